@@ -14,9 +14,9 @@ import {
 /** A checker that answers when it is told to. */
 function gatedChecker() {
   const waiting: (() => void)[] = [];
-  let tellAsked = () => {};
+  let resolveAsked = () => {};
   const asked = new Promise<void>((resolve) => {
-    tellAsked = resolve;
+    resolveAsked = resolve;
   });
   return {
     asked,
@@ -25,7 +25,7 @@ function gatedChecker() {
       for (const open of waiting.splice(0)) open();
     },
     check: async () => {
-      tellAsked();
+      resolveAsked();
       await new Promise<void>((resolve) => waiting.push(resolve));
       return 'inactive' as const;
     },

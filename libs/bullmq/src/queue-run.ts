@@ -6,14 +6,14 @@ import { Tickets } from './tickets.js';
 import { isWithinMs } from './within-ms.js';
 import { WorkCalls } from './work-calls.js';
 
-/** BullMQ has this long to say goodbye to Redis. */
+/** The time that BullMQ has to close its connections to Redis. */
 const CLOSE_MS = 2_000;
-/** How soon BullMQ tries again what Redis has not answered. Its own default of 15 seconds is for jobs that fail. */
+/** The pause before BullMQ repeats a request that Redis has not answered. BullMQ's default of 15 seconds is for failing jobs. */
 const RETRY_MS = 1_000;
-/** So many events are kept in Redis, about. Nobody reads them but who looks into the queue. */
+/** About this many events are kept in Redis, for people who inspect the queue. */
 const KEPT_EVENTS = 100;
 
-/** A ticket was taken for lost and came back, or Redis was flushed. Neither matters: the task store knows what there is to do. */
+/** A ticket counted as lost and came back, or Redis was flushed. Neither matters: the task store knows all work. */
 const LOST_TICKET: ReadonlySet<unknown> = new Set([
   ErrorCode.JobNotExist,
   ErrorCode.JobLockNotExist,
@@ -40,7 +40,7 @@ export class QueueRun {
     this.#calls = new WorkCalls(work, {
       ...settings,
       spread: () => void this.#raiseTo(1, 'more'),
-      lookLater: (delayMs) => this.#tickets.later(delayMs),
+      pollLater: (delayMs) => this.#tickets.later(delayMs),
     });
     this.#queue.on('error', (error) => this.#report(error));
     if (concurrency === 0) return;
@@ -50,13 +50,13 @@ export class QueueRun {
       concurrency,
       lockDuration: lockMs,
       stalledInterval: Math.ceil(lockMs / 2),
-      // However often a process died with it: a ticket is never at fault.
+      // A ticket never fails, however many processes die with it.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       runRetryDelay: RETRY_MS,
     });
     this.#worker.on('error', (error) => this.#report(error));
-    // What earlier processes have left, with or without a ticket.
-    this.#calls.look();
+    // Work that earlier processes have left, with or without a ticket.
+    this.#calls.poll();
   }
 
   async wake(): Promise<void> {
@@ -64,21 +64,21 @@ export class QueueRun {
   }
 
   async stop(): Promise<void> {
-    // Closing takes no more tickets from now on, and waits for those that are taken.
+    // Closing takes no more tickets, and waits for those that are taken.
     const workerClosed = this.#worker?.close();
     await this.#calls.stop();
     const handedOver = Math.min(this.#calls.interrupted, this.#settings.maxTickets);
     if (handedOver > 0) await this.#tickets.raiseTo(handedOver, 'handover');
     const closed = Promise.all([workerClosed, this.#queue.close()]).catch((error) => this.#report(error));
-    // Without a connection there is nobody to say goodbye to.
+    // Without a connection, nothing can be closed in an orderly way.
     if (this.#connection.status === 'ready') await isWithinMs(closed, CLOSE_MS, this.#settings.clock);
     this.#connection.breakOff();
     this.#settings.reporter.flush();
   }
 
-  /** Where Redis is away, this process looks itself. */
+  /** If Redis is away, this process polls itself. */
   async #raiseTo(wanted: number, reason: 'wake' | 'more'): Promise<void> {
-    if (!(await this.#tickets.raiseTo(wanted, reason))) this.#calls.look();
+    if (!(await this.#tickets.raiseTo(wanted, reason))) this.#calls.poll();
   }
 
   #report(error: unknown): void {

@@ -5,22 +5,22 @@ export interface WorkCallsOptions {
   readonly clock: Clock;
   readonly sweepMs: number;
   readonly retryDelayMs: number;
-  /** Has another look for work begun somewhere, now. */
+  /** Starts another poll for work in some process, now. */
   readonly spread: () => void;
-  /** Resolves to whether somebody looks after so many milliseconds. */
-  readonly lookLater: (delayMs: number) => Promise<boolean>;
+  /** Resolves to whether some process will poll after so many milliseconds. */
+  readonly pollLater: (delayMs: number) => Promise<boolean>;
 }
 
 /** By how much the time between sweeps varies, as a share of it. */
 const JITTER = 0.2;
 
-/** The calls of the work function in this process, for tickets and for its own looks. */
+/** The calls of the work function in this process, for tickets and for its own polls. */
 export class WorkCalls {
   readonly #work: DoNextWork;
   readonly #options: WorkCallsOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Tickets that wait for a call to end: a look of this process may have taken the place of one. */
+  /** Tickets that wait for a call to end: a poll of this process may have taken the place of one. */
   readonly #waiting: (() => void)[] = [];
   /** When the alarm rings, by the clock's elapsed time. */
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export class WorkCalls {
     this.#options = options;
   }
 
-  /** How many looks the stop has cut short: somebody else should begin as many. */
+  /** How many polls the stop has cut short: other processes should begin as many. */
   get interrupted(): number {
     return this.#interrupted;
   }
@@ -45,8 +45,8 @@ export class WorkCalls {
     await this.#begin();
   }
 
-  /** Calls until nothing is left to do, if there is room. Where there is none, a call under way will look again before it ends. */
-  look(): void {
+  /** Calls until nothing is left to do, if there is room. If there is none, a call under way will poll again before it ends. */
+  poll(): void {
     if (this.#stopping.signal.aborted) return;
     this.#sweepLater();
     if (this.#running.size < this.#options.concurrency) void this.#begin();
@@ -75,32 +75,32 @@ export class WorkCalls {
       const retryAfterMs = await this.#callOnce(signal);
       if (signal.aborted) break;
       if (retryAfterMs === 'again') continue;
-      if (retryAfterMs !== null) await this.#lookLater(retryAfterMs);
+      if (retryAfterMs !== null) await this.#pollLater(retryAfterMs);
       return;
     }
     this.#interrupted += 1;
   }
 
-  /** Resolves to after how many milliseconds to look again; null when nothing waits. */
+  /** Resolves to the milliseconds until the next poll; null when nothing waits. */
   async #callOnce(signal: AbortSignal): Promise<number | null | 'again'> {
     try {
       const outcome = await this.#work(signal);
       if (outcome.did === 'nothing') return outcome.retryAfterMs;
-      // Where one piece was, others may be.
+      // There may be more pieces of work.
       if (!signal.aborted) this.#options.spread();
       return 'again';
     } catch {
-      // The service has told its `onError`; here it only has to be tried again.
+      // The service has reported it to its `onError`; here it only has to be tried again.
       return this.#options.retryDelayMs;
     }
   }
 
-  async #lookLater(afterMs: number): Promise<void> {
+  async #pollLater(afterMs: number): Promise<void> {
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delayMs = Math.max(afterMs, 1);
-    // The sweeps of all processes come before.
+    // The sweeps of all processes come earlier.
     if (delayMs >= this.#options.sweepMs) return;
-    if (!(await this.#options.lookLater(delayMs))) this.#setAlarm(delayMs);
+    if (!(await this.#options.pollLater(delayMs))) this.#setAlarm(delayMs);
   }
 
   #sweepLater(): void {
@@ -116,7 +116,7 @@ export class WorkCalls {
     this.#alarmAt = alarmAt;
     this.#cancelAlarm = this.#options.clock.schedule(delayMs, () => {
       this.#alarmAt = Number.POSITIVE_INFINITY;
-      this.look();
+      this.poll();
     });
   }
 }

@@ -229,7 +229,7 @@ export type {
   TaskStore,
 } from './ports/task-store.js';
 export type {
-  CreditLooks,
+  BalanceReadings,
   DeliveryClaim,
   DeliveryClaimAnswer,
   DeliveryClaimRequest,

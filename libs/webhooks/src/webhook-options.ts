@@ -78,7 +78,7 @@ const YEAR_MS = 366 * DAY_MS;
 
 const STORE_METHODS = [
   ...['create', 'list', 'remove', 'rotate', 'deliveries', 'replay', 'expand', 'claim', 'record', 'expire'],
-  ...['claimCreditLooks', 'recordCredits'],
+  ...['claimBalanceReadings', 'recordCredits'],
 ];
 const OUTBOX_METHODS = ['claimEvents', 'acknowledge', 'postpone'];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { toldOfEverything } from './metrics.fixture.js';
+import { everyMetric } from './metrics.fixture.js';
 
 describe('the Grafana dashboard', () => {
   const source = readFileSync(new URL('../../grafana-dashboard.json', import.meta.url), 'utf8');
@@ -13,7 +13,7 @@ describe('the Grafana dashboard', () => {
   const ADDED = ['instance', 'job'];
 
   it.each(queries)('asks for metrics and labels that exist: $title, $expr', async ({ expr }) => {
-    const { samples } = await toldOfEverything();
+    const { samples } = await everyMetric();
     const names = expr.match(/\b(?:dialproof|nodejs|process)_\w+/g) ?? [];
     expect(names).not.toEqual([]);
     const asked = [
@@ -28,13 +28,13 @@ describe('the Grafana dashboard', () => {
   });
 
   it('shows every metric of ours', async () => {
-    const { types } = await toldOfEverything();
+    const { types } = await everyMetric();
     const ours = [...types.keys()].filter((name) => name.startsWith('dialproof_'));
     expect(ours.filter((name) => !source.includes(name))).toEqual([]);
   });
 
   it('finds its instances by a metric that exists', async () => {
-    const { types } = await toldOfEverything();
+    const { types } = await everyMetric();
     const [, name = ''] = /label_values\((\w+), instance\)/.exec(source) ?? [];
     expect(types.has(name)).toBe(true);
   });
@@ -44,7 +44,7 @@ describe('docs/measuring.md', () => {
   const page = readFileSync(new URL('../../../../docs/measuring.md', import.meta.url), 'utf8');
 
   it('lists each metric with its kind and its labels', async () => {
-    const { samples, types } = await toldOfEverything();
+    const { samples, types } = await everyMetric();
     const listed = [...page.matchAll(/^\| `(dialproof_\w+)` \| (\w+) \| (.*) \|$/gm)].map(
       ([, name = '', kind = '', rest = '']) => {
         const labels = [...rest.matchAll(/`(\w+)`(?=,|;| \(|$)/g)].map(([, label]) => label);
@@ -61,7 +61,7 @@ describe('docs/measuring.md', () => {
   });
 
   it('alerts by metrics that exist', async () => {
-    const { samples } = await toldOfEverything();
+    const { samples } = await everyMetric();
     const names = [...page.matchAll(/^ {2}expr: (.*)$/gm)].flatMap(
       ([, expr]) => expr?.match(/dialproof_\w+/g) ?? [],
     );

@@ -15,7 +15,7 @@ export function values({ samples }: Exposition, name: string): Record<string, nu
 }
 
 /** Metrics that were told of one fact of every kind. */
-export async function toldOfEverything(): Promise<Exposition> {
+export async function everyMetric(): Promise<Exposition> {
   const metrics = createMetrics();
   const { observer, registry } = metrics;
   measureParts(metrics, pricedParts());

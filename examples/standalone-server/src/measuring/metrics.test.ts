@@ -2,7 +2,7 @@ import { DialproofError, type NumberChecker } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { result, submit, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
 import { type Exposition, readExposition } from './exposition.fixture.js';
-import { pricedParts, toldOfEverything, values } from './metrics.fixture.js';
+import { pricedParts, everyMetric, values } from './metrics.fixture.js';
 import { createMetrics, measureParts } from './metrics.js';
 
 /** Numbers that end in 9 fail. */
@@ -123,7 +123,7 @@ describe('the metrics', () => {
   });
 
   it('are in seconds', async () => {
-    const seen = await toldOfEverything();
+    const seen = await everyMetric();
     expect(values(seen, 'dialproof_checker_call_seconds_sum')).toEqual({ 'answered single': 0.02 });
     expect(values(seen, 'dialproof_task_seconds_sum')).toEqual({ 'cancelled failed': 0.06 });
   });

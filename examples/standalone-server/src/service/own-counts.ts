@@ -1,15 +1,15 @@
 import { type CounterFactory, memoryCounter, type RateCount } from '@dialproof/http';
 import type { Log } from '../log/logging.js';
 
-const TELL_EVERY_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 /** Counts in this process where the counts of all processes are unknown: then a caller may ask each process as often as a policy allows. */
 export function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): CounterFactory {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (error: Error): void => {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (error: Error): void => {
     // One request after another fails then.
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
     log.warn(
       { error },
       'requests are counted by this process alone: the counts of all processes are unknown',
@@ -26,7 +26,7 @@ export function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): Coun
       } catch (rejected) {
         // A count beyond the policy is no Error.
         if (!(rejected instanceof Error)) throw rejected;
-        tell(rejected);
+        warn(rejected);
         return countOwn();
       }
     };

@@ -55,14 +55,14 @@ function followLeases(prototype: RateStore, processes: number) {
   const stores = new Set<RateStore>();
   const requests: RateLeaseRequest[] = [];
   const followed = { requests, stores, reserved: 0 };
-  let goOn = () => {};
+  let openGate = () => {};
   const haveAllAsked = new Promise<void>((resolve) => {
-    goOn = resolve;
+    openGate = resolve;
   });
   const spy = vi.spyOn(prototype, 'lease');
   spy.mockImplementation(async function (this: RateStore, request) {
     requests.push(request);
-    if (stores.add(this).size === processes) goOn();
+    if (stores.add(this).size === processes) openGate();
     await haveAllAsked;
     const answer = await lease.call(this, request);
     followed.reserved += answer.delaysMs.length;

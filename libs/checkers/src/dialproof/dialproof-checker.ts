@@ -2,14 +2,14 @@ import { type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
-import { toldReason, toldSource } from './told-details.js';
+import { reportedReason, reportedSource } from './reported-details.js';
 
 const verification = z.object({
   phone: z.string(),
   status: z.enum(VERIFICATION_STATUSES),
   checked_at: z.iso.datetime(),
-  source: toldSource,
-  reason: toldReason,
+  source: reportedSource,
+  reason: reportedReason,
 });
 
 /**

@@ -2,7 +2,7 @@ import { type CheckAnswer, type CheckContext, isVerificationStatus } from '@dial
 import { z } from 'zod';
 import { AnswersByNumber } from '../upstream/answers-by-number.js';
 import type { DialproofApi } from './dialproof-api.js';
-import { toldReason, toldSource } from './told-details.js';
+import { reportedReason, reportedSource } from './reported-details.js';
 
 /** A task that has ended. */
 export interface EndedTask {
@@ -49,11 +49,11 @@ function answerIn(cells: readonly string[], task: EndedTask): CheckAnswer | unde
   const [, status, source, reason, checkedAt = ''] = cells;
   if (!isVerificationStatus(status)) return undefined;
   if (status === 'unknown' && checkedAt === '' && task.checks_failed > 0) return undefined;
-  const why = toldReason.safeParse(reason).data;
+  const why = reportedReason.safeParse(reason).data;
   const when = checkedAtCell.safeParse(checkedAt).data;
   return {
     status,
-    source: toldSource.parse(source),
+    source: reportedSource.parse(source),
     ...(why === undefined ? {} : { reason: why }),
     ...(when === undefined ? {} : { checkedAt: new Date(when) }),
   };

@@ -29,7 +29,7 @@ export class DescribedApi {
   readonly #upstream: Upstream;
   readonly #onFailedEntry: HttpCheckerOptions['onFailedEntry'];
   /** As many as the description has values and paths. */
-  readonly #toldProblems = new Set<string>();
+  readonly #reportedProblems = new Set<string>();
 
   constructor(description: ReadDescription, { fetch, onFailedEntry, secrets = {} }: HttpCheckerOptions) {
     this.#description = description;
@@ -68,13 +68,13 @@ export class DescribedApi {
       throw this.#upstream.failure('answered without the entries that the description names');
     const [problem] = read.problems;
     if (!read.hasAnswers && problem !== undefined) throw this.#upstream.failure(problem);
-    for (const one of read.problems) this.#tell(one);
+    for (const one of read.problems) this.#report(one);
     return read.answers.inOrderOf(numbers);
   }
 
-  #tell(problem: string): void {
-    if (this.#toldProblems.has(problem)) return;
-    this.#toldProblems.add(problem);
+  #report(problem: string): void {
+    if (this.#reportedProblems.has(problem)) return;
+    this.#reportedProblems.add(problem);
     try {
       this.#onFailedEntry?.(problem);
     } catch {

@@ -229,7 +229,7 @@ async function expectRejection(check: Promise<unknown>, { code, retryAfterMs }: 
   expect(outage, inspect(error)).toBe(code);
   expect((error as { retryAfterMs?: number }).retryAfterMs).toBe(retryAfterMs);
   if (outage !== undefined) expect((error as { hint?: string }).hint).toBeTruthy();
-  expectNothingTold(error);
+  expectNothingLeaked(error);
 }
 
 const NUMBERS: readonly E164[] = UPSTREAM_SUBJECTS.flatMap(({ answers }) =>
@@ -237,7 +237,7 @@ const NUMBERS: readonly E164[] = UPSTREAM_SUBJECTS.flatMap(({ answers }) =>
 );
 
 /** Neither a secret nor a number stands in an error, nor in what it hangs on. */
-function expectNothingTold(error: unknown): void {
+function expectNothingLeaked(error: unknown): void {
   const told = inspect(error, { depth: 20, showHidden: true, maxStringLength: null });
   expect(told).not.toMatch(/\b(?:Basic|Bearer|App) \S/);
   for (const secret of [SECRET, 'a-secret-of-last-year', Buffer.from(SECRET).toString('base64')]) {

@@ -61,8 +61,8 @@ class Follower {
   async *states(): AsyncGenerator<Task, void, undefined> {
     const { signal } = this.#options;
     try {
-      if (this.#isPolling) yield* this.#polled();
-      else yield* this.#told();
+      if (this.#isPolling) yield* this.#fromPoll();
+      else yield* this.#fromEvents();
     } catch (error) {
       signal?.throwIfAborted();
       if (!this.#isPolling && this.#mayPoll && isDialproofError(error) && NO_EVENTS.has(error.code)) {
@@ -73,7 +73,7 @@ class Follower {
     }
   }
 
-  async *#told(): AsyncGenerator<Task, void, undefined> {
+  async *#fromEvents(): AsyncGenerator<Task, void, undefined> {
     const { signal, timeoutMs } = this.#options;
     const events = await openTaskEvents(this.#sender, {
       taskId: this.#taskId,
@@ -82,17 +82,17 @@ class Follower {
     });
     this.#patience.renew();
     // The state of the end was seen in another way.
-    if (events === undefined) return yield* this.#polled();
+    if (events === undefined) return yield* this.#fromPoll();
     for await (const { id, task } of events) {
       this.#patience.renew();
       this.#lastEventId = id;
-      yield* this.#news(task);
+      yield* this.#newStates(task);
       if (this.hasEnded) return;
     }
     await this.#sender.options.clock.sleep(events.retryMs ?? RECONNECT_MS, signal);
   }
 
-  async *#polled(): AsyncGenerator<Task, void, undefined> {
+  async *#fromPoll(): AsyncGenerator<Task, void, undefined> {
     const { signal, timeoutMs } = this.#options;
     const task = await this.#sender.json<Task>({
       method: 'GET',
@@ -100,11 +100,11 @@ class Follower {
       options: { signal, timeoutMs, maxRetries: 0 },
     });
     this.#patience.renew();
-    yield* this.#news(task);
+    yield* this.#newStates(task);
     if (!this.hasEnded) await this.#sender.options.clock.sleep(this.#pollMs, signal);
   }
 
-  *#news(task: Task): Generator<Task, void, undefined> {
+  *#newStates(task: Task): Generator<Task, void, undefined> {
     this.hasEnded = hasEnded(task);
     const state = JSON.stringify(task);
     if (state === this.#lastState) return;

@@ -39,7 +39,7 @@ class PageXhr extends EventTarget {
     return 'content-type: application/json\r\nx-request-id: r-1\r\n';
   }
 
-  tell(loaded: number, total: number): void {
+  reportProgress(loaded: number, total: number): void {
     this.upload.dispatchEvent(
       Object.assign(new Event('progress'), { loaded, total, lengthComputable: true }),
     );
@@ -85,7 +85,7 @@ describe('an upload of a page', () => {
   it('tells how much has left, and answers as any other', async () => {
     const seen: UploadProgress[] = [];
     const client = clientOfPage((request) => {
-      request.tell(10, 200);
+      request.reportProgress(10, 200);
       request.reply(202, { task_id: 'one', total: 1, status: 'queued' });
     });
     const task = await client.submit(FILE, {}, { onProgress: (now) => seen.push(now) });

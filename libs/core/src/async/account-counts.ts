@@ -1,6 +1,6 @@
 import type { AccountId } from '../model/identifiers.js';
 
-/** How many things each account has under way at present. An account with none takes no memory. */
+/** Counts what each account has under way. An account with nothing under way takes no memory. */
 export class AccountCounts {
   readonly #counts = new Map<AccountId, number>();
 

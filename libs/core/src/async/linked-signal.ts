@@ -1,12 +1,12 @@
-/** A signal that is aborted as soon as one of others is, with its reason. */
+/** A signal that is aborted as soon as one of its sources is, with that source's reason. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** Lets go of the others. To be called when the work is over. */
+  /** Detaches the signal from its sources. Call it when the work is over. */
   unlink(): void;
 }
 
-/** `AbortSignal.any` with an end: what it makes stays known to its sources for as long as they live, and a service lives long. */
+/** `AbortSignal.any` that can be undone. The sources of `AbortSignal.any` keep its signal as long as they live, and a service lives long. */
 export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();
   const links = sources.flatMap((source) => {

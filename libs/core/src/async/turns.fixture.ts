@@ -1,9 +1,9 @@
-/** Lets everything run that waits for promises, and for the next turns of the event loop, only. */
+/** Lets everything run that waits only for promises and for the next turns of the event loop. */
 export async function settle(turns = 10): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }
 
-/** Resolves once `isSo` says yes, looking at every turn of the event loop. */
+/** Resolves once `isSo` returns true; it is called in every turn of the event loop. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 10_000; turn += 1) {
     if (isSo()) return;

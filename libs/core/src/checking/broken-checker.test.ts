@@ -8,7 +8,7 @@ describe('a broken checker', () => {
   const throwing = (error: unknown): never => {
     throw error;
   };
-  // What only checkers without types do.
+  // Only checkers without types do this.
   const nonsense = (answer: unknown) => async () => answer as 'dead';
   const hostile = {
     get code(): string {
@@ -44,7 +44,7 @@ describe('a broken checker', () => {
     ['rejects with a text', () => Promise.reject('no'), 'string was thrown: no'],
     ['rejects with what cannot be read', () => Promise.reject(hostile), 'Error: a getter that throws'],
     [
-      'rejects with what cannot be shown',
+      'rejects with a value that cannot be shown',
       () => Promise.reject(Object.create(null)),
       'something that cannot be shown',
     ],
@@ -92,7 +92,7 @@ describe('a broken checker', () => {
     ['too many answers', () => ['dead', 'dead', 'dead'], '3 answers for 2 numbers'],
     ['no list', () => 'dead', 'string for 2 numbers'],
     ['nothing', () => undefined, 'undefined for 2 numbers'],
-  ])('that gives %s in bulk fails the check of all of its numbers', async (_, answer, about) => {
+  ])('that answers %s in bulk fails the check of all of its numbers', async (_, answer, about) => {
     const checkMany = async () => answer() as 'dead'[];
     const { ask, failures, outcomes } = trial({ maxNumbers: 2, checkMany });
     ask(A, B);
@@ -101,7 +101,7 @@ describe('a broken checker', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed', message: expect.stringContaining(about) }]);
   });
 
-  it('that leaves holes in a bulk answer, or puts nonsense into it, fails those checks alone', async () => {
+  it('whose bulk answer has holes or nonsense in it fails only those checks', async () => {
     const answers = ['dead', undefined, 'check_failed', 'alive', 'inactive'];
     delete answers[1];
     const { ask, failures, outcomes } = trial({ maxNumbers: 5, checkMany: async () => answers as 'dead'[] });
@@ -123,7 +123,7 @@ describe('a broken checker', () => {
       }),
     ],
     ['its status is read', ['dead', unreadable(new Error('a getter that throws'))]],
-  ])('of which an answer throws when %s fails that check alone', async (_, answers) => {
+  ])('of which an answer throws when %s is read fails only that check', async (_, answers) => {
     const { ask, failures, outcomes } = trial({ maxNumbers: 2, checkMany: async () => answers as 'dead'[] });
     ask(A, B);
     await settle();

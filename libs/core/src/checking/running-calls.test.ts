@@ -32,7 +32,7 @@ describe('calls under way', () => {
     expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
   });
 
-  it('tell the checker of its deadline, and have failed, whatever it answers later', async () => {
+  it('notify the checker at the deadline, and have failed, whatever it answers later', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock, outcomes, watch } = trial(checker);
     ask(A);
@@ -87,7 +87,7 @@ describe('calls under way', () => {
     expect(outcomes).toMatchObject([{ kind: 'given_up' }, { kind: 'failed' }]);
   });
 
-  it('go on sharing a timer when those of an earlier turn end', async () => {
+  it('continue to share a timer when calls of an earlier turn end', async () => {
     const { ask, clock } = trial(heldChecker().checker);
     ask(A);
     await nextTurn();
@@ -110,7 +110,7 @@ describe('calls under way', () => {
     expect(watch.isSuspicious).toBe(isSign);
   });
 
-  it('go on by the time that has passed when the wall clock is set', async () => {
+  it('continue by the elapsed time when the wall clock is set', async () => {
     const { ask, clock, outcomes } = trial(heldChecker().checker);
     ask(A);
     clock.set(clock.now() + 3_600_000);
@@ -122,7 +122,7 @@ describe('calls under way', () => {
     expect(outcomes).toHaveLength(1);
   });
 
-  it('may be a thousand that all listen to their signal without a word from Node', async () => {
+  it('may be a thousand that all listen to their signal without a warning of Node', async () => {
     const warnings: Error[] = [];
     const warned = (warning: Error): void => void warnings.push(warning);
     process.on('warning', warned);
@@ -142,7 +142,7 @@ describe('calls that are given up after a grace', () => {
   const GRACE_MS = 300;
 
   it.each(['before', 'after'])(
-    'end when it has passed, the signal being aborted %s they began',
+    'end when it has passed, with the signal aborted %s they began',
     async (when) => {
       const { ask, clock, outcomes, running } = trial(heldChecker().checker);
       const stop = new AbortController();
@@ -174,7 +174,7 @@ describe('calls that are given up after a grace', () => {
 });
 
 describe('the context of a check', () => {
-  it('is a plain frozen object of its own with a signal that is there from the beginning', async () => {
+  it('is a plain frozen object of its own that has its signal from the beginning', async () => {
     const contexts: CheckContext[] = [];
     const { ask } = trial({
       async check(_, context) {
@@ -192,13 +192,13 @@ describe('the context of a check', () => {
     expect(Object.getOwnPropertyDescriptor(context, 'signal')).toHaveProperty('value');
   });
 
-  it('comes with numbers that a checker may change without changing what is asked', async () => {
+  it('has numbers that a checker may change without any effect', async () => {
     const seen: string[][] = [];
     const { ask, outcomes } = trial({
       maxNumbers: 5,
       async checkMany(numbers) {
         seen.push([...numbers]);
-        // What only a checker without types does.
+        // Only a checker without types does this.
         (numbers as E164[]).length = 0;
         return ['dead', 'inactive'];
       },

@@ -24,21 +24,21 @@ export interface CheckingParts {
   readonly observer: ServiceObserver | undefined;
 }
 
-/** Why a call was given up that took too long or whose answer is not waited for any more. A checker finds it in its signal. */
+/** The reason why a call was given up: it took too long, or its answer is not awaited any more. A checker finds it in its signal. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
-  /** It says nothing about the numbers of the call, which may be made again as it is. */
+  /** The numbers are not the cause, so the same call may be repeated. */
   readonly retryAfterMs = 0;
 }
 
-/** Whether a call was left behind, at its deadline or because nobody waits any more: the checker may still be at it. */
+/** Whether a call was abandoned, at its deadline or because its answer is not awaited any more. The checker may still be working on it. */
 export function isLeftBehind(outcome: CallOutcome): boolean {
   return outcome.kind === 'given_up' || ('error' in outcome && outcome.error instanceof CheckEnded);
 }
 
 /**
- * Calls that began in the same turn of the event loop. They share a deadline and a signal: of an instant check, a timer and a
- * controller of its own would be the better part of the cost.
+ * Calls that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a controller for each call
+ * would be most of an instant check's cost.
  */
 interface Turn {
   readonly context: CheckContext;
@@ -48,7 +48,7 @@ interface Turn {
   readonly endCalls: Set<(outcome: CallOutcome) => void>;
 }
 
-/** Whose calls they are, and what for. */
+/** The account of the calls, and their purpose. */
 export interface CallOrigin {
   readonly purpose: CallPurpose;
   readonly accountId: AccountId;
@@ -67,20 +67,20 @@ export class RunningCalls {
   }
 
   /**
-   * Asks about these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check has
-   * failed and its signal is aborted. A checker that ignores it is left behind; its late answer is kept, and the next call leaves that number
-   * out. `isRepeat`: whether a check of one of them has failed before.
+   * Calls the checker for these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check
+   * has failed and its signal is aborted. If the checker ignores the signal, its late answer is kept, and the next call leaves that number
+   * out. `isRepeat`: whether a check of one of the numbers has failed before.
    */
   ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
-    // As a rule there is none, and this is asked before each call.
+    // Usually there is none, and this runs before each call.
     return this.#parts.late.isEmpty
       ? this.#call(numbers, isRepeat)
       : this.#askWithLateAnswers(numbers, isRepeat);
   }
 
   /**
-   * Gives up the calls under way `graceMs` after the signal is aborted: their answers are paid for, but whoever stops is waiting. Call
-   * the function that is returned when they have ended.
+   * Gives up the running calls `graceMs` after the signal is aborted: their answers are paid for, but the stop must not take long. Call the
+   * returned function when they have ended.
    */
   giveUpAfter(signal: AbortSignal, graceMs: number): () => void {
     let cancel = (): void => undefined;
@@ -146,7 +146,7 @@ export class RunningCalls {
         resolve(late.complete(numbers, seen));
       };
       turn.endCalls.add(end);
-      // The checker gets a list of its own, since it is the host's code and may change it.
+      // The checker gets its own list, since it is the host's code and may change the list.
       askHost(() => calls.ask([...numbers], turn.context)).then(
         (answer) => end(readSafely(() => calls.read(answer, numbers.length))),
         (error: unknown) => end(readSafely(() => failedCall(error))),
@@ -167,7 +167,7 @@ export class RunningCalls {
   #beginTurn(): Turn {
     const { checkDeadlineMs, clock, watch } = this.#parts;
     const controller = new AbortController();
-    // Every call of the turn may listen to it, of which Node would take more than ten for a leak.
+    // Every call of the turn may listen to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, controller.signal);
     const turn: Turn = {
       controller,
@@ -204,7 +204,7 @@ export class RunningCalls {
   }
 }
 
-/** A call that fails after this process has stood still says nothing about its number, nor about the upstream. */
+/** A call that fails after a standstill of this process says nothing about its number or the upstream. */
 function excused(outcome: CallOutcome): CallOutcome {
   return outcome.kind === 'failed'
     ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
@@ -212,14 +212,14 @@ function excused(outcome: CallOutcome): CallOutcome {
 }
 
 /**
- * A checker may throw, or return a plain value, where it should return a promise. A promise may have a `then` of its own, which throws
- * or never calls back: `await` does not call that of a promise, and calls that of anything else where it may throw.
+ * A checker may throw or return a plain value instead of a promise. A promise may have its own `then`, which throws or never calls back:
+ * `await` ignores the `then` of a promise, and calls that of any other object in a place where it may throw.
  */
 async function askHost(ask: () => unknown): Promise<unknown> {
   return await ask();
 }
 
-/** What a checker answers or rejects with may be made to throw when it is looked at. */
+/** Answers and errors of a checker may throw when they are read. */
 function readSafely(read: () => CallOutcome): CallOutcome {
   try {
     return read();

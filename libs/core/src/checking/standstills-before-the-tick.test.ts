@@ -8,8 +8,8 @@ import { ALICE } from '../service/trial-service.fixture.js';
 import { heldChecker } from './held-checker.fixture.js';
 import { A, trial } from './running-calls.fixture.js';
 
-/** Such calls end in the phase of the event loop that was blocked: the tick of their turn is cancelled before it runs. */
-describe('a standstill with whose end calls end too, before the timers run', () => {
+/** Such calls end in the blocked phase of the event loop: the tick of their turn is cancelled before it runs. */
+describe('a standstill that ends together with calls, before the timers run', () => {
   it('counts among the ten of a minute that excuse', async () => {
     const { calls, checker } = heldChecker();
     const clock = new StandstillClock();

@@ -27,7 +27,7 @@ describe('a call during which the process stands still', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('ends a deadline later at the latest, and says nothing of its number', async () => {
+  it('ends a deadline later at the latest, and says nothing about its number', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     ask(A);
     clock.standStill(60_000);
@@ -37,10 +37,10 @@ describe('a call during which the process stands still', () => {
     expect(outcomes).toMatchObject([{ kind: 'excused', error: { name: 'CheckEnded' } }]);
   });
 
-  it('ends in a process that stands still again and again, and fails as any other', async () => {
+  it('ends in a process that stands still repeatedly, and fails like any other', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     ask(A);
-    // Each time for longer than a busy process would, and never for long.
+    // Each standstill is longer than those of a busy process, and still short.
     for (let passed = 0; passed <= 4 * DEADLINE_MS; passed += 800) clock.standStill(800);
     await settle();
     expect(calls[0]?.signal.aborted).toBe(true);
@@ -62,7 +62,7 @@ describe('a call during which the process stands still', () => {
     expect(failures).toMatchObject([{ kind: 'check_failed' }]);
   });
 
-  it('is excused at the deadline that was put off, with timers that are late by a millisecond as those of Node are', async () => {
+  it('is excused at the extended deadline, with timers that are a millisecond late, as in Node', async () => {
     const { ask, clock, outcomes } = standstillTrial();
     ask(A);
     clock.standStill(60_000);
@@ -73,7 +73,7 @@ describe('a call during which the process stands still', () => {
     expect(outcomes).toMatchObject([{ kind: 'excused', error: { name: 'CheckEnded' } }]);
   });
 
-  it('is excused after the first standstill also where that falls into the last second of a short deadline', async () => {
+  it('is excused after the first standstill even if it falls into the last second of a short deadline', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     ask(A);
     // The deadline of 1,000 ms: its last tick.
@@ -84,7 +84,7 @@ describe('a call during which the process stands still', () => {
     expect(outcomes).toMatchObject([{ kind: 'excused' }]);
   });
 
-  it('waits for as long as its error asks', async () => {
+  it('waits for the pause of its error', async () => {
     const { calls, checker } = heldChecker();
     const clock = new StandstillClock();
     const { service, submitCsv } = await trialOf({ checker, clock });
@@ -99,7 +99,7 @@ describe('a call during which the process stands still', () => {
     expect(outcome.did === 'nothing' && outcome.retryAfterMs).toBeGreaterThan(590_000);
   });
 
-  it('fails as any other once the process has stood still ten times in a minute, until it has run for one', async () => {
+  it('fails like any other once the process has stood still ten times in a minute, until it has run for a minute', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     const kindAfterStandstill = async (): Promise<string | undefined> => {
       ask(A);
@@ -116,7 +116,7 @@ describe('a call during which the process stands still', () => {
     expect(await kindAfterStandstill()).toBe('excused');
   });
 
-  it('fails as any other once a second and more has passed since, and uses up an attempt', async () => {
+  it('fails like any other more than a second later, and uses up an attempt', async () => {
     const { calls, checker } = heldChecker();
     const clock = new StandstillClock();
     const trialled = await trialOf({ checker, clock, checkAttempts: 1 });
@@ -131,7 +131,7 @@ describe('a call during which the process stands still', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('fails as any other where it began afterwards, or some time has passed since', async () => {
+  it('fails like any other if it began afterwards, or some time has passed since', async () => {
     const { ask, calls, clock, outcomes } = standstillTrial();
     clock.standStill(5_000);
     ask(A);
@@ -143,7 +143,7 @@ describe('a call during which the process stands still', () => {
     expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
   });
 
-  it('fails as any other where timers are late by a quarter of a second', async () => {
+  it('fails like any other if timers are late by a quarter of a second', async () => {
     const { ask, clock, outcomes } = standstillTrial();
     ask(A);
     clock.standStill(750);
@@ -161,7 +161,7 @@ describe('a process that stands still with a file under way', () => {
     const { taskId } = await trialled.submitCsv(fileOf(100));
     const work = trialled.service.work();
     await until(() => calls.length === 100);
-    // Fifty fail before, as many as a silence takes; the others once it goes on.
+    // Fifty fail before, as many as a silence needs; the others fail when the process runs again.
     for (const call of calls.slice(0, 50)) call.fail(new Error('502'));
     await settle();
     clock.standStill(60_000);
@@ -178,7 +178,7 @@ describe('a process that stands still with a file under way', () => {
     expect(trialled.failures.map(({ kind }) => kind)).not.toContain('outage_began');
   });
 
-  it('asks nobody twice whose answer has come meanwhile', async () => {
+  it('repeats no call whose answer has arrived meanwhile', async () => {
     const { calls, checker } = heldChecker();
     const clock = new StandstillClock();
     const trialled = await trialOf({ checker, clock });

@@ -1,6 +1,6 @@
 import type { TaskNote } from '../model/file-reading.js';
 
-/** How many columns or cells a hint lists, and how much of each. */
+/** The most columns or cells that a hint lists, and the length of each. */
 const MAX_COLUMNS = 5;
 const MAX_EXAMPLES = 3;
 const MAX_LENGTH = 40;

@@ -8,7 +8,7 @@ function file(header: readonly string[], row: (index: number) => readonly string
   return [header, ...Array.from({ length: rows }, (_, index) => row(index))];
 }
 
-/** What is found where all rows are data and nothing is special about their phones. */
+/** The result if all rows are data and nothing is special about their phones. */
 const PLAIN = {
   dataStart: 0,
   holdsPhones: true,
@@ -158,7 +158,7 @@ describe('findPhoneColumn', () => {
     });
   });
 
-  it('has nothing to find in no rows', async () => {
+  it('finds nothing without rows', async () => {
     const nothing = { index: 0, name: '', header: [], dataStart: 1, notes: [] };
     expect(await findPhoneColumn([], {})).toMatchObject(nothing);
   });

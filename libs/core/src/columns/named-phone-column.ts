@@ -7,7 +7,7 @@ import { ColumnChoice } from './choice/column-choice.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import { type FoundColumn, foundColumn, widthOf, withoutHeader } from './found-column.js';
 
-/** How many headers a hint lists, and how much of each. */
+/** The most headers that a hint lists, and the length of each. */
 const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;
 
@@ -45,7 +45,7 @@ async function headersNamed(header: Row, name: string): Promise<readonly number[
   const alike: number[] = [];
   for (const [index, cell] of header.entries()) {
     if (cell === name) exact.push(index);
-    // A hostile header is as long as a cell may be, a thousand times.
+    // A hostile file may have a thousand headers of the longest cell.
     await nextTurn();
     if (plain(cell) === wanted) alike.push(index);
   }
@@ -68,7 +68,7 @@ function position(phoneColumn: string | number, width: number): number | undefin
   return Number.isInteger(index) && index >= 0 && index < width ? index : undefined;
 }
 
-/** The refusal lists the headers that there are. */
+/** The refusal lists the existing headers. */
 function columnNotFound(phoneColumn: string | number, header: Row): DialproofError {
   const listed = header.slice(0, MAX_LISTED).map((cell) => JSON.stringify(shown(cell.trim())));
   const more = header.length > MAX_LISTED ? ` and ${header.length - MAX_LISTED} more` : '';

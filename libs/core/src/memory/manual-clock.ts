@@ -6,14 +6,14 @@ interface Appointment {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until it is told to move, for tests. */
+/** A clock for tests: it stands still until a test moves it. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
   /** In the order of scheduling, which is the order of those that are due at the same time. */
   readonly #appointments = new Set<Appointment>();
 
-  /** `now`: what the clock shows at first, in milliseconds since 1970; by default some moment in 2026. */
+  /** `now`: the time at first, in milliseconds since 1970. Default: a moment in 2026. */
   constructor(now: number = Date.UTC(2026, 0, 1)) {
     this.#now = now;
   }
@@ -40,9 +40,9 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Lets `ms` milliseconds pass, on the wall clock too. Callbacks that become due run before it returns, in the order of their
-   * times, each seeing the clock at its time; those that they schedule run too if they are due within `ms`. What a callback leaves
-   * to promises runs once the caller awaits.
+   * Lets `ms` milliseconds pass, on the wall clock too. Callbacks that become due run before it returns, in the order of their times, and
+   * each sees the clock at its time. Callbacks that they schedule run too if they are due within `ms`. Promises of a callback continue once
+   * the caller awaits.
    */
   advance(ms: number): void {
     const end = this.#elapsed + ms;
@@ -54,7 +54,7 @@ export class ManualClock implements Clock {
     this.#pass(end - this.#elapsed);
   }
 
-  /** Puts the wall clock to `now`, in either direction, as an operator may. No time passes by it: no callback runs. */
+  /** Sets the wall clock to `now`, in either direction, as an operator may. No time elapses, so no callback runs. */
   set(now: number): void {
     this.#now = now;
   }

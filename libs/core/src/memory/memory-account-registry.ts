@@ -7,9 +7,9 @@ import { type Clock, systemClock } from '../ports/clock.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';
 
 export interface MemoryAccountRegistryOptions {
-  /** Where the tokens of new accounts are made known. */
+  /** Gets the tokens of new accounts. */
   readonly authenticator: MemoryAuthenticator;
-  /** Where `createdAt` comes from. Default the machine's own clock. */
+  /** The source of `createdAt`. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 

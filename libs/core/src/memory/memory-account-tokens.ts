@@ -11,9 +11,9 @@ import { type Clock, systemClock } from '../ports/clock.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';
 
 export interface MemoryAccountTokensOptions {
-  /** Where new tokens are made known. Tokens that were added to it by others are not listed. */
+  /** Gets new tokens. Tokens that others have added to it are not listed. */
   readonly authenticator: MemoryAuthenticator;
-  /** Where times come from. Default the machine's own clock. */
+  /** The source of times. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -64,7 +64,7 @@ export class MemoryAccountTokens implements AccountTokens {
     );
   }
 
-  /** Whether a token is good, which is noted as its last use. */
+  /** Whether a token is valid. The call counts as its last use. */
   #use({ accountId, tokenId }: AccountTokenKey): boolean {
     const token = this.#good(accountId).find((good) => good.tokenId === tokenId);
     if (token === undefined) return false;

@@ -27,7 +27,7 @@ describe('MemoryAnswerCache', () => {
     expect(await cache.getMany([A, B, C])).toEqual([entryOf(A), undefined, entryOf(C)]);
   });
 
-  it('never holds more than it may, and always what was set last', async () => {
+  it('never holds more than `maxNumbers`, and always the entry that was set last', async () => {
     const sets = fc.array(fc.array(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 10 }));
     await fc.assert(
       fc.asyncProperty(sets, fc.integer({ min: 1, max: 15 }), async (rounds, maxNumbers) => {
@@ -43,7 +43,7 @@ describe('MemoryAnswerCache', () => {
     );
   });
 
-  it('refuses a bound that is none', () => {
+  it('refuses an invalid bound', () => {
     expect(() => new MemoryAnswerCache({ maxNumbers: 0 })).toThrow(RangeError);
   });
 });

@@ -11,8 +11,8 @@ export class MemoryAuthenticator implements Authenticator {
   }
 
   /**
-   * Makes `token` one of this account. A token that is known already is this account's from now on. `isGood` is asked at each use of the token,
-   * and refuses it with false. Default: it is good for ever.
+   * Gives `token` to this account; a known token changes its account. `isGood` is called at each use of the token, and false refuses the
+   * token. Default: the token is always valid.
    */
   add(token: string, account: AuthenticatedAccount, isGood: () => boolean = () => true): void {
     if (token === '') throw new TypeError('a token must not be empty');
@@ -35,7 +35,7 @@ function copyOf(account: AuthenticatedAccount): AuthenticatedAccount {
   return scopes === undefined ? { ...account } : { ...account, scopes: [...scopes] };
 }
 
-/** With the hash as the key, how long the search takes says nothing about a token. */
+/** With the hash as the key, the time of the search reveals nothing about a token. */
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** A lease on one thing of the {@link MemoryTaskStore}, and the pause behind it. Times are those of `Clock.elapsed`. */
+/** A lease in the {@link MemoryTaskStore}, and the pause after it. Times are those of `Clock.elapsed`. */
 export class MemoryLease {
   #token: string | null = null;
   #until = Number.NEGATIVE_INFINITY;
 
-  /** When it can be taken: in the past if it can be now. */
+  /** The time from which it can be taken; in the past if it can be taken now. */
   get freeAt(): number {
     return this.#until;
   }
@@ -20,7 +20,7 @@ export class MemoryLease {
     return this.#token === token;
   }
 
-  /** Whether it is held, so that what was learned under it may still come. */
+  /** Whether it is held, so that answers may still be recorded under it. */
   isLive(now: number): boolean {
     return this.#token !== null && this.#until > now;
   }
@@ -29,7 +29,7 @@ export class MemoryLease {
     this.#until = until;
   }
 
-  /** Ends it: nobody can take it before `freeAt`. */
+  /** Ends it. It cannot be taken before `freeAt`. */
   end(freeAt: number = Number.NEGATIVE_INFINITY): void {
     this.#token = null;
     this.#until = freeAt;

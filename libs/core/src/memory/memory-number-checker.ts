@@ -7,12 +7,12 @@ import type {
   NumberChecker,
 } from '../ports/number-checker.js';
 
-/** Knows what it was told, for tests and for trying out. Every other number is `unknown`. */
+/** Answers from a fixed list, for tests and for trying out. Every other number is `unknown`. */
 export class MemoryNumberChecker implements NumberChecker, BulkNumberChecker {
   readonly maxNumbers = 1_000;
   readonly #answers: ReadonlyMap<string, BulkAnswer>;
 
-  /** `answers`: what is known, by the number in E.164. */
+  /** `answers`: the known answers, by the number in E.164. */
   constructor(answers: Iterable<readonly [number: string, answer: BulkAnswer]> = []) {
     this.#answers = new Map(answers);
   }

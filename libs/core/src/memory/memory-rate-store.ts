@@ -6,17 +6,17 @@ export interface MemoryRateStoreOptions {
   readonly clock?: Clock;
 }
 
-/** So many entries at most are kept for a window: those that begin close together are one. */
+/** The most entries that are kept for a window: calls that begin close together share an entry. */
 const GRAINS = 100;
 
-/** Calls that begin at about the same time: when the last of them does, by the elapsed time, and how much they count. */
+/** Calls that begin at about the same time: the beginning of the last of them, by the elapsed time, and their weight together. */
 interface ReservedCalls {
   at: number;
   weight: number;
 }
 
 interface ReservedLimit {
-  /** When the next one may begin, as far as they are spread. */
+  /** The earliest beginning of the next call, if calls are spread. */
   nextAt: number;
   /** In the order in which they begin. */
   log: ReservedCalls[];
@@ -26,12 +26,15 @@ interface ReservedLimit {
 interface LeasedLimit extends SharedRateLimit {
   readonly reserved: ReservedLimit;
   readonly spanMs: number;
-  /** The first entry of the log that counts for the next call, and what counts from there on. */
+  /** The first entry of the log that counts for the next call, and the weight from there on. */
   head: number;
   used: number;
 }
 
-/** Keeps limits in this process, for tests and for several checkers of one process that call one upstream. A restart begins anew. */
+/**
+ * Keeps limits in this process, for tests and for several checkers of one process that call one upstream. A restart begins with empty
+ * windows.
+ */
 export class MemoryRateStore implements RateStore {
   readonly #clock: Clock;
   readonly #limits = new Map<string, ReservedLimit>();
@@ -47,7 +50,7 @@ export class MemoryRateStore implements RateStore {
     const delaysMs: number[] = [];
     let first: number | undefined;
     for (const weight of request.weights) {
-      // Nobody passes who comes later, however light.
+      // No later call overtakes, however light it is.
       const at = Math.max(now, this.#lastAt, ...limits.map((limit) => freeAt(limit, weight)));
       first ??= at;
       if (first - now > request.maxWaitMs || at - first > request.batchMs) break;
@@ -68,7 +71,7 @@ export class MemoryRateStore implements RateStore {
   }
 }
 
-/** When a call of this weight may begin without a window that has too many. No later call begins earlier. */
+/** The earliest beginning of a call of this weight that lets no window exceed its limit. No later call begins earlier. */
 function freeAt(limit: LeasedLimit, weight: number): number {
   let at = limit.reserved.nextAt;
   while (limit.used + weight > Math.ceil(limit.limit)) {
@@ -85,7 +88,7 @@ function reserve(limit: LeasedLimit, weight: number, at: number): void {
   const { isSpread, reserved, spanMs } = limit;
   const grainMs = spanMs / GRAINS;
   const last = reserved.log.at(-1);
-  // Counted as of the later one, it is forgotten later than it might be, and never too early.
+  // The entry takes the later time, so it is forgotten somewhat late, but never too early.
   if (last !== undefined && Math.floor(last.at / grainMs) === Math.floor(at / grainMs)) {
     last.at = at;
     last.weight += weight;

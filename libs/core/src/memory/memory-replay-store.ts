@@ -13,7 +13,7 @@ import {
 import { msUntil } from './ms-until.js';
 
 export interface MemoryReplayStoreOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -22,7 +22,7 @@ interface Entry {
   readonly requestId: string;
   /** Null while the request is being answered. */
   readonly answer: ReplayAnswer | null;
-  /** Until when it counts, by the clock's elapsed time: the end of the lease, or of the time for which the answer is kept. */
+  /** The end of the lease, or of the time for which the answer is kept, by the clock's elapsed time. */
   readonly until: number;
 }
 
@@ -110,7 +110,7 @@ function nextForgotten(entries: ReadonlyMap<string, Entry>): number {
   return next;
 }
 
-/** Removes at most so many entries that have had their time, and tells how many. */
+/** Removes at most `limit` expired entries, and returns their number. */
 function removeForgotten(entries: Map<string, Entry>, now: number, limit: number): number {
   let removed = 0;
   for (const [key, entry] of entries) {

@@ -20,7 +20,7 @@ describe('msUntil', () => {
 });
 
 describe('msUntilNext', () => {
-  it('is null where nothing is to come', () => {
+  it('is null if there is no next time', () => {
     expect([msUntilNext(10, 8), msUntilNext(Infinity, 8)]).toEqual([2, null]);
   });
 });

@@ -1,6 +1,6 @@
 import { ManualClock } from './manual-clock.js';
 
-/** A clock of a process that can stand still: time passes, and what is due meanwhile runs afterwards. */
+/** The clock of a process that can stand still: time passes, and callbacks that are due meanwhile run afterwards. */
 export class StandstillClock extends ManualClock {
   #wokenAt = 0;
 
@@ -17,7 +17,7 @@ export class StandstillClock extends ManualClock {
     this.#wokenAt = this.elapsed() + ms;
   }
 
-  /** Time passes, and what is due meanwhile runs at its end. */
+  /** Time passes, and callbacks that are due meanwhile run at its end. */
   standStill(ms: number): void {
     this.block(ms);
     this.advance(ms);

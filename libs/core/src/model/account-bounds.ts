@@ -36,7 +36,7 @@ const RETRY_AFTER_MS = 30_000;
 
 /**
  * Throws when the account has no room for one more task that takes so many bytes: `too_many_requests` for tasks, and else
- * `stored_bytes_exceeded`. For stores, as {@link assertTaskWithin}: they say the same wherever a bound is found to be reached.
+ * `stored_bytes_exceeded`. For stores, like {@link assertTaskWithin}, so that all of them give the same hints.
  */
 export function assertFileWithin(usage: AccountUsage, bounds: AccountBounds, addedBytes: number): void {
   // The day first: its pause is the longer one, and the error names one pause.

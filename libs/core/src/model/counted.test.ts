@@ -3,7 +3,7 @@ import { assertFileWithin } from './account-bounds.js';
 import { counted } from './counted.js';
 
 describe('counted', () => {
-  it('has one in the singular and everything else in the plural', () => {
+  it('uses the singular for one and the plural for every other count', () => {
     expect([0, 1, 2].map((count) => counted(count, 'task'))).toEqual(['0 tasks', '1 task', '2 tasks']);
     expect([1, 3].map((count) => counted(count, 'task is', 'tasks are'))).toEqual([
       '1 task is',

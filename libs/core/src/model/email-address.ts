@@ -10,8 +10,8 @@ export interface EmailAddress {
 /** RFC 5321, section 4.5.3.1: an address of more octets cannot be mailed. */
 const MAX_BYTES = 254;
 
-// One @ with something before it and a name of at least two labels behind it. What is stricter than that refuses addresses that
-// exist; whether one does is only known from a mail to it.
+// One @, with text before it and a name of at least two labels behind it. A stricter pattern would refuse addresses that exist; only a mail
+// shows whether one does.
 const ADDRESS = /^[^\s@\p{C}]+@[^\s@.\p{C}]+(?:\.[^\s@.\p{C}]+)+$/u;
 
 /** Reads an email address as a person typed it. Throws `invalid_email`. */

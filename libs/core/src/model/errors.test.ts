@@ -9,7 +9,7 @@ describe('DialproofError', () => {
     expect(error.message).toBe('storage_unavailable: free some space');
   });
 
-  it('is recognised when it comes from another copy of the package', () => {
+  it('is recognised if it comes from another copy of the package', () => {
     const foreign = Object.assign(new Error('x'), { name: 'DialproofError', code: 'task_not_found' });
     expect(isDialproofError(foreign)).toBe(true);
     expect(isDialproofError(foreign, 'task_not_found')).toBe(true);

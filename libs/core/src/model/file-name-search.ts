@@ -1,8 +1,8 @@
-/** How many characters a searched text may have. Names of files have no more. */
+/** The most characters of a searched text. File names have no more. */
 export const MAX_SEARCHED_CHARS = 255;
 
 /**
- * Makes a test for names of files that contain this text. Case does not count, nor whether an accent is a character of its own, as in names
+ * Makes a test for file names that contain this text. It ignores letter case, and whether an accent is a character of its own, as in names
  * from a Mac.
  */
 export function namesWith(text: string): (fileName: string) => boolean {

@@ -7,7 +7,7 @@ describe('taskOfHold', () => {
     expect(taskOfHold(taskHoldId(task, run))).toBe(task);
   });
 
-  it('names none for the hold of a single verification', () => {
+  it('names no task for the hold of a single verification', () => {
     expect(taskOfHold(newVerificationHoldId(0))).toBeUndefined();
   });
 });

@@ -14,12 +14,12 @@ export type HoldId = Branded<'HoldId'>;
 
 const MAX_ACCOUNT_ID_CHARS = 255;
 
-/** NUL, which PostgreSQL keeps in no text, and halves of a character, of which UTF-8 makes one and the same. */
+/** NUL, which PostgreSQL cannot store in text, and unpaired surrogates, which UTF-8 all encodes as the same character. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
- * An account id that came from the host: text of 1 to 255 characters without NUL and halves of characters, or a safe integer, which
- * becomes its decimal text. Anything else throws TypeError: an id such as `undefined` would put everybody into one account.
+ * An account id that came from the host: text of 1 to 255 characters without NUL and unpaired surrogates, or a safe integer, which becomes
+ * its decimal text. Anything else throws TypeError: an id such as `undefined` would put everybody into one account.
  */
 export function accountId(value: string | number): AccountId {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -72,12 +72,12 @@ function keyedUuid(kind: string, account: AccountId, key: string): string {
   return [...parts, hex.slice(20, 32)].join('-');
 }
 
-/** No account id holds NUL, so that no two pairs of account and key have the same text. */
+/** No account id contains NUL, so no two pairs of account and key have the same text. */
 function digestOf(kind: string, account: AccountId, key: string): string {
   return createHash('sha256').update(`${kind}\0${account}\0${key}`).digest('hex');
 }
 
-/** A task id that came from outside: any text is accepted, since a wrong one is simply not found. */
+/** A task id from outside: any text is accepted, since a wrong id is simply not found. */
 export function taskId(value: string): TaskId {
   // The brand says what the text is used for; the store decides whether it exists.
   return value as TaskId;
@@ -87,16 +87,16 @@ const TASK_HOLD = 'task:';
 const RUN = '#';
 
 /**
- * The hold of a task's run, 1 being the first and each retry one more. The same run always gives the same hold, which makes holding
- * and settling repeatable.
+ * The hold of a task's run; the first run is 1, and each retry adds one. The same run always has the same hold, so holding and settling can
+ * be repeated.
  */
 export function taskHoldId(task: TaskId, run: number): HoldId {
   return `${TASK_HOLD}${task}${run === 1 ? '' : `${RUN}${run}`}` as HoldId;
 }
 
 /**
- * The run of an upload that names its task id: an upload before it may have had that id, and was given up when its hold had been made. A
- * random one, so that no two have the same hold.
+ * The run of an upload that names its task id. An earlier upload with that id may have been given up after its hold was made. So the run is
+ * random, and no two uploads have the same hold.
  */
 export function newUploadRun(): number {
   return randomInt(2, 2 ** 47);
@@ -110,17 +110,14 @@ export function taskOfHold(hold: HoldId): TaskId | undefined {
 }
 
 /**
- * The hold of a single verification that begins at `now`, in milliseconds since 1970. The time comes first, as in RFC 9562's
- * version 7: a store that keeps holds in the order of their ids then adds each behind the last, for half the work.
+ * The hold of a single verification that begins at `now`, in milliseconds since 1970. The time comes first, as in RFC 9562's version 7: a
+ * store that keeps holds in the order of their ids then appends each one, which is half the work.
  */
 export function newVerificationHoldId(now: number): HoldId {
   return `verify:${now.toString(16).padStart(12, '0')}-${randomUUID()}` as HoldId;
 }
 
-/**
- * The hold of a single verification with this request id, for its first attempt or a later one: the same again for the same request, so
- * that a repeat is not charged once more.
- */
+/** The hold of one attempt of a single verification with this request id. It is always the same, so that a repeat is not charged again. */
 export function keyedVerificationHoldId(account: AccountId, requestId: string, attempt: number): HoldId {
   return `verify:${digestOf('verify', account, requestId)}#${attempt}` as HoldId;
 }

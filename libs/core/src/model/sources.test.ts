@@ -12,7 +12,7 @@ describe('addSources', () => {
     expect(addSources({}, {})).toEqual({});
   });
 
-  it('counts sources that are called as what every object has', () => {
+  it('counts sources whose names every object has as properties', () => {
     const added: SourceCounts = JSON.parse('{"__proto__": 1, "constructor": 2, "other": 3}');
     const counts = addSources(addSources({}, added), added);
     expect(JSON.parse(JSON.stringify(counts))).toEqual(

@@ -8,8 +8,8 @@ export const MAX_SOURCES = 20;
 export const OTHER_SOURCE = 'other';
 
 /**
- * Adds counts, in the order in which sources came first. A source is counted by its name while it is one of the first 20 of the task,
- * else as `other`: the names come from a checker, and a task must not grow with them.
+ * Adds counts, in the order in which sources came first. The first 20 sources of a task are counted by name, all others as `other`: the
+ * names come from a checker, and a task must not grow with them.
  */
 export function addSources(counts: SourceCounts, added: SourceCounts): SourceCounts {
   // A map, since a source may be called `constructor` or `__proto__`.

@@ -51,7 +51,7 @@ export interface UploadMark {
 
 /** The facts of a task's file. Its header, which may be large, is stored with its rows. */
 export interface TaskFile {
-  /** As the caller named it, without folders. */
+  /** The caller's name for it, without folders. */
   readonly name: string;
   readonly type: FileType;
   /** The name of the workbook's sheet that was read, which may hold any text; null for a .csv. */
@@ -61,11 +61,11 @@ export interface TaskFile {
   readonly phoneColumn: PhoneColumn;
   /** The decisions of the reader that the caller may want to change; at most ten, see {@link TaskNote}. */
   readonly notes: readonly TaskNote[];
-  /** How many blocks of rows the store has of it, numbered from 0. The block behind the last one holds the header. */
+  /** The number of its row blocks in the store, numbered from 0. The block behind the last one holds the header. */
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */
   readonly numbersPerChunk: number;
-  /** Tells the upload from others with the same task id. It is there when the upload named that id. */
+  /** Distinguishes the upload from others with the same task id. Present if the upload named that id. */
   readonly upload?: UploadMark;
 }
 
@@ -90,7 +90,7 @@ export interface TaskWaiting {
   readonly nextTryAt: number;
 }
 
-/** An uploaded file on its way, as it is at one moment: all of its numbers are of the same instant. Times are milliseconds since 1970. */
+/** The state of an uploaded file at one moment: all of its counts belong to the same instant. Times are milliseconds since 1970. */
 export interface Task {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
@@ -103,7 +103,7 @@ export interface Task {
   readonly summary: StatusSummary;
   /** The processed rows whose check failed: they are counted as `unknown`, cost nothing, and a retry checks them again. */
   readonly checksFailed: number;
-  /** The processed rows whose answer names its source, by source, at most 20 by name and the rest as `other`. A retry takes none of them back. */
+  /** The processed rows whose answer names its source, by source, at most 20 by name and the rest as `other`. A retry removes none of them. */
   readonly sources: SourceCounts;
   readonly createdAt: number;
   readonly startedAt: number | null;
@@ -120,12 +120,12 @@ export interface Task {
   readonly file: TaskFile;
 }
 
-/** Rows without an answer that carry a number: as many credits as a retry holds, and none is left to be retried at 0. */
+/** Rows that carry a number and have no answer. A retry holds as many credits; at 0, nothing is left to retry. */
 export function rowsToRetry({ total, processed, checksFailed }: Task): number {
   return total - processed + checksFailed;
 }
 
-/** Throws `task_not_done` for a task without a result, saying in the hint how far it is. `partial` lets a failed task pass. */
+/** Throws `task_not_done` for a task without a result; the hint has its progress. With `partial`, a failed task passes. */
 export function assertDone(task: Task, partial: boolean): void {
   if (task.status === 'done' || (partial && task.status === 'failed')) return;
   throw new DialproofError('task_not_done', {

@@ -8,8 +8,8 @@
  * - `several_numbers`: it holds several numbers;
  * - `other_text`: it has words or signs that may change what its digits mean;
  * - `something_else`: it is written as something else: a date, a decimal, a price, a range, an id;
- * - `no_country`: its digits may be a number within a country, and nobody said of which;
- * - `no_area_code`: it is a number without its area code, and nobody said which;
+ * - `no_country`: its digits may be a national number, and no country was named;
+ * - `no_area_code`: it is a number without its area code, and none was named;
  * - `impossible`: no country, or not the one that was named, has such a number;
  * - `unclear`: it may be two different numbers;
  * - `placeholder`: its digits are all the same or count up, as people write into fields that they have to fill;

@@ -1,7 +1,7 @@
 import type { WebhookEventType } from './webhook.js';
 
 /**
- * What becomes of an event for a webhook:
+ * The state of an event for a webhook:
  * - `waiting`: it is to be delivered;
  * - `delivered`: its receiver has taken it;
  * - `undelivered`: it is not to be delivered any more, but can be replayed. It was given up, or the webhook is or was disabled.
@@ -9,7 +9,7 @@ import type { WebhookEventType } from './webhook.js';
 export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a try got no answer. It says no more than that: addresses of the operator's networks are not for customers. */
+/** Why a try got no answer. It gives no details: customers must not see addresses of the operator's networks. */
 export const DELIVERY_FAILURES = [
   'timed_out',
   'name_not_found',
@@ -19,7 +19,7 @@ export const DELIVERY_FAILURES = [
 ] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
-/** What the receiver answered: the status, or why there was none. */
+/** The receiver's answer: its status, or the reason why there was none. */
 export type DeliveryAnswer =
   | { readonly status: number; readonly failure: null }
   | { readonly status: null; readonly failure: DeliveryFailure };
@@ -40,6 +40,6 @@ export interface WebhookDelivery {
   readonly attempts: number;
   /** Null before the first one has ended. */
   readonly lastAttempt: DeliveryAttempt | null;
-  /** The present where it is due. Null while it is being tried, and where it is not `waiting`. */
+  /** The present time if it is due. Null during a try, and if it is not `waiting`. */
   readonly nextTryAt: number | null;
 }

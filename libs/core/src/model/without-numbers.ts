@@ -1,4 +1,4 @@
-/** As many digits as the shortest phone numbers have at least, with any signs between them. */
+/** At least as many digits as the shortest phone numbers have, with any signs between them. */
 const NUMBER = /[+＋]?\p{Nd}(?:[^\p{Nd}\p{L}]*\p{Nd}){6,}/gu;
 
 /**

@@ -13,9 +13,9 @@ export interface RegisteredAccount {
 /** Opens accounts by email address. */
 export interface AccountRegistry {
   /**
-   * Opens an account and resolves to it. Rejects with `email_taken` when one exists for this address, in any case of letters and
-   * with any surrounding space, also when two calls come at once; with `invalid_email` when it is no address; with
-   * `registration_closed` when registration is switched off.
+   * Opens an account and resolves to it. Rejects with `email_taken` if the address has an account already, whatever its letter case and
+   * surrounding space; of two concurrent calls, one is refused. Rejects with `invalid_email` if it is not an address, and with
+   * `registration_closed` if registration is switched off.
    */
   register(email: string): Promise<RegisteredAccount>;
 }

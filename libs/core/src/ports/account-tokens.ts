@@ -1,18 +1,18 @@
 import type { AccountId } from '../model/identifiers.js';
 import type { Scope } from '../model/scopes.js';
 
-/** A Bearer token that is good, without its secret. Times are milliseconds since 1970. */
+/** A valid Bearer token, without its secret. Times are milliseconds since 1970. */
 export interface AccountToken {
-  /** Names the token and opens nothing. */
+  /** Identifies the token. It is not enough to sign in. */
   readonly tokenId: string;
-  /** What it is for, for whoever lists the tokens. */
+  /** The purpose of the token, shown in lists. */
   readonly name: string | null;
-  /** Null where it is good for everything. */
+  /** Null: it allows every operation. */
   readonly scopes: readonly Scope[] | null;
   readonly createdAt: number;
-  /** It is refused from then on; null where it has no end. */
+  /** The token is refused from then on; null: it does not expire. */
   readonly expiresAt: number | null;
-  /** To within a minute; null where it was not used yet. */
+  /** To within a minute; null: it was not used yet. */
   readonly lastUsedAt: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface NewAccountToken {
   readonly name: string | null;
   readonly scopes: readonly Scope[] | null;
   readonly expiresAt: number | null;
-  /** How many good tokens the account may have, this one included. */
+  /** How many valid tokens the account may have, this one included. */
   readonly maxPerAccount: number;
 }
 
@@ -40,16 +40,16 @@ export interface AccountTokenKey {
 /** Lets accounts manage their own Bearer tokens: an optional port. Each method is atomic and durable by itself. */
 export interface AccountTokens {
   /**
-   * Makes a further token, which the authenticator knows from then on, and resolves to it. Resolves to undefined, changing nothing, where
-   * the account has as many good tokens as it may, also when several ask for the last one at once. A repeat makes another token.
+   * Makes a token, which the authenticator knows from then on, and resolves to it. Resolves to undefined, changing nothing, if the account
+   * has as many valid tokens as it may. This also holds for concurrent calls. A repeat makes another token.
    */
   issue(token: NewAccountToken): Promise<IssuedAccountToken | undefined>;
 
-  /** The account's good tokens, the oldest first: those that are neither revoked nor at their end. */
+  /** The account's valid tokens, the oldest first: those that are neither revoked nor expired. */
   list(accountId: AccountId): Promise<readonly AccountToken[]>;
 
   /**
-   * Has the authenticator refuse a token from now on, and resolves to whether it was good before. A repeat changes nothing and resolves
+   * Makes the authenticator refuse a token from now on, and resolves to whether it was valid before. A repeat changes nothing and resolves
    * to false.
    */
   revoke(token: AccountTokenKey): Promise<boolean>;

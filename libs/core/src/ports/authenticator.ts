@@ -16,7 +16,7 @@ export interface AuthenticatedAccount {
   readonly suspended: boolean;
   /** The operations that these credentials are good for; others are refused with `forbidden`. Absent means all, an empty list none. */
   readonly scopes?: readonly Scope[];
-  /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent where no end is known. */
+  /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent if no end is known. */
   readonly expiresAt?: number;
 }
 

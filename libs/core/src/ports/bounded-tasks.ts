@@ -12,16 +12,16 @@ export interface BoundedTasks {
   usage(accountId: AccountId): Promise<AccountUsage>;
 
   /**
-   * As {@link TaskStore.enqueue}, unless the account would have more than the bounds then: it rejects with `too_many_requests` for the
-   * tasks of the day and for unfinished ones, else with `stored_bytes_exceeded`, and the draft stays as it was. A repeat on a task
+   * As {@link TaskStore.enqueue}, unless the account would then exceed the bounds. In that case it rejects, with `too_many_requests` for
+   * the tasks of the day and for unfinished ones, else with `stored_bytes_exceeded`, and the draft stays unchanged. A repeat on a task
    * resolves to it, whatever the bounds, and counts nothing.
    */
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task>;
 
   /**
-   * As {@link TaskStore.resume}, unless the account would have more unfinished tasks than the bound then: it rejects with
-   * `too_many_requests`, and the retry stays begun. Stored bytes and the tasks of the day do not matter: a retry adds none. A repeat
-   * on a task that was resumed by this lease resolves to it, whatever the bounds.
+   * As {@link TaskStore.resume}, unless the account would then have more unfinished tasks than the bound. In that case it rejects with
+   * `too_many_requests`, and the retry stays begun. Stored bytes and the tasks of the day are not compared, since a retry adds none. A
+   * repeat on a task that was resumed by this lease resolves to it, whatever the bounds.
    */
   resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task>;
 }

@@ -6,7 +6,7 @@ const pendingTimers = (): number =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 describe('the clock of the machine', () => {
-  it('keeps the process alive for what is scheduled, until it is cancelled', () => {
+  it('keeps the process alive until scheduled calls have run or are cancelled', () => {
     const before = pendingTimers();
     const cancel = systemClock.schedule(60_000, () => undefined);
     expect(pendingTimers()).toBe(before + 1);

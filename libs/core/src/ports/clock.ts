@@ -1,8 +1,6 @@
 import { LONGEST_TIMER_MS } from '../model/milliseconds.js';
 
-/**
- * Time, as the kit sees it. One clock is used for everything, so that tests can hold it still.
- */
+/** The kit's source of time. One clock is used for everything, so that tests can stop it. */
 export interface Clock {
   /** Whole milliseconds since 1970-01-01T00:00:00Z. It may jump in either direction, as wall clocks do. */
   now(): number;
@@ -11,8 +9,8 @@ export interface Clock {
   elapsed(): number;
 
   /**
-   * Calls `callback` once when `delayMs` milliseconds have passed, whatever the wall clock does meanwhile. The function that is
-   * returned cancels it and is safe to call at any time, also twice.
+   * Calls `callback` once when `delayMs` milliseconds have passed, whatever the wall clock does meanwhile. The returned function cancels it
+   * and is safe to call at any time, also twice.
    */
   schedule(delayMs: number, callback: () => void): () => void;
 }

@@ -36,9 +36,9 @@ export interface Settlement {
 }
 
 /**
- * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same
- * transaction. Of a hold that can expire it is enough that a killed process does not take it back: a power cut may do what its expiry would
- * do, as long as the hold is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
+ * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same transaction. A
+ * hold that can expire need only survive a killed process. A power cut may lose it, with the same effect as its expiry, as long as the hold
+ * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
  */
 export interface CreditLedger {
   /**
@@ -49,10 +49,10 @@ export interface CreditLedger {
   hold(request: HoldRequest): Promise<void>;
 
   /**
-   * Closes a hold: charges `credits` of it and returns the rest to available; with 0 the hold is released. The first call decides:
-   * a repeat, whatever its amount, changes nothing and resolves to the first outcome. A hold that was never made resolves to
-   * `{charged: 0, returned: 0}`. More credits than were held is a mistake of the caller and rejects with RangeError, changing
-   * nothing; so is an account that is not the hold's.
+   * Closes a hold: charges `credits` of it and returns the rest to available; with 0 the hold is released. The first call decides: a
+   * repeat, whatever its amount, changes nothing and resolves to the first outcome. A hold that was never made resolves to `{charged: 0,
+   * returned: 0}`. More credits than were held, or another account than the hold's, is a mistake of the caller: it rejects with RangeError
+   * and changes nothing.
    */
   settle(request: SettleRequest): Promise<Settlement>;
 

@@ -34,19 +34,19 @@ export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
 }
 
 /**
- * Knows about numbers, one at a time.
+ * Answers for numbers, one at a time.
  *
- * An answer, `unknown` included, is a check that was made and is charged. A rejection is a failed check: a file's number is
- * checked again after a pause, a few times, and is then `unknown` and not charged.
+ * An answer, `unknown` included, is a check that was made and is charged. A rejection is a failed check: a file's number is checked again
+ * after a pause, a few times, and is then `unknown` and not charged.
  *
  * A rejection with one of the `OUTAGE_REASONS` as its code says that no number can be checked at present. All tasks then wait, and one
- * number at a time is tried until there is an answer. If a few numbers report this repeatedly while others are answered, they alone
- * wait, and are failed checks in the end. `checker_unavailable` means that the upstream is away or busy. The other codes require
- * an action of the operator: the credentials are refused (`checker_unauthorized`), the account is suspended (`checker_suspended`), or the
- * balance is used up (`checker_out_of_funds`). Their `hint` names that action; only the operator sees it.
+ * number at a time is tried until there is an answer. If a few numbers report this repeatedly while others are answered, they alone wait,
+ * and are failed checks in the end. `checker_unavailable` means that the upstream is away or busy. The other codes require an action of the
+ * operator: the credentials are refused (`checker_unauthorized`), the account is suspended (`checker_suspended`), or the balance is used up
+ * (`checker_out_of_funds`). Their `hint` names that action; only the operator sees it.
  *
- * Either kind of error may have `retryAfterMs`, the milliseconds before which another try is useless. 0 means that no pause is needed and
- * that no number is the cause, so another try makes sense.
+ * Either kind of error may have `retryAfterMs`: an earlier attempt, in milliseconds from now, is useless. 0 means that no pause is needed
+ * and that no number is the cause, so another attempt makes sense.
  *
  * Defects count as failed checks too, and are reported to the operator: an answer that is no status, a TypeError, a result that is no
  * promise.
@@ -63,17 +63,17 @@ export interface NumberChecker {
 /** The result of a bulk check for one number: an answer, or a failed check. */
 export type BulkAnswer = CheckAnswer | 'check_failed';
 
-/** Knows about numbers, many in one call. Answers, failures and charging are those of {@link NumberChecker}. */
+/** Answers for numbers, many in one call. Answers, failures and charging are those of {@link NumberChecker}. */
 export interface BulkNumberChecker {
   /** The most numbers that one call may carry, at least 1. */
   readonly maxNumbers: number;
 
   /**
    * Resolves to one answer for each number, in their order. Another count of answers is a failed check of all of them, and so is a
-   * rejection, unless its code is one of an outage. After a rejection the numbers are checked in ever smaller calls, since one of them may
-   * be the cause. An error with `retryAfterMs`, 0 included, says that no number is the cause, as after a 503 or a closed connection; a passed
-   * deadline counts alike. The same numbers are then checked together once more, which uses up no attempt. An answer that is no status, or
-   * cannot be read, is a failed check of its own number alone. The deadline is that of a single check.
+   * rejection, unless it has the code of an outage. After a rejection the numbers are checked in ever smaller calls, since one of them may
+   * be the cause. An error with `retryAfterMs`, 0 included, says that no number is the cause, as after a 503 or a closed connection; a
+   * passed deadline has the same meaning. The same numbers are then checked together once more, which uses up no attempt. An answer that is
+   * no status, or cannot be read, is a failed check of its own number alone. The deadline is that of a single check.
    */
   checkMany(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]>;
 }

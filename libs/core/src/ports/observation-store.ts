@@ -23,8 +23,8 @@ export interface Observation {
 export interface ObservationStore {
   /**
    * Records observations, of any count and in any order, durable once it resolves. For one number on one app the newest observation stays,
-   * and of two with the same time the one that was recorded first. So a repeat changes nothing, whatever was recorded in between. The same
-   * holds for concurrent calls. A rejection may leave some of them recorded; recording all of them again is safe.
+   * and of two with the same time the one that was recorded first. So a repeat changes nothing, whatever was recorded in between.
+   * Concurrent calls have the same result. A rejection may leave some of them recorded; recording all of them again is safe.
    */
   record(observations: readonly Observation[]): Promise<void>;
 
@@ -35,8 +35,8 @@ export interface ObservationStore {
   find(numbers: readonly E164[], since: number): Promise<readonly Observation[]>;
 
   /**
-   * Removes all observations of a number, on all apps. The number may be recorded again afterwards: to prevent that, the store would
-   * have to remember it. Safe to repeat.
+   * Removes all observations of a number, on all apps. The number may be recorded again afterwards: a store that prevented this would have
+   * to remember the number. Safe to repeat.
    */
   forget(number: E164): Promise<void>;
 

@@ -17,15 +17,15 @@ export interface RateLeaseRequest {
   readonly maxWaitMs: number;
   /** Calls that would begin more than this after the first are left for another lease. */
   readonly batchMs: number;
-  /** The longest delay of a call after its time. It is added to each window. */
+  /** The longest delay of a call after its time. Each window is longer by it. */
   readonly toleranceMs: number;
 }
 
 export interface RateLease {
   /**
-   * The times at which calls may begin, in the order asked, in milliseconds from the moment of the lease: for the first of them, or for
-   * none. That moment lies between the request and its answer, so a call that cannot begin within the tolerance after the request must not
-   * begin.
+   * The times at which calls may begin, in the requested order, in milliseconds from the moment of the lease. There may be fewer times than
+   * calls, or none: the first calls have them. That moment lies between the request and its answer, so a call that cannot begin within the
+   * tolerance after the request must not begin.
    */
   readonly delaysMs: readonly number[];
   /** Milliseconds until the first call can begin, whether or not it was reserved. */

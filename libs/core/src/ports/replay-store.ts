@@ -3,7 +3,7 @@ import type { AccountId } from '../model/identifiers.js';
 /** Milliseconds, a day, for which a request is remembered as begun after its lease has ended without an answer. */
 export const UNANSWERED_KEEP_MS = 86_400_000;
 
-/** A request that must be done once, however often it comes: an account's `Idempotency-Key`. */
+/** A request that must be done once, however often it is sent: an account's `Idempotency-Key`. */
 export interface ReplayKey {
   readonly accountId: AccountId;
   /** The caller's text, at most 255 characters. Keys are compared exactly. */
@@ -22,7 +22,7 @@ export interface ReplayBegin extends ReplayKey {
 
 /** A request that is being answered. */
 export interface ReplayLease extends ReplayKey {
-  /** Unlike that of every other begin. */
+  /** Unique to this begin. */
   readonly token: string;
 }
 
@@ -35,7 +35,7 @@ export interface ReplayAnswer {
 }
 
 export interface ReplayCompletion extends ReplayAnswer {
-  /** For how many milliseconds the answer is kept. */
+  /** Milliseconds for which the answer is kept. */
   readonly keepMs: number;
 }
 

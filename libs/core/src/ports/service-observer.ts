@@ -71,7 +71,7 @@ export interface ObservedCredits {
  * facts carry no phone number, account or file name.
  *
  * Methods are called synchronously, some of them for each call of the checker, so they should only count. The service does not wait for a
- * returned promise. A method that throws, rejects or takes longer than 100 ms does not change the work; `onError` hears it as
+ * returned promise. A method that throws, rejects or takes longer than 100 ms does not change the work; `onError` gets the cause as
  * `observer_failed`.
  *
  * Each process reports its own work, once. After a lost lease, two processes may report the same work. A process that is killed between

@@ -1,8 +1,8 @@
 /** The money spent on each day, with the sums set aside for calls under way. Amounts are whole millionths of the operator's unit of money. */
 export interface SpendingCounts {
   /**
-   * Adds `amount` to the day's sum if that is at most `limit` afterwards, in one atomic step. Resolves to whether
-   * it did. Not safe to repeat: a repeat spends once more.
+   * Adds `amount` to the day's sum if the new sum is at most `limit`, in one atomic step. Resolves to whether it did. Not safe to repeat: a
+   * repeat spends once more.
    */
   take(day: string, amount: number, limit: number): Promise<boolean>;
 

@@ -11,7 +11,7 @@ function fractional(elapsed: () => number): Clock {
 }
 
 describe('StoreTime', () => {
-  it('begins with what the wall clock shows and goes on with what passes', () => {
+  it('begins with the time of the wall clock and continues with the elapsed time', () => {
     const clock = new ManualClock(NOON);
     clock.advance(5_000);
     const time = new StoreTime(clock);
@@ -30,7 +30,7 @@ describe('StoreTime', () => {
     expect(time.now()).toBe(NOON + 10);
   });
 
-  it('can be compared with what the process before has written', () => {
+  it('can be compared with times that the previous process has written', () => {
     const before = new ManualClock(NOON);
     const lease = new StoreTime(before).after(60_000);
     // The elapsed time of the next process begins anew.
@@ -41,7 +41,7 @@ describe('StoreTime', () => {
     expect(lease <= time.now()).toBe(true);
   });
 
-  it('gives whole milliseconds, and none that come too early', () => {
+  it('gives whole milliseconds, and never too early a time', () => {
     let elapsed = 0.25;
     const time = new StoreTime(fractional(() => elapsed));
     elapsed = 100.75;
@@ -61,7 +61,7 @@ describe('StoreTime', () => {
     expect(time.shown(time.now())).toBe(NOON + 10);
   });
 
-  it('goes by the clock of the machine unless it is given one', () => {
+  it('uses the clock of the machine unless it is given one', () => {
     expect(Math.abs(new StoreTime().now() - Date.now())).toBeLessThan(60_000);
   });
 

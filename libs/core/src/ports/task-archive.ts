@@ -2,11 +2,11 @@ import type { AccountId, TaskId } from '../model/identifiers.js';
 import type { Task, TaskStatus } from '../model/task.js';
 
 export interface TaskListRequest {
-  /** Whose tasks. */
+  /** The account of the tasks. */
   readonly accountId: AccountId;
-  /** Only tasks in this status; null: in any. */
+  /** Only tasks with this status; null: any status. */
   readonly status: TaskStatus | null;
-  /** Only tasks whose file has a name with this text in it, as {@link namesWith} finds it; null: with any name. */
+  /** Only tasks whose file name contains this text, as {@link namesWith} finds it; null: any name. */
   readonly fileName: string | null;
   /** How many tasks at most, at least 1. */
   readonly limit: number;
@@ -37,21 +37,20 @@ export interface TaskArchive {
    * The account's tasks, newest first by `createdAt`; drafts are no tasks. While tasks are added or removed, consecutive pages show every
    * other task once. An invalid cursor rejects with `malformed_request`.
    *
-   * With a `fileName`, a call may look at a bounded number of tasks, so that none takes long: its page then has fewer than `limit`, or
-   * none, and `nextCursor` goes on behind the last task that was looked at.
+   * With a `fileName`, a call may examine a bounded number of tasks, so that no call takes long: its page may then have fewer tasks than
+   * `limit`, or none, and `nextCursor` continues behind the last examined task.
    */
   list(request: TaskListRequest): Promise<TaskPage>;
 
   /**
-   * Removes a task that has ended: its rows, its statuses and its file's name are gone, and `find` resolves to undefined. Resolves
-   * to whether it did: false, changing nothing, for a task that has not ended or whose retry was begun, and for an id that is no
-   * task's (any more).
+   * Removes a task that has ended: its rows, its statuses and its file's name are gone, and `find` resolves to undefined. Resolves to
+   * whether it did: false, changing nothing, for a task that has not ended or whose retry was begun, and for an unknown id.
    */
   remove(taskId: TaskId): Promise<boolean>;
 
   /**
-   * Removes expired tasks as {@link remove} does, each by itself, those that ended first before others, and resolves to their number. A
-   * count below the limit says that no more have expired.
+   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. A count below the
+   * limit says that no more have expired.
    */
   expire(expiry: TaskExpiry): Promise<number>;
 }

@@ -12,7 +12,7 @@ export type WorkOutcome =
 /** Does the next piece of work. Safe to call concurrently, from many processes too. */
 export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
 
-/** Other work than that on tasks which the same calls do, such as the deliveries of webhooks. */
+/** Work besides tasks that the same calls do, such as the deliveries of webhooks. */
 export interface WorkSource {
   /**
    * Does all waiting work, and resolves when none is left for now. It may take long: checks do not wait for it.
@@ -28,17 +28,17 @@ export interface WorkSource {
 export interface TaskQueue {
   /**
    * Starts calling `work` until it answers `nothing`, and again after each {@link wake} and after `retryAfterMs`. A call that rejects does
-   * not stop the queue. A second start without a stop between rejects with TypeError.
+   * not stop the queue. A second start without a stop in between rejects with TypeError.
    */
   start(work: DoNextWork): Promise<void>;
 
   /**
-   * Says that there is work, at least of this task. It resolves when the queue has recorded the wake, not when the work is done. A
-   * wake during a running call of `work` is not lost. Before the start and after the stop it does nothing. The service waits for it
-   * for a second at most, since the uploader waits too.
+   * Reports that there is work, at least for this task. It resolves when the queue has recorded the wake, not when the work is done. A wake
+   * during a running call of `work` is not lost. Before the start and after the stop it does nothing. The service waits for it for a second
+   * at most, since the uploader waits too.
    */
   wake(taskId: TaskId): Promise<void>;
 
-  /** Aborts the signal of running calls, waits until they have returned, and calls no more. Safe twice and before the start. */
+  /** Aborts the signal of running calls, waits until they have returned, and makes no further calls. Safe twice and before the start. */
   stop(): Promise<void>;
 }

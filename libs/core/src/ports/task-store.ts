@@ -15,7 +15,7 @@ export interface Lease {
   readonly token: string;
 }
 
-/** A file that is being read. Nobody sees it as a task until it is enqueued. */
+/** A file that is being read. It is no task, and invisible, until it is enqueued. */
 export interface TaskDraft {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
@@ -57,7 +57,7 @@ interface ClaimedTask {
   readonly lease: Lease;
   readonly taskId: TaskId;
   readonly accountId: AccountId;
-  /** That of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has a hold of its own, used once. */
+  /** The run of the {@link TaskDraft}, or of the last {@link TaskRetry}: each run has a hold of its own, used once. */
   readonly run: number;
 }
 
@@ -68,7 +68,7 @@ export interface CheckClaim extends ClaimedTask {
   readonly chunk: Uint8Array;
   /** The last recorded statuses; null before the first record. */
   readonly statuses: Uint8Array | null;
-  /** Names the state of `statuses`, for {@link TaskStore.record}. */
+  /** Identifies the state of `statuses`, for {@link TaskStore.record}. */
   readonly revision: number;
   /** Not null during an outage: this is the only claim of a chunk that may call the checker. `outageMs` is the length of the outage. */
   readonly probe: { readonly outageMs: number } | null;
@@ -135,7 +135,7 @@ export interface ChunkRecord {
   readonly verified: number;
   /** Whether no number of the chunk is open any more. */
   readonly isComplete: boolean;
-  /** How long the lease lasts if this record makes the task ready to be finished. */
+  /** Milliseconds for which the lease lasts if this record makes the task ready to be finished. */
   readonly leaseMs: number;
 }
 
@@ -172,13 +172,13 @@ export interface TaskEnding {
  * Keeps tasks: the record of truth. Each method is atomic and durable by itself. Each may be repeated when a crash has left it unclear
  * whether the call took effect.
  *
- * Some steps matter to nobody but the worker that makes them: `appendRows`, `claim`, `extendLease` and `giveBack`. A power cut that
- * ends every process of the store may take the last of these back, as long as a durable step makes all steps before it durable. So it may
- * take back what `record` has kept in the last 25 milliseconds, the time in which answers are gathered before they are recorded at all. Once the
- * `finish` of a task is handed out, it takes back none of its records: they are being charged.
+ * Some steps matter only to the worker that makes them: `appendRows`, `claim`, `extendLease` and `giveBack`. A power cut that ends every
+ * process of the store may undo the last of these steps, as long as a durable step makes all earlier steps durable. It may also undo
+ * records of the last 25 milliseconds, the time in which answers are gathered before they are recorded at all. Once the `finish` of a task
+ * is handed out, no record of it may be undone, since the records are being charged.
  *
- * The store keeps the time. Leases and pauses are given as durations. Setting the clock of any machine neither ends nor lengthens them.
- * The times that a task shows are milliseconds since 1970.
+ * The store keeps the time. Leases and pauses are given as durations. Setting the clock of any machine neither ends nor lengthens them. The
+ * times that a task shows are milliseconds since 1970.
  */
 export interface TaskStore {
   /**
@@ -188,8 +188,8 @@ export interface TaskStore {
   begin(draft: TaskDraft): Promise<Lease>;
 
   /**
-   * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with
-   * `task_not_found` when the lease is not (or no longer) that of a draft: the draft was discarded, claimed for that, or is a task already. A
+   * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with `task_not_found`
+   * when the lease is not, or no longer, that of a draft: the draft was discarded, was claimed to be discarded, or is a task already. A
    * lease whose time has passed stays valid as long as nobody has claimed the draft.
    */
   appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void>;
@@ -201,7 +201,7 @@ export interface TaskStore {
    */
   enqueue(lease: Lease, contents: TaskContents): Promise<Task>;
 
-  /** Removes a draft with its blocks, or ends a begun retry. Does nothing when the lease is on neither of them (any more). */
+  /** Removes a draft with its blocks, or ends a begun retry. Does nothing when the lease is not, or no longer, on one of them. */
   discard(lease: Lease): Promise<void>;
 
   /**
@@ -212,11 +212,11 @@ export interface TaskStore {
   beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined>;
 
   /**
-   * Makes a task with a begun retry `queued` again, at once and as a whole, and resolves to it. Its rows whose check failed are
-   * open again: they leave `processed`, `summary.unknown` and `checksFailed`. The reopened chunks have the given statuses.
-   * `sources` stay, since a failed check has none. `finishedAt` and `failureReason` are null again; `startedAt` and the charged credits
-   * stay. A repeat on a task that was resumed by this lease resolves to its present state. Rejects with `task_not_found` when the lease was
-   * lost, also to a claim that discards the retry: its hold may have been released by then.
+   * Makes a task with a begun retry `queued` again, at once and as a whole, and resolves to it. Its rows whose check failed are open again:
+   * they leave `processed`, `summary.unknown` and `checksFailed`. The reopened chunks have the given statuses. `sources` stay, since a
+   * failed check has none. `finishedAt` and `failureReason` are null again; `startedAt` and the charged credits stay. A repeat on a task
+   * that was resumed by this lease resolves to its present state. Rejects with `task_not_found` when the lease was lost. A claim that
+   * discards the retry also takes the lease: the retry's hold may have been released by then.
    */
   resume(lease: Lease, contents: RetryContents): Promise<Task>;
 
@@ -248,9 +248,9 @@ export interface TaskStore {
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
 
   /**
-   * Makes a lease last `leaseMs` milliseconds from now. Resolves to false, changing nothing, when there is no work left under it: the lease
-   * has ended and another was given, it was given back, the chunk is complete, or the leased thing is gone. It also resolves to false when
-   * the task is failing; the lease of a chunk then lasts until its end, so that answers can still be recorded.
+   * Makes a lease last `leaseMs` milliseconds from now. Resolves to false, changing nothing, when no work is left under it: the lease has
+   * ended and another was given, it was given back, the chunk is complete, or the leased thing is gone. It also resolves to false when the
+   * task is failing; the lease of a chunk then lasts until its end, so that answers can still be recorded.
    */
   extendLease(lease: Lease, leaseMs: number): Promise<boolean>;
 

@@ -77,7 +77,7 @@ export interface DeliveryClaimAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** What became of a delivery, with what the receiver answered to this try. */
+/** The result of a delivery, with the receiver's answer to this try. */
 export type DeliveryResult =
   | { readonly outcome: 'delivered'; readonly answer: DeliveryAnswer }
   /**
@@ -104,14 +104,14 @@ export interface DeliveryPageRequest extends WebhookKey {
 
 export interface DeliveryPage {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Where the next page begins; null when no delivery follows. Opaque, and of use to the same webhook alone. */
+  /** The beginning of the next page; null when no delivery follows. Opaque, and valid for the same webhook alone. */
   readonly nextCursor: string | null;
 }
 
-export interface CreditLooks {
-  /** The accounts whose credits are due for a look. */
+export interface BalanceReadings {
+  /** The accounts whose balance is due to be read. */
   readonly accounts: readonly AccountId[];
-  /** Milliseconds after which the next account is due, 0 if one is due now; null if no webhook has `credits.low` among its events. */
+  /** Milliseconds until the next account is due, 0 if one is due now; null if no webhook has `credits.low` among its events. */
   readonly retryAfterMs: number | null;
 }
 
@@ -159,15 +159,14 @@ export interface WebhookStore {
   record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null>;
 
   /**
-   * The deliveries of a webhook that are kept, those first whose event occurred last; undefined where there is no such webhook. While
-   * deliveries are added or removed, the pages that follow one another show every other one once. A cursor that is none rejects with
-   * `malformed_request`.
+   * The kept deliveries of a webhook, by the time of their events, the latest first; undefined if there is no such webhook. While
+   * deliveries are added or removed, consecutive pages show every other one once. An invalid cursor rejects with `malformed_request`.
    */
   deliveries(request: DeliveryPageRequest): Promise<DeliveryPage | undefined>;
 
   /**
-   * Makes kept deliveries of a webhook that are not due any more due now, without failures, and enables the webhook. Resolves to their
-   * number, to undefined if there is no such webhook.
+   * Makes kept deliveries of a webhook due again, as of now and without failures, unless they are still due, and enables the webhook.
+   * Resolves to their number, or to undefined if there is no such webhook.
    */
   replay(request: ReplayRequest): Promise<number | undefined>;
 
@@ -178,14 +177,17 @@ export interface WebhookStore {
   expire(options: { readonly limit: number }): Promise<number>;
 
   /**
-   * The accounts, at most `limit`, with a webhook for `credits.low` whose credits were not looked at for `everyMs` milliseconds; they
-   * count as looked at from now. An account is due at once when it gets the first webhook of this kind.
+   * Claims accounts, at most `limit`, with a webhook for `credits.low` whose balance was not read for `everyMs` milliseconds. It counts as
+   * read from now on. An account is due at once when it gets its first webhook of this kind.
    */
-  claimCreditLooks(options: { readonly everyMs: number; readonly limit: number }): Promise<CreditLooks>;
+  claimBalanceReadings(options: {
+    readonly everyMs: number;
+    readonly limit: number;
+  }): Promise<BalanceReadings>;
 
   /**
-   * Records the result of a look at an account's credits. With an event, they are low: the event is expanded, unless they were low at the
-   * previous look. With null they are not low. Resolves to the number of deliveries made. Before its first look, an account with a new
+   * Records whether an account's credits are low. With an event, they are low: the event is expanded, unless they were low at the previous
+   * reading. With null, they are not low. Resolves to the number of deliveries made. Before its first reading, an account with a new
    * webhook for `credits.low` counts as not low.
    */
   recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number>;

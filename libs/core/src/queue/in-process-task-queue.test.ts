@@ -7,13 +7,13 @@ import { InProcessTaskQueue } from './in-process-task-queue.js';
 const WORK: WorkOutcome = { did: 'work', taskId: newTaskId() };
 const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 
-/** Lets everything run that waits for promises only. */
+/** Lets everything run that waits only for promises. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
 }
 
 describe('InProcessTaskQueue', () => {
-  it('looks once when there is nothing, and then rests until maxIdleMs has passed', async () => {
+  it('calls once when there is nothing to do, and then rests until maxIdleMs has passed', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock, maxIdleMs: 5_000 });
     let calls = 0;
@@ -35,7 +35,7 @@ describe('InProcessTaskQueue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('looks after retryAfterMs and not before', async () => {
+  it('calls again after retryAfterMs and not before', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock });
     const start = clock.now();
@@ -66,7 +66,7 @@ describe('InProcessTaskQueue', () => {
     await queue.stop();
   });
 
-  it('finds work within maxIdleMs that came without a wake while every other call is busy', async () => {
+  it('finds work within maxIdleMs that was added without a wake while every other call is busy', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock, maxIdleMs: 1_000 });
     let calls = 0;
@@ -111,7 +111,7 @@ describe('InProcessTaskQueue', () => {
     },
   );
 
-  it('calls in vain no more than twice for each of its calls at once', async () => {
+  it('makes at most twice as many calls in vain as calls at once', async () => {
     const queue = new InProcessTaskQueue({ clock: new ManualClock() });
     let waiting = 500;
     let calls = 0;
@@ -184,7 +184,7 @@ describe('InProcessTaskQueue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('waits as long as it was told, whatever happens to the wall clock meanwhile', async () => {
+  it('waits for the given time, whatever happens to the wall clock meanwhile', async () => {
     const clock = new ManualClock();
     const queue = new InProcessTaskQueue({ clock });
     let calls = 0;

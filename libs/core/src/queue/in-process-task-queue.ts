@@ -7,13 +7,13 @@ import { QueueRun } from './queue-run.js';
 export interface InProcessTaskQueueOptions {
   /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. */
   readonly concurrency?: number;
-  /** The clock that it waits by. Default the machine's own. */
+  /** The source of time. Default: the machine's clock. */
   readonly clock?: Clock;
   /** How long after a rejected call to try again, in milliseconds, from 1 to 2,147,483,647. Default 1,000. */
   readonly retryDelayMs?: number;
   /**
-   * At the latest this long after looking for work it is looked for again, in milliseconds, from 1 to 2,147,483,647: so work is found that other
-   * processes put into the store. Default 5,000.
+   * The longest pause between two calls, in milliseconds, from 1 to 2,147,483,647. So work is found that other processes have put into the
+   * store. Default 5,000.
    */
   readonly maxIdleMs?: number;
 }
@@ -23,7 +23,7 @@ export class InProcessTaskQueue implements TaskQueue {
   readonly #options: Required<InProcessTaskQueueOptions>;
   #run: QueueRun | undefined;
 
-  /** Throws RangeError for a concurrency and TypeError for a time outside of its limits. */
+  /** Throws RangeError for an invalid concurrency and TypeError for an invalid time. */
   constructor(options: InProcessTaskQueueOptions = {}) {
     const { concurrency = 8, retryDelayMs = 1_000, maxIdleMs = 5_000 } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1) {
@@ -38,17 +38,17 @@ export class InProcessTaskQueue implements TaskQueue {
   async start(work: DoNextWork): Promise<void> {
     if (this.#run !== undefined) throw new TypeError('the queue has been started already; stop it first');
     this.#run = new QueueRun(work, this.#options);
-    this.#run.look();
+    this.#run.poll();
   }
 
   async wake(_taskId: TaskId): Promise<void> {
-    this.#run?.look();
+    this.#run?.poll();
   }
 
   async stop(): Promise<void> {
     const run = this.#run;
     await run?.stop();
-    // Another call of stop may have come first, and a new start since then.
+    // Another call of stop may have ended first, and been followed by a new start.
     if (this.#run === run) this.#run = undefined;
   }
 }

@@ -27,12 +27,12 @@ export class QueueRun {
   }
 
   /**
-   * Sees to it that a call of the work function begins after this moment. One call that still waits for its turn is enough, whatever
-   * the number of wakes: it finds for itself what there is.
+   * Ensures that a call of the work function begins after this moment. One waiting call is enough, whatever the number of wakes, since it
+   * finds all work by itself.
    */
-  look(): void {
+  poll(): void {
     if (this.#stopping.signal.aborted) return;
-    this.#lookAgainIn(this.#options.maxIdleMs);
+    this.#pollIn(this.#options.maxIdleMs);
     if (this.#limit.pendingCount > 0) return;
     const call = this.#limit(() => this.#callWork()).finally(() => this.#calls.delete(call));
     this.#calls.add(call);
@@ -46,25 +46,25 @@ export class QueueRun {
 
   async #callWork(): Promise<void> {
     const { signal } = this.#stopping;
-    // Calls that waited for their turn when the queue was stopped come here too.
+    // Calls that waited for their turn when the queue was stopped also get here.
     if (signal.aborted) return;
     try {
       const outcome = await this.#work(signal);
       if (outcome.did === 'work') {
-        // The first goes on in place of this call; the second is one more at once, as long as there is room and work.
-        this.look();
-        this.look();
+        // The first poll continues in place of this call; the second adds a call, as long as there is room and work.
+        this.poll();
+        this.poll();
       } else if (outcome.retryAfterMs !== null) {
-        this.#lookAgainIn(outcome.retryAfterMs);
+        this.#pollIn(outcome.retryAfterMs);
       }
     } catch {
-      // The service has told its `onError`; here it only has to be tried again.
-      this.#lookAgainIn(this.#options.retryDelayMs);
+      // The service has reported it to its `onError`; here it only has to be tried again.
+      this.#pollIn(this.#options.retryDelayMs);
     }
   }
 
-  /** Sets the alarm, unless it rings earlier anyway. An early look costs one call; a late one delays work. */
-  #lookAgainIn(delayMs: number): void {
+  /** Sets the alarm, unless it rings earlier anyway. An early poll costs one call; a late one delays work. */
+  #pollIn(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
     // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
     const delay = Math.min(Math.max(delayMs, 1), this.#options.maxIdleMs);
@@ -74,7 +74,7 @@ export class QueueRun {
     this.#alarmAt = alarmAt;
     this.#cancelAlarm = this.#options.clock.schedule(delay, () => {
       this.#alarmAt = Number.POSITIVE_INFINITY;
-      this.look();
+      this.poll();
     });
   }
 }

@@ -12,7 +12,7 @@ function trial() {
   return { clock, failures, reporter, counts: () => failures.map(({ count }) => count) };
 }
 
-/** What Node is warned of during a test. */
+/** The warnings of the process during a test. */
 function warnings(): Error[] {
   const seen: Error[] = [];
   const warned = (warning: Error): void => void seen.push(warning);
@@ -22,7 +22,7 @@ function warnings(): Error[] {
 }
 
 describe('failures that no caller sees', () => {
-  it('are told when they first occur and at each tenfold count, with the last cause', () => {
+  it('are reported at their first occurrence and at each tenfold count, with the last cause', () => {
     const { counts, failures, reporter } = trial();
     for (let time = 1; time <= 100_000; time += 1) reporter.report('check_failed', new Error('upstream 502'));
     expect(counts()).toEqual([1, 10, 100, 1_000, 10_000, 100_000]);
@@ -35,7 +35,7 @@ describe('failures that no caller sees', () => {
     expect(failures[0]?.message).toBe('check_failed: Error: upstream 502');
   });
 
-  it('are one cause where only numbers, ids or times differ', () => {
+  it('are one cause if only numbers, ids or times differ', () => {
     const { counts, reporter } = trial();
     for (let n = 0; n < 10; n += 1) {
       const id = `0f8fad5b-d9cb-469f-a165-7086772895${n}e`;
@@ -44,7 +44,7 @@ describe('failures that no caller sees', () => {
     expect(counts()).toEqual([1, 10]);
   });
 
-  it('are different causes where the kind, the text, the name or the code differs', () => {
+  it('are different causes if the kind, the text, the name or the code differs', () => {
     const { failures, reporter } = trial();
     reporter.report('check_failed', new Error('a'));
     reporter.report('work_failed', new Error('a'));
@@ -63,11 +63,11 @@ describe('failures that no caller sees', () => {
     expect(counts()).toEqual([1]);
     clock.advance(600_001);
     reporter.report('check_failed', new Error('a'));
-    // What was counted and not told yet comes first.
+    // The unreported count is reported first.
     expect(counts()).toEqual([1, 2, 1]);
   });
 
-  it('are told with what is left of their counts when the service closes, once', () => {
+  it('are reported once more, with unreported counts, when the service closes', () => {
     const { counts, reporter } = trial();
     for (let time = 0; time < 37; time += 1) reporter.report('check_failed', new Error('a'));
     reporter.report('work_failed', new Error('b'));
@@ -77,7 +77,7 @@ describe('failures that no caller sees', () => {
     expect(counts()).toHaveLength(4);
   });
 
-  it('are told with their counts when there are too many causes to remember', () => {
+  it('are reported with their counts when there are too many causes to remember', () => {
     const { counts, reporter } = trial();
     const cause = (n: number): Error => new Error('x'.repeat(n + 1));
     for (let time = 0; time < 3; time += 1) reporter.report('check_failed', cause(0));
@@ -95,7 +95,7 @@ describe('failures that no caller sees', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('reach the process where the host throws when it is told, which ends nothing', async () => {
+  it('are warnings of the process if onError throws, which ends nothing', async () => {
     const seen = warnings();
     const reporter = new FailureReporter(new ManualClock(), () => {
       throw new Error('the logger is broken');
@@ -118,7 +118,7 @@ describe('failures that no caller sees', () => {
   });
 });
 
-describe('what was thrown, as text', () => {
+describe('a thrown value, as text', () => {
   it.each([
     [new TypeError('a'), 'TypeError: a'],
     [
@@ -142,7 +142,7 @@ describe('what was thrown, as text', () => {
     expect(describeError(error)).toBe(text);
   });
 
-  it('is cut where it is long', () => {
+  it('is cut if it is long', () => {
     expect(describeError(new Error('x'.repeat(10_000)))).toHaveLength(500);
     expect(describeError('x'.repeat(10_000))).toHaveLength(500);
   });

@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.js';
 import { ReportedFailure, type ReportKind } from './reported-failure.js';
 
-/** After so long without an occurrence a cause is new again. */
+/** After this time without an occurrence, a cause is new again. */
 const FORGET_AFTER_MS = 600_000;
 
-/** More causes than this are not told apart from new ones: the one that occurred longest ago is forgotten. */
+/** The most causes that are remembered: the one that occurred longest ago is forgotten. */
 const MAX_CAUSES = 200;
 
 interface Cause {
@@ -17,8 +17,8 @@ interface Cause {
 }
 
 /**
- * Tells the operator of failures: each cause when it first occurs, then whenever its count has grown tenfold, and what is left when
- * the service closes. So a file of 100,000 numbers that all fail for one reason makes six reports, and no timer keeps a process alive.
+ * Reports failures to the operator: each cause at its first occurrence, then whenever its count has grown tenfold, and unreported counts
+ * when the service closes. So a file of 100,000 numbers that all fail for one reason makes six reports, and no timer keeps a process alive.
  */
 export class FailureReporter {
   readonly #clock: Clock;
@@ -31,22 +31,22 @@ export class FailureReporter {
     this.#onError = onError;
   }
 
-  /** Counts a failure and tells of it when it is time. Returns whether it did. */
+  /** Counts a failure, and reports it if that is due. Returns whether it was reported. */
   report(kind: ReportKind, error: unknown): boolean {
     const cause = this.#count(kind, error);
     const isTime = cause.count === 1 || cause.count >= cause.reported * 10;
-    if (isTime) this.#tell(cause);
+    if (isTime) this.#notify(cause);
     return isTime;
   }
 
-  /** Tells of a failure that was counted already, whether or not it is time. */
+  /** Reports a failure that was counted already, whether or not that is due. */
   insist(kind: ReportKind, error: unknown): void {
-    this.#tell(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
+    this.#notify(this.#causes.get(keyOf(kind, error)) ?? this.#count(kind, error));
   }
 
-  /** Reports what has occurred since it was last told. */
+  /** Reports all failures that occurred since their last report. */
   flush(): void {
-    for (const cause of this.#causes.values()) if (cause.count > cause.reported) this.#tell(cause);
+    for (const cause of this.#causes.values()) if (cause.count > cause.reported) this.#notify(cause);
   }
 
   #count(kind: ReportKind, error: unknown): Cause {
@@ -54,7 +54,7 @@ export class FailureReporter {
     const now = this.#clock.elapsed();
     const known = this.#causes.get(key);
     const isNew = known === undefined || now - known.lastAt > FORGET_AFTER_MS;
-    if (isNew && known !== undefined && known.count > known.reported) this.#tell(known);
+    if (isNew && known !== undefined && known.count > known.reported) this.#notify(known);
     const about = describeError(error);
     const cause = isNew ? { kind, about, error, count: 0, reported: 0, lastAt: now } : known;
     cause.error = error;
@@ -70,22 +70,22 @@ export class FailureReporter {
     const [oldest] = this.#causes;
     if (oldest === undefined) return;
     const [key, cause] = oldest;
-    if (cause.count > cause.reported) this.#tell(cause);
+    if (cause.count > cause.reported) this.#notify(cause);
     this.#causes.delete(key);
   }
 
-  #tell(cause: Cause): void {
+  #notify(cause: Cause): void {
     cause.reported = cause.count;
     const failure = new ReportedFailure(cause.kind, cause.count, cause.error, cause.about);
     callHost(() => this.#onError(failure)).catch((error: unknown) => {
-      // A host's logger that throws must not end what it was told of, nor keep the failure secret.
+      // A logger of the host that throws must neither end the work nor hide the failure.
       warnProcess(failure);
       process.emitWarning(`onError threw: ${describeError(error)}`, 'DialproofWarning');
     });
   }
 }
 
-/** Numbers, ids and times differ where the cause is the same. */
+/** Numbers, ids and times may differ within one cause. */
 function keyOf(kind: ReportKind, error: unknown): string {
   return `${kind} ${describeError(error).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')}`;
 }
@@ -100,7 +100,7 @@ export function warnProcess(failure: ReportedFailure): void {
   process.emitWarning(failure.message, { type: 'DialproofWarning', code: failure.kind });
 }
 
-/** What was thrown, as text. It may be anything: a checker is the host's code. */
+/** A thrown value as text. It may be any value, since a checker is the host's code. */
 export function describeError(error: unknown): string {
   try {
     if (!(error instanceof Error)) return `${typeof error} was thrown: ${String(error)}`.slice(0, 500);

@@ -4,10 +4,10 @@ import type { FailureReporter } from './failure-reporter.js';
 
 const METHODS = ['onCall', 'onUpload', 'onRows', 'onTaskEnd', 'onCredits'] as const;
 
-/** An observer that takes longer holds up everything else that the process does. */
+/** An observer that takes longer blocks everything else in the process. */
 const SLOW_MS = 100;
 
-/** Throws TypeError for an observer that could never be told anything, or would fail whenever it is. */
+/** Throws TypeError for an observer without any of the methods, or with a member of that name that is no function. */
 export function assertObserver(observer: ServiceObserver): void {
   const names = METHODS.join(', ');
   if (typeof observer !== 'object' || observer === null) {
@@ -19,7 +19,7 @@ export function assertObserver(observer: ServiceObserver): void {
   if (given.length === 0) throw new TypeError(`option observer has none of the methods ${names}`);
 }
 
-/** The same observer, whose methods never throw; undefined for none. A method that it lacks is lacking here too. */
+/** The same observer with methods that never throw; undefined for none. Missing methods stay missing. */
 export function guardedObserver(
   observer: ServiceObserver | null,
   reporter: FailureReporter,
@@ -30,7 +30,7 @@ export function guardedObserver(
   const guarded = METHODS.flatMap((name) => {
     const method: unknown = observer[name];
     if (typeof method !== 'function') return [];
-    const tell = (fact: unknown): void => {
+    const notify = (fact: unknown): void => {
       const beganAt = clock.elapsed();
       try {
         const returned: unknown = method.call(observer, fact);
@@ -41,7 +41,7 @@ export function guardedObserver(
       const tookMs = clock.elapsed() - beganAt;
       if (tookMs > SLOW_MS) report(new Error(`${name} of the observer took ${Math.round(tookMs)} ms`));
     };
-    return [[name, tell] as const];
+    return [[name, notify] as const];
   });
   return Object.freeze(Object.fromEntries(guarded));
 }

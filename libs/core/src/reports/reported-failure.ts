@@ -1,4 +1,4 @@
-/** Which kinds of failures no caller sees. */
+/** The kinds of failures that no caller sees. */
 export const REPORT_KINDS = [
   'check_failed',
   'outage_began',
@@ -18,22 +18,22 @@ export const REPORT_KINDS = [
  * - `check_failed`: calls of the checker that rejected, answered nonsense or passed their deadline;
  * - `outage_began`, `outage_ended`: no number can be checked, and numbers can be checked again;
  * - `settlement_differs`: the ledger charged another amount than was verified;
- * - `task_unreadable`: what the store keeps of a task cannot be read, so that the task fails;
+ * - `task_unreadable`: the stored data of a task cannot be read, so that the task fails;
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
- * - `cleanup_failed`: what a refused upload, an expired hold or a killed process left behind, and is left to a later attempt;
- * - `queue_failed`: the queue could not be told of new work;
+ * - `cleanup_failed`: data of a refused upload, an expired hold or a killed process could not be removed; a later attempt removes them;
+ * - `queue_failed`: the queue could not be notified of new work;
  * - `webhook_failing`: a delivery has failed twice, and is tried again;
  * - `webhook_failed`: a delivery was given up after its last try;
  * - `webhook_disabled`: nothing more is delivered to a webhook, because its receiver is gone or has failed for days;
- * - `observer_failed`: the observer threw, rejected or took longer than 100 ms, or what it was to be told of could not be read.
+ * - `observer_failed`: the observer threw, rejected or took longer than 100 ms, or its facts could not be read.
  */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** A failure that no caller sees, for the operator. Its `cause` is what was thrown. */
+/** A failure that no caller sees, for the operator. Its `cause` is the thrown value. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
   readonly kind: ReportKind;
-  /** How often this cause has occurred since it was new. */
+  /** How often this cause has occurred since it was last new. */
   readonly count: number;
 
   constructor(kind: ReportKind, count: number, cause: unknown, about: string) {

@@ -21,8 +21,8 @@ const NONE: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('an account id', () => {
-  it.each(NONE)('that is none is a TypeError: %s', (_, value) => {
-    // What only a host without types can give.
+  it.each(NONE)('that is invalid is a TypeError: %s', (_, value) => {
+    // Only a host without types can pass this.
     expect(() => accountId(value as string)).toThrow(TypeError);
   });
 
@@ -49,7 +49,7 @@ describe('every operation of a service', () => {
     'rejects with TypeError for an account id that is none, and does nothing: %s',
     async (_, value) => {
       const { ledger, service, store } = await trialService();
-      // What only a host without types can give.
+      // Only a host without types can pass this.
       const account = value as AccountId;
       const request = { accountId: account, taskId: taskId('any') };
       const begun = [
@@ -82,7 +82,7 @@ describe('every operation of a service', () => {
   it('takes a numeric account id for its decimal text', async () => {
     const { ledger, service, workToEnd } = await trialService({}, accountId('42'));
     await ledger.grant(accountId('42'), 10);
-    // What only a host without types can give.
+    // Only a host without types can pass this.
     const numeric = 42 as unknown as AccountId;
     const content = csvContent('phone\n+14155550100\n');
     const task = await service.submit({ accountId: numeric, fileName: 'a.csv', content });

@@ -36,7 +36,7 @@ describe('a file that becomes a task', () => {
     );
   });
 
-  it('holds a credit for every row with a number, and settles one for each number that was verified', async () => {
+  it('holds a credit for every row with a number, and charges one for each verified number', async () => {
     const { submitCsv, workToEnd, ledger } = await trialService();
     const queued = await submitCsv(FILE);
     expect(await ledger.balance(ALICE)).toEqual({ available: 994, held: 6 });
@@ -82,7 +82,7 @@ describe('a file that becomes a task', () => {
     });
   });
 
-  it('shows progress that never falls, never passes the total and is what the summary adds up to', async () => {
+  it('shows progress that never falls, never exceeds the total and equals the sum of the summary', async () => {
     const rows = Array.from({ length: 40 }, (_, n) => `+141555501${String(n % 25).padStart(2, '0')}`);
     const { clock, submitCsv, service } = await trialService();
     const { taskId } = await submitCsv(`phone\n${rows.join('\n')}\n`);
@@ -100,7 +100,7 @@ describe('a file that becomes a task', () => {
     expect(last).toBe(40);
   });
 
-  it('tells the checker which account each call is for', async () => {
+  it('gives the checker the account of each call', async () => {
     const asked: unknown[] = [];
     const checker: BulkNumberChecker = {
       maxNumbers: 2,
@@ -132,7 +132,7 @@ describe('a file that becomes a task', () => {
     expect(asked).toEqual(['+14155550100']);
   });
 
-  it('reads national numbers when it is told the country', async () => {
+  it('reads national numbers when the country is named', async () => {
     const { submitCsv, workAll, result } = await trialService();
     const [told, untold] = [
       await submitCsv('phone\n(415) 555-2671\n', { defaultCountry: 'us' }),
@@ -179,7 +179,7 @@ describe('a file that becomes a task', () => {
   it.each([
     [false, 'phone,=note,verification_status\n+14155550100,=1+1,wa_registered\n'],
     [true, "phone,'=note,verification_status\n'+14155550100,'=1+1,wa_registered\n"],
-  ])('neutralises cells that a spreadsheet takes for formulas when it is told to: %s', async (told, csv) => {
+  ])('neutralises cells that a spreadsheet takes for formulas if requested: %s', async (told, csv) => {
     const { submitCsv, workAll, result } = await trialService({ neutralizeFormulas: told });
     const task = await submitCsv('phone,=note\n+14155550100,=1+1\n');
     await workAll();
@@ -219,7 +219,7 @@ describe('a result', () => {
     });
   });
 
-  it('is not found by another account, as little as an unknown one', async () => {
+  it('is not found by another account, like an unknown one', async () => {
     const { service, submitCsv, workAll } = await trialService();
     const { taskId: id } = await submitCsv(FILE);
     await workAll();

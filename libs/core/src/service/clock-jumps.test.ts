@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 describe('a clock that is set', () => {
   it.each([-HOUR_MS, HOUR_MS])(
-    'by %i ms while a task rests lets it rest no longer or shorter',
+    'by %i ms while a task rests does not change how long it rests',
     async (jumpMs) => {
       let asked = 0;
       const { clock, service, submitCsv, workAll } = await trialService({
@@ -36,13 +36,13 @@ describe('a clock that is set', () => {
   it.each([-HOUR_MS, HOUR_MS])('by %i ms during an upload lets nobody discard its draft', async (jumpMs) => {
     const { clock, ledger, service, submitCsv } = await trialService();
     await ledger.grant(ALICE, 30_000);
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     let isWaiting = false;
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`phone\n${'+14155550100\n'.repeat(20_000)}`);
       isWaiting = true;
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
       });
       yield Buffer.from('+14155550101\n');
     }
@@ -50,7 +50,7 @@ describe('a clock that is set', () => {
     await until(() => isWaiting && clock.pending > 0);
     clock.set(clock.now() + jumpMs);
     expect(await service.work()).toMatchObject({ did: 'nothing' });
-    goOn();
+    resume();
     expect(await upload).toMatchObject({ status: 'queued', total: 20_001 });
   });
 
@@ -63,7 +63,7 @@ describe('a clock that is set', () => {
     expect(finishedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
   });
 
-  it('changes nothing that becomes of a file and its credits, whenever and however far it is set', async () => {
+  it('changes neither the result of a file nor its credits, whenever and however far it is set', async () => {
     const rows = Array.from({ length: 30 }, (_, n) => `+1415555${2_000 + n}\n`);
     const file = `phone\n${rows.join('')}`;
     const jump = fc.option(fc.integer({ min: -10 * HOUR_MS, max: 10 * HOUR_MS }), { nil: 0, freq: 2 });

@@ -27,7 +27,7 @@ describe('closing', () => {
         throw new Error('redis is away');
       },
     ],
-  ])('waits for answers under way where stopping the queue %s, and says so at the end', async (_, stop) => {
+  ])('waits for answers under way if stopping the queue %s, and rejects at the end', async (_, stop) => {
     const { calls, checker } = heldChecker();
     const queue = { start: async () => undefined, wake: async () => undefined, stop };
     const { ledger, service } = await trialService({ checker, queue });
@@ -41,7 +41,7 @@ describe('closing', () => {
     expect(await verified).toMatchObject({ status: 'dead' });
   });
 
-  it('tells of the failures that were counted since they were last told of', async () => {
+  it('reports the failures that were counted since their last report', async () => {
     const { failures, service } = await trialService();
     for (let check = 0; check < 3; check += 1)
       await service.verify({ accountId: ALICE, phone: '+14155550109' });
@@ -68,7 +68,7 @@ describe('closing', () => {
     expect(closed).toBe(true);
   });
 
-  it('rejects with what the queue does when it stops, once nothing is under way any more', async () => {
+  it('rejects with the error of stopping the queue, once nothing is under way any more', async () => {
     const { calls, checker } = heldChecker();
     const queue = {
       start: async () => {},
@@ -95,7 +95,7 @@ describe('closing', () => {
   it.each([
     ['with a signal of its own', () => new AbortController().signal],
     ['without a signal', () => undefined],
-  ])('waits until what the host runs, %s, is given back, for a bounded time', async (_, signal) => {
+  ])('waits for a bounded time until work of the host, %s, is given back', async (_, signal) => {
     const { calls, checker } = heldChecker();
     const { clock, service, store, submitCsv } = await trialService({ checker, closeGraceMs: 2_000 });
     const { taskId } = await submitCsv(FILE);
@@ -157,7 +157,7 @@ describe('closing', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('gives a single verification up that the checker does not answer, and charges nothing for it', async () => {
+  it('gives up a single verification that the checker does not answer, and charges nothing for it', async () => {
     const { calls, checker } = heldChecker();
     const { clock, ledger, service } = await trialService({ checker, closeGraceMs: 2_000 });
     const verification = service.verify({ accountId: ALICE, phone: '+14155550100' });
@@ -190,7 +190,7 @@ describe('closing', () => {
 });
 
 describe('closing while a call of the store is under way', () => {
-  /** Holds the calls of a method of the store until they are let go. */
+  /** Holds the calls of a method of the store until they are released. */
   function hold(store: MemoryTaskStore, method: 'enqueue' | 'fail' | 'beginRetry') {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ describe('closing while something never answers', () => {
 });
 
 describe('work that nobody wants any more', () => {
-  it('ends, so that a host that goes on until nothing is left ends too', async () => {
+  it('ends, so that a host that works until nothing is left ends too', async () => {
     const { service, submitCsv, workAll } = await trialService();
     await submitCsv(FILE);
     const later = { did: 'nothing', retryAfterMs: 0 };

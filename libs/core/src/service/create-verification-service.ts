@@ -36,7 +36,7 @@ import type { StartOptions, VerificationService } from './verification-service.j
 import { wakeQueue } from './wake-queue.js';
 import { withinGrace } from './within-grace.js';
 
-/** Makes a service of its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
+/** Creates a service from its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
   const settings = readServiceOptions(options);
   const { clock, ledger, queue, store } = settings;
@@ -64,7 +64,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
-  // As many wait for it as there are uploads, checks and watches, of which Node would take more than ten for a leak.
+  // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
   setMaxListeners(0, closing.signal);
   const singleChecks = new SingleChecks({ ...settings, ...checking, budget }, closing.signal);
   const running = new Set<Promise<unknown>>();
@@ -78,7 +78,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
 
   const wakeWith = async (task: Task): Promise<Task> => {
-    // The task is safe in the store: a queue that cannot be told now finds it later.
+    // The task is safe in the store: a queue that cannot be notified now finds it later.
     if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
     return task;
   };
@@ -134,7 +134,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     async close() {
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
-      // Together: a queue that rejects while calls are under way must not be an unhandled rejection, nor keep them from being waited for.
+      // Together: a queue that rejects while calls are under way must neither be an unhandled rejection nor end the wait for these calls.
       const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.outage.told]);
       try {
         const [stopped] = await withinGrace(parts, settings);
@@ -150,7 +150,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Throws TypeError for a request whose account id is none: it comes from the host, and `undefined` would be an account of everybody. */
+/** Throws TypeError for an invalid account id: it comes from the host, and `undefined` would put everybody into one account. */
 function ofKnownAccount<Request extends Pick<TaskRequest, 'accountId'>>(request: Request): Request {
   return { ...request, accountId: accountId(request.accountId) };
 }

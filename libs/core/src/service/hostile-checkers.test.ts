@@ -21,11 +21,11 @@ const ODD = NUMBERS / 20;
 interface Upstream {
   readonly clock: ManualClock;
   wait(ms: number): Promise<void>;
-  /** The answer about a number, which is paid for. */
+  /** The answer for a number, which is charged. */
   answer(number: E164): VerificationStatus;
 }
 
-/** Works a file off with a queue of its own, letting the clock pass from one appointment to the next. */
+/** Processes a file with its own queue, and advances the clock from one timer to the next. */
 async function workOff(make: (upstream: Upstream) => NumberChecker | BulkNumberChecker) {
   const paid = new Map<E164, number>();
   const clock: ManualClock = (await trialService()).clock;
@@ -47,7 +47,7 @@ async function workOff(make: (upstream: Upstream) => NumberChecker | BulkNumberC
   let task = await trial.service.task({ accountId: ALICE, taskId });
   while (!hasEnded(task.status) && clock.elapsed() < 2 * DAY_MS) {
     await settle(6);
-    // Answers come within tens of milliseconds; where everything waits, nothing is missed in a second.
+    // Answers come within tens of milliseconds. While everything waits, steps of a second miss nothing.
     clock.advance(task.waiting === null ? 20 : 1_000);
     task = await trial.service.task({ accountId: ALICE, taskId });
   }
@@ -80,7 +80,7 @@ const oddErrors = (): unknown[] => [
 describe('every number is answered once or is a failed check, whatever the checker does', () => {
   it.each<[string, (upstream: Upstream) => NumberChecker | BulkNumberChecker]>([
     [
-      'rejects with what is no error',
+      'rejects with a value that is no error',
       ({ answer, wait }) => {
         const errors = oddErrors();
         return {
@@ -106,7 +106,7 @@ describe('every number is answered once or is a failed check, whatever the check
           if (!isOdd(number)) return answer(number);
           const { proxy, revoke } = Proxy.revocable({}, {});
           setImmediate(revoke);
-          // As a checker without types would.
+          // A checker without types may return this.
           return proxy as unknown as VerificationStatus;
         },
       }),
@@ -170,7 +170,7 @@ describe('every number is answered once or is a failed check, whatever the check
   });
 });
 
-it('a checker that asks for a pause of nothing is not asked without a pause', async () => {
+it('a checker that asks for a pause of 0 is still asked after pauses', async () => {
   let asked = 0;
   const { task } = await workOff(({ answer, clock, wait }) => ({
     async check(number) {
@@ -181,6 +181,6 @@ it('a checker that asks for a pause of nothing is not asked without a pause', as
     },
   }));
   expect(task).toMatchObject({ status: 'done', checksFailed: 0 });
-  // Those that were under way when the outage began, and probes.
+  // The calls that were under way when the outage began, and the probes.
   expect(asked).toBeLessThan(NUMBERS + 200);
 });

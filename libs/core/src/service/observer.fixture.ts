@@ -7,7 +7,7 @@ import type {
   ServiceObserver,
 } from '../ports/service-observer.js';
 
-/** Keeps everything that it is told, in order. */
+/** Keeps all facts, in order. */
 export class RecordingObserver implements ServiceObserver {
   readonly calls: ObservedCall[] = [];
   readonly uploads: ObservedUpload[] = [];

@@ -56,7 +56,7 @@ describe('an observer is told', () => {
     expect(observer.ends).toEqual([{ status: 'done', failureReason: null, durationMs, rows: task.total }]);
   });
 
-  it('of a retry: its checks, what it holds and charges, and its end', async () => {
+  it('of a retry: its checks, its hold and charge, and its end', async () => {
     let isDown = true;
     const checker: NumberChecker = {
       check: async (number, context) =>
@@ -87,7 +87,7 @@ describe('an observer is told', () => {
     const verify = (phone: string) => service.verify({ accountId: ALICE, phone });
     await verify('+14155550101');
     await verify('+14155550109');
-    // No number can be that long there: it is dead without a call.
+    // No number of that country is that long: it is dead without a call.
     await verify('+4179123456789');
     expect(observer.calls).toEqual([
       { purpose: 'single', ending: 'answered', durationMs: 0, checks: { telegram_registered: 1 } },
@@ -159,7 +159,7 @@ describe('an observer that fails', () => {
   };
   const throwing = { onCall: fail, onUpload: fail, onRows: fail, onTaskEnd: fail, onCredits: fail };
   const rejecting: ServiceObserver = {
-    // Its type allows a promise, as that of any function without a result does.
+    // The type allows a promise, like that of any function without a result.
     onCall: async () => fail(),
     onUpload: async () => fail(),
     onRows: async () => fail(),
@@ -179,7 +179,7 @@ describe('an observer that fails', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 0 });
     await service.close();
     const told = failures.filter(({ kind }) => kind === 'observer_failed');
-    // A cause is told once, and again when it has occurred ten times as often.
+    // A cause is reported once, and again when it has occurred ten times as often.
     expect(told.map(({ count }) => count).slice(0, 2)).toEqual([1, 10]);
     expect(told[0]?.message).toContain('the metrics are full');
   });
@@ -210,13 +210,13 @@ describe('an observer that fails', () => {
     [{ onCall: 1 }, 'has a member onCall that is no function'],
     ['metrics', 'must be an object'],
   ])('because it is none is refused when the service is made: %o', async (observer, sentence) => {
-    // What a program without types may give.
+    // A program without types may pass this.
     await expect(trialService({ observer: observer as ServiceObserver })).rejects.toThrow(sentence);
   });
 });
 
 describe('an observer with some of the methods', () => {
-  it('is told of those facts alone, on itself', async () => {
+  it('gets only those facts, as calls on itself', async () => {
     class Checks implements ServiceObserver {
       count = 0;
       onCall(): void {

@@ -40,7 +40,7 @@ describe('other work', () => {
     await trial.service.close();
   });
 
-  it('is asked for again when it says, and after five seconds at the latest', async () => {
+  it('is called again after its own delay, and after five seconds at the latest', async () => {
     let answer: WorkOutcome = { did: 'nothing', retryAfterMs: 300 };
     const source = countedSource(() => answer);
     const { clock, service } = await trialService({ workSources: [source] });
@@ -80,7 +80,7 @@ describe('other work', () => {
     await trial.service.close();
   });
 
-  it('is told when the service closes, which waits for it', async () => {
+  it('is aborted when the service closes, which waits for it', async () => {
     const { calls, source } = heldSource();
     const { service } = await trialService({ workSources: [source] });
     await service.work();
@@ -97,7 +97,7 @@ describe('other work', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is told when the signal of the call that began it is aborted', async () => {
+  it('is aborted when the signal of the call that began it is aborted', async () => {
     const { calls, source } = heldSource();
     const { service } = await trialService({ workSources: [source] });
     const caller = new AbortController();
@@ -110,7 +110,7 @@ describe('other work', () => {
     await service.close();
   });
 
-  it('is reported where it fails, and tried again a second later', async () => {
+  it('is reported if it fails, and called again a second later', async () => {
     let calls = 0;
     const source: WorkSource = {
       async work() {
@@ -129,8 +129,8 @@ describe('other work', () => {
     await service.close();
   });
 
-  it('is refused where it is no source', async () => {
-    // What a host without types may pass.
+  it('is refused if it is no source', async () => {
+    // A host without types may pass this.
     const source = { deliver: async () => NOTHING } as unknown as WorkSource;
     await expect(trialService({ workSources: [source] })).rejects.toThrow(TypeError);
   });

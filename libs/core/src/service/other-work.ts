@@ -3,9 +3,9 @@ import type { Clock } from '../ports/clock.js';
 import type { WorkSource } from '../ports/task-queue.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 
-/** How soon to look again while a source works, and after it has failed. */
-const LOOK_AGAIN_MS = 1_000;
-/** A source that has nothing is asked again so much later, for what other processes have left. */
+/** The delay of the next poll while a source works, and after it has failed. */
+const POLL_MS = 1_000;
+/** A source without work is called again after this time, for work that other processes have left. */
 const MAX_IDLE_MS = 5_000;
 
 interface OtherWorkSettings {
@@ -14,7 +14,7 @@ interface OtherWorkSettings {
   readonly workSources: readonly WorkSource[];
 }
 
-/** When a source is asked next. */
+/** The next call of a source. */
 interface Turn {
   readonly source: WorkSource;
   isWorking: boolean;
@@ -23,8 +23,8 @@ interface Turn {
 }
 
 /**
- * Has the sources of other work do theirs beside the work on tasks. Nobody waits for them: a source may wait for strangers, and a call
- * of the service's work is one of the few that check numbers.
+ * Runs the sources of other work beside the work on tasks. No call of the service's work waits for them: a source may wait for strangers,
+ * and only a few such calls run at once to check numbers.
  */
 export class OtherWork {
   readonly #clock: Clock;
@@ -41,21 +41,21 @@ export class OtherWork {
     }));
   }
 
-  /** Milliseconds until there may be something to do; null where there are no sources. */
+  /** Milliseconds until there may be something to do; null if there are no sources. */
   get retryAfterMs(): number | null {
     if (this.#turns.length === 0) return null;
     const now = this.#clock.elapsed();
     return Math.min(
-      ...this.#turns.map(({ isWorking, nextAt }) => (isWorking ? LOOK_AGAIN_MS : Math.max(0, nextAt - now))),
+      ...this.#turns.map(({ isWorking, nextAt }) => (isWorking ? POLL_MS : Math.max(0, nextAt - now))),
     );
   }
 
-  /** Says that there may be something to do now. */
+  /** Reports that there may be something to do now. */
   nudge(): void {
     for (const turn of this.#turns) turn.nextAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Has the sources work that are due, and returns their work. It never rejects. */
+  /** Starts the work of the due sources, and returns it. It never rejects. */
   begin(...signals: readonly (AbortSignal | undefined)[]): readonly Promise<void>[] {
     if (signals.some((signal) => signal?.aborted)) return [];
     const now = this.#clock.elapsed();
@@ -71,18 +71,18 @@ export class OtherWork {
     const afterMs = await this.#workOf(turn.source, ended.signal);
     ended.unlink();
     turn.isWorking = false;
-    // A nudge that came meanwhile is earlier.
+    // A nudge in the meantime asked for an earlier call.
     turn.nextAt = Math.min(turn.nextAt, this.#clock.elapsed() + afterMs);
   }
 
-  /** Resolves to when to ask the source again. */
+  /** Resolves to the milliseconds until the next call of the source. */
   async #workOf(source: WorkSource, signal: AbortSignal): Promise<number> {
     try {
       const outcome = await source.work(signal);
       return outcome.did === 'work' ? 0 : Math.min(outcome.retryAfterMs ?? MAX_IDLE_MS, MAX_IDLE_MS);
     } catch (error) {
       this.#reporter.report('work_failed', error);
-      return LOOK_AGAIN_MS;
+      return POLL_MS;
     }
   }
 }

@@ -25,7 +25,7 @@ function previewOf(
 }
 
 describe('a preview of a file', () => {
-  it('says what a submit would make of it, and cost', async () => {
+  it('shows how a submit would read it, and its cost', async () => {
     const trial = await trialService();
     const preview = await previewOf(trial, PEOPLE);
     expect(preview).toEqual({
@@ -100,7 +100,7 @@ describe('a preview of a file', () => {
     expect([preview.columnReason, preview.file.phoneColumn.index]).toEqual([reason, index]);
   });
 
-  it('shows no cells of a column that is not one of phones, and the note that says so', async () => {
+  it('shows no cells as phones if no column holds phones, and a note about it', async () => {
     const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
     expect(preview).toMatchObject({
       seen: { filled: 0, numbers: 0 },
@@ -130,7 +130,7 @@ describe('a preview of a file', () => {
     expect(preview.firstRows[1]?.cells[0]).toBe(`${'x'.repeat(78)}…`);
   });
 
-  it('says why a cell is no number, as the settings and the whole column have it', async () => {
+  it('gives the reason why a cell is no number, by the settings and the whole column', async () => {
     const cells = ['030 26481100', '26481101', '030 26481100 / 030 26481102', '2026-05-01', '(030)'];
     const reasonsWith = async (over: Partial<UploadRequest>) => {
       const preview = await previewOf(await trialService(), `Telefon\n${cells.join('\n')}\n`, over);

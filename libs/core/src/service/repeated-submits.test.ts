@@ -9,10 +9,10 @@ import { ALICE, BOB, csvContent, trialService } from './trial-service.fixture.js
 const CSV = 'phone\n+14155550100\n+14155550101\n+14155550100\n';
 const KEYED: Partial<SubmitRequest> = { taskId: keyedTaskId(ALICE, 'key-1') };
 
-/** So much that its encoding is known, and its draft begun, before its end. */
+/** Long enough that its encoding is known and its draft begun before its end. */
 const LONG_CSV = `phone\n${'+14155550100\n'.repeat(20_000)}`;
 
-/** A file that ends when it is told to. */
+/** A file whose end the test releases. */
 function heldFile() {
   let end = (): void => undefined;
   const isToEnd = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ describe('a submit that names its task id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 3 });
   });
 
-  it('is charged where an earlier one was given up after its hold', async () => {
+  it('is charged if an earlier one was given up after its hold', async () => {
     const { ledger, store, submitCsv, workToEnd, failures } = await trialService();
     const enqueue = store.enqueue.bind(store);
     store.enqueue = () => Promise.reject(new Error('the disk is full'));
@@ -131,7 +131,7 @@ describe('a submit that names its task id', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is charged where the process was killed between its hold and its task', async () => {
+  it('is charged if the process was killed between its hold and its task', async () => {
     const { clock, ledger, service, store, submitCsv, workToEnd } = await trialService({ leaseMs: 1_000 });
     const enqueue = store.enqueue.bind(store);
     let isKilled = false;
@@ -178,7 +178,7 @@ describe('a submit that names its task id', () => {
   });
 
   it.each(['', 'a b', 'x'.repeat(65), 'ключ', 7 as unknown as string])(
-    'rejects with TypeError for an id that is none: %j',
+    'rejects with TypeError for an invalid id: %j',
     async (taskId) => {
       const { submitCsv } = await trialService();
       await expect(submitCsv(CSV, { taskId: taskId as never })).rejects.toThrow(TypeError);

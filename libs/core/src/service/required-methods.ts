@@ -8,7 +8,7 @@ import type { TaskArchive } from '../ports/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 
-/** Every method of a port but those that it leaves optional: a table without one of them does not compile. */
+/** Every required method of a port: a table that lacks one does not compile. */
 type MethodsOf<Port> = {
   readonly [Name in keyof Port as Port[Name] extends (...args: never[]) => unknown ? Name : never]: true;
 };
@@ -55,7 +55,7 @@ const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
 const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
 
-/** What each port needs, by the option that takes it. One that comes in several kinds has to be one of them as a whole. */
+/** The methods that each port needs, by its option. A port with several kinds has to be one of them as a whole. */
 const KINDS = {
   store: [TASK_STORE],
   ledger: [CREDIT_LEDGER],
@@ -70,8 +70,8 @@ const KINDS = {
 };
 
 /**
- * Throws TypeError unless `port` has every method that is called on it, its own or its class's: a service would start without them
- * and fail when it is in use, or take each check for one that failed.
+ * Throws TypeError unless `port` has every method that is called on it, its own or inherited. Otherwise a service would start and fail in
+ * use, or take every check for a failed one.
  */
 export function assertPort(option: keyof typeof KINDS, port: unknown): void {
   if (typeof port !== 'object' || port === null) {

@@ -15,7 +15,7 @@ const parts: VerificationServiceOptions = {
 describe('the options of a service', () => {
   it.each(['store', 'ledger', 'checker', 'queue'] as const)('name the missing part: %s', (part) => {
     const { [part]: _, ...rest } = parts;
-    // What a JavaScript caller may do.
+    // A caller in JavaScript may do this.
     const incomplete = rest as VerificationServiceOptions;
     expect(() => createVerificationService(incomplete)).toThrow(new RegExp(`option ${part} is missing`));
   });
@@ -94,7 +94,7 @@ describe('the options of a service', () => {
     expect(Object.isFrozen(settings) && Object.isFrozen(settings.tableLimits)).toBe(true);
   });
 
-  it('refuse a table limit that is none', () => {
+  it('refuse an invalid table limit', () => {
     expect(() => createVerificationService({ ...parts, tableLimits: { maxColumns: 0 } })).toThrow(
       /limit maxColumns/,
     );
@@ -104,7 +104,7 @@ describe('the options of a service', () => {
     expect(readServiceOptions({ ...parts, leaseMs: 2 ** 31 - 1 }).leaseMs).toBe(2 ** 31 - 1);
   });
 
-  it('say what to pass where there is no queue, and of no other part', () => {
+  it('name the value to pass if there is no queue, and for no other part', () => {
     const without = (part: 'queue' | 'store') => () =>
       createVerificationService({ ...parts, [part]: undefined } as unknown as VerificationServiceOptions);
     expect(without('queue')).toThrow(
@@ -114,7 +114,7 @@ describe('the options of a service', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])(
-    'name the numbers a call as what is wrong where they are %s',
+    'name the numbers per call as the problem if they are %s',
     (maxNumbers) => {
       const checker = { maxNumbers, checkMany: async () => [] };
       expect(() => createVerificationService({ ...parts, checker })).toThrow(/maxNumbers/);

@@ -22,7 +22,7 @@ export interface VerificationServiceOptions {
   readonly store: TaskStore;
   /** Keeps the credits. */
   readonly ledger: CreditLedger;
-  /** Knows about numbers. */
+  /** Answers for numbers: the source of statuses. */
   readonly checker: NumberChecker | BulkNumberChecker;
   /** Calls `work` whenever there is work. Null: the host calls `work` itself, from a queue or cron of its own. */
   readonly queue: TaskQueue | null;
@@ -126,8 +126,8 @@ export interface VerificationServiceOptions {
   /** Folder for uploaded workbooks while they are read. Default: the system's. */
   readonly tempDirectory?: string;
   /**
-   * Hears failures that no caller sees: each cause at its first occurrence, and again at each tenfold count.
-   * Default: `process.emitWarning`, which Node prints on stderr.
+   * Gets failures that no caller sees: each cause at its first occurrence, and again at each tenfold count. Default: `process.emitWarning`,
+   * which Node prints on stderr.
    */
   readonly onError?: (failure: ReportedFailure) => void;
   /** Gets facts on checks, uploads, rows, tasks and credits, for metrics. Default null: no facts are gathered, at no cost. */
@@ -195,7 +195,7 @@ const TIMES = [
   'closeGraceMs',
 ] as const;
 
-/** As many as 32 bits hold: more are a mistake. */
+/** The largest 32-bit count: a larger one is a mistake. */
 const MAX_COUNT = 2 ** 31 - 1;
 
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
@@ -277,7 +277,7 @@ function defaultChunkSize(checker: NumberChecker | BulkNumberChecker): number {
   return Math.ceil(DEFAULT_CHUNK_SIZE / callSize) * callSize;
 }
 
-/** An option that is undefined means its default, like one that is left out. */
+/** An undefined option has its default, like one that is left out. */
 function withoutUndefined<Options extends object>(options: Options): Options {
   // Dropping undefined members leaves a value of the same type, since only optional members can be undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;

@@ -6,7 +6,7 @@ import { ALICE, trialService } from './trial-service.fixture.js';
 
 const LEASE_MS = 60_000;
 
-/** What a process leaves that was killed: a lease, and two holds, of which one expires first. */
+/** A killed process leaves a lease and two holds, one of which expires first. */
 async function leftBehind() {
   const trial = await trialService({ leaseMs: LEASE_MS });
   const { clock, ledger, store } = trial;
@@ -37,7 +37,7 @@ describe('a service that starts', () => {
 });
 
 describe('a host that drives the work itself', () => {
-  it('is told of no queue that there is not', async () => {
+  it('is not told about a missing queue', async () => {
     const { failures, service, submitCsv } = await trialService();
     await service.start();
     await submitCsv('phone\n+14155550100\n');

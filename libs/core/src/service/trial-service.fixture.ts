@@ -18,7 +18,7 @@ export const BOB = accountId('bob');
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Answers by the last digit, so that a test's numbers say what is expected: 0 to 4 are the five statuses, 9 is a check that fails. */
+/** Answers by the last digit, so that a test's numbers show the expected answers: 0 to 4 are the five statuses, 9 is a failed check. */
 export const digitChecker: NumberChecker = {
   async check(number: E164): Promise<VerificationStatus> {
     const statuses = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
@@ -33,13 +33,13 @@ export interface Trial {
   readonly store: MemoryTaskStore;
   readonly ledger: MemoryCreditLedger;
   readonly clock: ManualClock;
-  /** What `onError` was told. */
+  /** The failures that `onError` got. */
   readonly failures: ReportedFailure[];
   /** Submits text as a .csv file of Alice. */
   submitCsv(text: string, over?: Partial<SubmitRequest>): Promise<Task>;
   /** Does work until nothing is left to do now. */
   workAll(): Promise<void>;
-  /** Does work, letting the time pass that is waited for, until the task has ended; gives up after a week of the clock. */
+  /** Works until the task has ended, and advances the clock while it waits; gives up after a week of the clock. */
   workToEnd(task: Pick<Task, 'taskId'>): Promise<Task>;
   result(task: Pick<Task, 'taskId'>, asked?: Partial<ResultsRequest>): Promise<string>;
 }

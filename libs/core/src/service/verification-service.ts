@@ -52,18 +52,17 @@ export interface VerificationService {
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
-   * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is
-   * read when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows.
-   * With a `taskId`, a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the
-   * first upload is still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`.
-   * Content that is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program
-   * and reject with TypeError or RangeError.
-   * Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`, `cell_too_large`,
-   * `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`, `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`,
-   * `idempotency_key_reused` (the task of this id is of another file, or of another account), `upload_interrupted` (the signal was aborted
-   * or the content broke off), `too_many_requests` and `overloaded` (its turn to be read did not come in time, because of the account's
-   * own files or of all; `too_many_requests` also where the account has too many unfinished tasks), `stored_bytes_exceeded`,
-   * `shutting_down` (after `close`).
+   * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is read
+   * when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows. With a
+   * `taskId`, a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first
+   * upload is still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that
+   * is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with
+   * TypeError or RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`,
+   * `cell_too_large`, `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`,
+   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`, `idempotency_key_reused` (the task of this id
+   * is of another file, or of another account), `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests`
+   * and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all; `too_many_requests` also if
+   * the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
    */
   submit(request: SubmitRequest): Promise<Task>;
 

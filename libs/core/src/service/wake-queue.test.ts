@@ -10,8 +10,8 @@ function queueWith(wake: (taskId: TaskId) => Promise<void>): TaskQueue {
   return { start: async () => undefined, wake, stop: async () => undefined };
 }
 
-describe('a queue that is told of a task', () => {
-  it('holds up whoever uploaded the file for a second at most, and the operator is told', async () => {
+describe('a queue that is notified of a task', () => {
+  it('delays the uploader for a second at most, and the operator is told', async () => {
     const queue = queueWith(() => new Promise(() => undefined));
     const { clock, failures, service, submitCsv } = await trialService({ queue });
     let isAnswered = false;
@@ -51,7 +51,7 @@ describe('a queue that is told of a task', () => {
     expect(await workToEnd(task)).toMatchObject({ status: 'done' });
   });
 
-  it('is told of the task that was submitted, and again when it is retried', async () => {
+  it('is notified of a submitted task, and again when it is retried', async () => {
     const woken: TaskId[] = [];
     const queue = queueWith(async (taskId) => void woken.push(taskId));
     const { service, submitCsv, workToEnd } = await trialService({ queue });
@@ -75,7 +75,7 @@ describe('a queue that is told of a task', () => {
 });
 
 describe('work that the queue does and that rejects', () => {
-  it('is told to the operator once per cause, and the queue goes on', async () => {
+  it('is reported to the operator once per cause, and the queue continues', async () => {
     let doWork: Parameters<TaskQueue['start']>[0] | undefined;
     const queue: TaskQueue = {
       start: async (work) => {

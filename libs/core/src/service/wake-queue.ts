@@ -3,10 +3,10 @@ import type { Clock } from '../ports/clock.js';
 import type { TaskQueue } from '../ports/task-queue.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 
-/** How long whoever uploaded a file waits for the queue. */
+/** The longest time that an uploader waits for the queue. */
 const LONGEST_WAKE_MS = 1_000;
 
-/** Tells the queue of a task. Resolves when the queue has answered, failed or taken too long; the latter two are reported. */
+/** Notifies the queue of a task. Resolves when the queue has answered, failed or taken too long; the latter two are reported. */
 export async function wakeQueue(
   queue: TaskQueue,
   taskId: TaskId,

@@ -3,8 +3,8 @@ import { settle } from '../async/turns.fixture.js';
 import { ManualClock } from '../memory/manual-clock.js';
 import { withinGrace } from './within-grace.js';
 
-describe('waiting for what is under way at a close', () => {
-  it('leaves no timer where that ends just as the grace of the checker does', async () => {
+describe('waiting for running work at a close', () => {
+  it('leaves no timer if the work ends exactly with the grace time of the checker', async () => {
     const clock = new ManualClock();
     const ended = new Promise<string>((resolve) => {
       clock.schedule(1_000, () => resolve('ended'));

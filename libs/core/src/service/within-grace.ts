@@ -1,12 +1,12 @@
 import { nextTurn } from '../async/next-turn.js';
 import type { Clock } from '../ports/clock.js';
 
-/** How long the store, the ledger and the queue have after the checker: more than SQLite waits for the lock of another process. */
+/** The time that the store, the ledger and the queue have after the checker: longer than SQLite waits for another process's lock. */
 const ANSWER_MS = 10_000;
 
 /**
- * Waits for what is under way when the service closes: `closeGraceMs` for the calls of the checker, then for what records and settles
- * their answers. Rejects where that does not end: a host that waits for ever is killed, and never hears why.
+ * Waits for running work when the service closes: `closeGraceMs` for the calls of the checker, then for recording and settling their
+ * answers. Rejects if that does not end: a host that waits for ever is killed, and never learns the reason.
  */
 export async function withinGrace<Result>(
   ended: Promise<Result>,
@@ -20,7 +20,7 @@ export async function withinGrace<Result>(
   let isOver = false;
   const late = async (): Promise<Result> => {
     await pass(closeGraceMs);
-    // Where time has passed in a leap, as on a machine that slept, calls that were given up come to their end first.
+    // If time has passed in a leap, as on a machine that slept, calls that were given up end first.
     await nextTurn();
     if (!isOver) await pass(ANSWER_MS);
     throw new Error(

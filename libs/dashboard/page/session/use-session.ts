@@ -66,36 +66,36 @@ export function useSession(settings: PageSettings): Session {
     [accountName, update],
   );
   const enter = useCallback(
-    (arrived: Visit) => {
+    (next: Visit) => {
       const { visit, state, signIns } = now.current;
-      const wasThere = visit.isOfSameAccount(arrived) ?? state === 'signed in';
-      if (wasThere) visit.continueAs(arrived);
-      else replaceVisit(arrived, 'signed in');
-      if (arrived.account !== undefined) keepText('tab', accountName, arrived.account);
+      const wasThere = visit.isOfSameAccount(next) ?? state === 'signed in';
+      if (wasThere) visit.continueAs(next);
+      else replaceVisit(next, 'signed in');
+      if (next.account !== undefined) keepText('tab', accountName, next.account);
       if (!wasThere || state !== 'signed in') update({ state: 'signed in', signIns: signIns + 1 });
     },
     [accountName, replaceVisit, update],
   );
   /** Counts them: what overtakes an arrival makes it void. */
-  const arrivals = useRef(0);
-  const arrive = useCallback(
-    async (arrived: Visit): Promise<boolean> => {
-      arrivals.current += 1;
-      const own = arrivals.current;
+  const attempts = useRef(0);
+  const beginVisit = useCallback(
+    async (next: Visit): Promise<boolean> => {
+      attempts.current += 1;
+      const own = attempts.current;
       try {
-        await arrived.begin();
+        await next.begin();
       } catch (error) {
-        if (own !== arrivals.current) return false;
+        if (own !== attempts.current) return false;
         throw error;
       }
-      if (own !== arrivals.current) return false;
-      enter(arrived);
+      if (own !== attempts.current) return false;
+      enter(next);
       return true;
     },
     [enter],
   );
   const leave = useCallback(() => {
-    arrivals.current += 1;
+    attempts.current += 1;
     replaceVisit(newVisit(undefined), 'signed out');
   }, [newVisit, replaceVisit]);
 
@@ -104,19 +104,19 @@ export function useSession(settings: PageSettings): Session {
       if (token === undefined) return leave();
       const heard = newVisit(token);
       // Nobody knows then whose token it is, so that nothing of the account before stays.
-      arrive(heard).catch(() => enter(heard));
+      beginVisit(heard).catch(() => enter(heard));
     });
-  }, [api, arrive, enter, leave, newVisit]);
+  }, [api, beginVisit, enter, leave, newVisit]);
   useEffect(() => () => kept.close(), [kept]);
 
   const signIn = useCallback(
     async (token?: string) => {
       // Others cannot even be sent.
       if (token !== undefined && !TOKEN.test(token)) throw new DialproofError('not_authenticated');
-      const isIn = await arrive(newVisit(token));
+      const isIn = await beginVisit(newVisit(token));
       if (isIn && token !== undefined) kept.keep(token);
     },
-    [arrive, kept, newVisit],
+    [beginVisit, kept, newVisit],
   );
   const signOut = useCallback(() => {
     kept.forget();
@@ -131,7 +131,7 @@ export function useSession(settings: PageSettings): Session {
     },
     [visit, update],
   );
-  useLooks({ byCookie, look: () => arrive(newVisit(keptToken(api))).catch(failed), state });
+  useSessionRecheck({ byCookie, recheck: () => beginVisit(newVisit(keptToken(api))).catch(failed), state });
   return {
     client: visit.client,
     isKnown: visit.account !== undefined,
@@ -144,25 +144,25 @@ export function useSession(settings: PageSettings): Session {
   };
 }
 
-interface Looks {
+interface SessionRecheck {
   readonly byCookie: boolean;
   readonly state: SessionState;
   /** Asks whether somebody is signed in, and who. */
-  look(): void;
+  recheck(): void;
 }
 
 /** Whoever is signed in from before is told at once when that has ended. A cookie may be another account's whenever the page is seen again. */
-function useLooks({ byCookie, state, look }: Looks): void {
-  const latest = useRef(look);
-  latest.current = look;
+function useSessionRecheck({ byCookie, state, recheck }: SessionRecheck): void {
+  const latest = useRef(recheck);
+  latest.current = recheck;
   const wasSignedIn = useRef(state === 'signed in');
   useEffect(() => {
     if (wasSignedIn.current) latest.current();
     if (!byCookie) return;
-    const lookAgain = () => {
+    const recheckIfVisible = () => {
       if (document.visibilityState === 'visible') latest.current();
     };
-    document.addEventListener('visibilitychange', lookAgain);
-    return () => document.removeEventListener('visibilitychange', lookAgain);
+    document.addEventListener('visibilitychange', recheckIfVisible);
+    return () => document.removeEventListener('visibilitychange', recheckIfVisible);
   }, [byCookie]);
 }

@@ -22,7 +22,7 @@ function observed() {
 }
 
 describe('the observer of the contract', () => {
-  it('is told of each request with its operation, status and duration', async () => {
+  it('gets each request with its operation, status and duration', async () => {
     const { observer, requests } = observed();
     const task = () => Promise.reject(new DialproofError('task_not_found'));
     const request = await serve({ balance, task }, { observer });
@@ -42,7 +42,7 @@ describe('the observer of the contract', () => {
     for (const { durationMs } of requests) expect(durationMs).toBeGreaterThan(0);
   });
 
-  it('is told of a failure of the service', async () => {
+  it('gets a failure of the service', async () => {
     const { observer, requests } = observed();
     const fail = () => Promise.reject(new Error('down'));
     const request = await serve({ balance: fail }, { observer, onError: () => undefined });
@@ -50,7 +50,7 @@ describe('the observer of the contract', () => {
     expect(requests).toMatchObject([{ operation: 'credits', status: 500 }]);
   });
 
-  it('is told of a download before its content is read', async () => {
+  it('gets a download before its content is read', async () => {
     const { observer, requests } = observed();
     const seen: number[] = [];
     async function* content() {
@@ -63,7 +63,7 @@ describe('the observer of the contract', () => {
     expect([seen, requests]).toMatchObject([[1], [{ operation: 'download', status: 200 }]]);
   });
 
-  it('is told whom and what a request is about, and of the request itself', async () => {
+  it('gets the account and the item of a request, and the request itself', async () => {
     const { observer, requests } = observed();
     const request = await serve({ remove: async () => {} }, { observer });
     await request('/v1/verify/tasks/7f%2B1', { method: 'DELETE', headers: { 'x-trace': 'a1' } });
@@ -73,7 +73,7 @@ describe('the observer of the contract', () => {
     expect(requests[0]?.raw).toMatchObject({ headers: { 'x-trace': 'a1' } });
   });
 
-  it('is told of the account that was opened, and of the webhook that was made', async () => {
+  it('gets the account that was opened, and the webhook that was made', async () => {
     const { observer, requests } = observed();
     const accounts = {
       register: async (email: string) => ({ accountId: accountId('b7'), email, createdAt: 0, token: 't' }),
@@ -112,7 +112,7 @@ describe('the observer of the contract', () => {
     ]);
   });
 
-  it('is told why a sign-in was refused, and whose it was where that is known', async () => {
+  it('gets the reason of a refused sign-in, and its account if that is known', async () => {
     const { observer, requests } = observed();
     const narrow: Authenticator = {
       async authenticate(credentials) {
@@ -141,7 +141,7 @@ describe('the observer of the contract', () => {
     ]);
   });
 
-  it('is told of no refused sign-in where the authenticator fails, or an account asks too often', async () => {
+  it('gets no refused sign-in if the authenticator fails, or an account exceeds its rate', async () => {
     const { observer, requests } = observed();
     const authenticate = async ({ token }: { readonly token: string | undefined }) => {
       if (token === 'bad') throw new DialproofError('storage_unavailable');
@@ -176,7 +176,7 @@ describe('the observer of the contract', () => {
     ['rejects', async () => Promise.reject(new Error('the metrics are full'))],
   ];
 
-  it.each(failing)('that %s changes no reply, and is told of once', async (_, onRequest) => {
+  it.each(failing)('that %s changes no reply, and is reported once', async (_, onRequest) => {
     const told: unknown[] = [];
     const request = await serve(
       { balance },

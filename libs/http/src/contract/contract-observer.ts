@@ -1,13 +1,13 @@
 import type { RequestSubject } from '../operations/operation.js';
 import type { OperationName } from '../wire/routes.js';
 
-/** A request that has its reply. */
+/** A request and its reply. */
 export interface ObservedRequest extends Readonly<RequestSubject> {
   /** In capitals. */
   readonly method: string;
-  /** Undefined where the path does not take the request's method: those replies are 405, or 204 for OPTIONS. */
+  /** Undefined if the path does not take the request's method: then the reply is 405, or 204 for OPTIONS. */
   readonly operation: OperationName | undefined;
-  /** That of the reply. */
+  /** The status of the reply. */
   readonly status: number;
   /**
    * Milliseconds from the arrival of the request's head until the reply is known, the upload of a file included. The time that a download
@@ -19,25 +19,24 @@ export interface ObservedRequest extends Readonly<RequestSubject> {
 }
 
 /**
- * Is told by the contract what it does, for metrics and audit logs. `onRequest` is called synchronously for each request, so it should take no time.
- * Nothing waits for a promise that it returns. Where it throws or rejects, that changes nothing of the reply; `onError` is told of the first
- * time.
+ * Gets each request of the contract, for metrics and audit logs. `onRequest` is called synchronously, so it should return at once. A
+ * returned promise is not awaited. If it throws or rejects, the reply does not change; `onError` gets the first such error.
  */
 export interface ContractObserver {
-  /** A request has its reply, which goes out now. */
+  /** A request has its reply, which is sent now. */
   onRequest(request: ObservedRequest): void;
 }
 
-/** Tells the observer of requests. Never throws; the first failure of the observer goes to `tellFailure`. */
+/** Passes requests to the observer. Never throws; the first failure of the observer goes to `onError`. */
 export function observedRequests(
   observer: ContractObserver,
-  tellFailure: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): (request: ObservedRequest) => void {
   let hasFailed = false;
   const fail = (cause: unknown): void => {
     if (hasFailed) return;
     hasFailed = true;
-    tellFailure(new Error('the observer of the HTTP contract failed', { cause }));
+    onError(new Error('the observer of the HTTP contract failed', { cause }));
   };
   return (request) => {
     try {

@@ -12,7 +12,7 @@ import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
-import { type TellFailure, warnOfFailures } from './failure-warning.js';
+import { type ErrorHandler, warnOfFailures } from './failure-warning.js';
 
 /** The most requests that may wait on one connection, here and in a host's server that handles requests in turn. */
 export const MAX_PIPELINED = 100;
@@ -75,29 +75,33 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * Default 15,000.
    */
   readonly heartbeatMs?: number;
-  /** How many event streams may be open in all, of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 1,000. */
+  /**
+   * The most open event streams of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default
+   * 1,000.
+   */
   readonly maxStreams?: number;
-  /** How many event streams an account may have open. More are refused with `too_many_requests`. Default 50. */
+  /** The most open event streams of an account. More are refused with `too_many_requests`. Default 50. */
   readonly maxStreamsPerAccount?: number;
-  /** How many downloads may be under way in all, of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 64. */
+  /** The most running downloads of this contract: each contract of a process counts its own. More are refused with `overloaded`. Default 64. */
   readonly maxDownloads?: number;
-  /** How many downloads an account may have under way. More are refused with `too_many_requests`. Default 10. */
+  /** The most running downloads of an account. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
-   * A download whose client takes fewer bytes a second gives its place up when another one finds all `maxDownloads` taken: its connection is cut. Of an
-   * account that has several places more than the other one's, each has to take so many times as much. Counted is the time in which the
-   * client keeps the server waiting, over its latest one to two minutes; who has done so for less than a minute is let be. 0: nobody gives a
-   * place up. Default 8,192.
+   * A download whose client reads fewer bytes a second gives its place up if another one is requested while all `maxDownloads` are taken:
+   * its connection is cut. If its account has several places more than the requesting account, the client has to read that many times as
+   * fast. The pace is measured over the last one to two minutes in which the server waited for the client; before it has waited for a
+   * minute, a client is not judged. 0 switches this off. Default 8,192.
    */
   readonly minDownloadBytesPerSecond?: number;
   /**
-   * How long a client may leave a piece of a download or an event stream, of at most 64 KiB, untaken, in milliseconds, at most 2,147,483,647; and how
-   * long a host may keep such a reply before it begins to read it. Then the transfer is broken off, and what it holds is let go of. Default 60,000.
+   * The longest time in which a client reads nothing of a download or an event stream, in pieces of at most 64 KiB, or in which a host does
+   * not begin to read such a reply, in milliseconds, at most 2,147,483,647. Then the transfer is broken off, and its resources are
+   * released. Default 60,000.
    */
   readonly stallTimeoutMs?: number;
   /**
-   * When a request is refused before all of it has arrived, the rest is read and thrown away within these bounds, since most
-   * clients look for the reply only when they have sent everything. Then the connection is closed.
+   * When a request is refused before all of it has arrived, the rest is read and discarded within these bounds, since most clients read the
+   * reply only after they have sent everything. Then the connection is closed.
    */
   readonly discard?: {
     /** Default 67,108,864 (64 MiB). */
@@ -106,17 +110,16 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
     readonly timeoutMs?: number;
   };
   /**
-   * How many requests may wait on one connection of node:http for the replies before them: clients may send several without waiting
-   * (pipelining), and one is served at a time. A connection on which Node has read more at once is closed. Default 100.
+   * The most requests that may wait on one connection of node:http for the replies before them. Clients may send several without waiting
+   * (pipelining), and they are served one at a time. A connection on which Node has read more at once is closed. Default 100.
    */
   readonly maxPipelined?: number;
   /**
-   * Hears every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. It also hears the
-   * failure of an authenticator during a stream or a download, the first time in a row for each of them.
-   * `operation` is undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a
-   * minute for failures with the same text.
+   * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. It also gets
+   * failures of the authenticator during a stream or a download, for each of them the first in a row. `operation` is undefined if the path
+   * does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures with the same text.
    */
-  readonly onError?: TellFailure;
+  readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */
   readonly observer?: ContractObserver | null;
 }
@@ -129,7 +132,7 @@ export interface DiscardLimits {
 export interface HttpContractSettings {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
-  /** Whether callers are known by the host's middleware alone, which has not seen a request that a parser before it has refused. */
+  /** Whether only the host's middleware knows the callers; it has not seen a request that a parser in front of it has refused. */
   readonly hostSignsIn: boolean;
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
@@ -150,7 +153,7 @@ export interface HttpContractSettings {
   readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
   readonly maxPipelined: number;
-  readonly onError: TellFailure;
+  readonly onError: ErrorHandler;
   readonly observer: ContractObserver | null;
 }
 
@@ -210,11 +213,11 @@ const optionsShape = z.strictObject({
     .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: milliseconds.default(10_000) })
     .prefault({}),
   maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
-  onError: z.custom<TellFailure>((value) => typeof value === 'function').default(() => warnOfFailures()),
+  onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
 
-/** The options checked and with their defaults. Throws TypeError that names what is wrong. */
+/** The checked options with their defaults. Throws TypeError that names the wrong option. */
 export function readOptions(options: HttpContractOptions): HttpContractSettings {
   const { data, error } = optionsShape.safeParse(options);
   if (error !== undefined)

@@ -93,7 +93,7 @@ describe('the contract', () => {
     }
   });
 
-  it('tells the caller nothing of an unexpected failure and its hook everything', async () => {
+  it('gives an unexpected failure to its hook, and none of it to the caller', async () => {
     const failure = new Error('the password is hunter2');
     const reported: unknown[] = [];
     const request = await serve(
@@ -135,7 +135,7 @@ describe('the contract', () => {
     expect((await request('/v1/credits')).status).toBe(500);
   });
 
-  it('opens an account for anyone where the host has a registry', async () => {
+  it('opens an account for anyone if the host has a registry', async () => {
     const accounts: AccountRegistry = {
       register: async (email) => ({ accountId: accountId('new'), email, createdAt: 0, token: 't0k3n' }),
     };

@@ -37,9 +37,9 @@ export interface HttpContract {
    */
   refuse(error: DialproofError): HttpReply;
   /**
-   * The account of a request for a route of the host's own, found as operations find theirs: failed sign-ins of an address count together,
-   * and with `scope` the token has to have it. Rejects with `not_authenticated`, `account_suspended`, `forbidden`, `too_many_requests`,
-   * and with the error of an authenticator that cannot tell. Default scope: none is asked for.
+   * The account of a request for a route of the host's own, found like that of an operation: failed sign-ins of an address count together,
+   * and the token needs the `scope`. Rejects with `not_authenticated`, `account_suspended`, `forbidden`, `too_many_requests`, and with the
+   * error of an authenticator that cannot decide. Default scope: none.
    */
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
@@ -49,8 +49,8 @@ export interface HttpContract {
    */
   limitGuesses<Result>(request: HttpRequest, attempt: () => Promise<Result>): Promise<Result>;
   /**
-   * The paths of the contract below its mount, with the segment that names an item in braces, as `{task_id}`: for frameworks that want to know
-   * what they route. Every method of them is the contract's.
+   * The paths of the contract below its mount, with the segment that names an item in braces, such as `{task_id}`: for frameworks that
+   * route by path. The contract answers every method on them.
    */
   readonly paths: readonly string[];
   /** The operations for which it has the parts, as in its description; the others are refused with `not_supported`. */
@@ -63,11 +63,11 @@ export interface HttpContract {
   close(): void;
   /** The bounds within which an adapter reads the rest of a request after an early reply. */
   readonly discard: DiscardLimits;
-  /** How many requests an adapter may let wait on one connection. */
+  /** The most requests that an adapter may let wait on one connection. */
   readonly maxPipelined: number;
 }
 
-/** Makes the contract. Throws TypeError for bad options. */
+/** Creates the contract. Throws TypeError for bad options. */
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams(settings);
@@ -93,7 +93,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     };
     let reply: HttpReply;
     try {
-      // Before anything else: browsers send no token with a preflight.
+      // First of all, since browsers send no token with a preflight.
       reply = cors?.preflight(request, found.path.allow) ?? (await performInTurn(found, request, subject));
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
@@ -128,7 +128,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return perform(found, request, subject);
   }
 
-  // The order is part of the contract: who asks comes before anything else about the request.
+  // The order is part of the contract: the caller is checked before anything else about the request.
   async function perform(
     { path, id }: FoundPath,
     request: HttpRequest,
@@ -171,7 +171,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
   }
 
-  /** The reply of a request that was counted, or its refusal, with the headers that tell the caller how much is left. */
+  /** The reply of a counted request, or its refusal, with the headers that show the remaining requests. */
   async function within(
     { headers, refusal }: CountedRequest,
     operation: OperationName,
@@ -197,7 +197,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (key === undefined) return EVERY_TIME;
     const { replays } = settings.service;
     if (replays === null) {
-      // To ignore it would be to do twice what the caller believes is done once.
+      // If it were ignored, a repeat would be done twice, although the caller relies on once.
       throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
     }
     return new KeyedRequest(replays, {
@@ -212,7 +212,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 
   function refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {
     const error = asDialproofError(thrown);
-    // That something is not there is no failure of the server.
+    // A missing part is no failure of the server.
     const hasFailed = ERROR_STATUS[error.code] >= 500 && error.code !== 'not_supported';
     if (hasFailed && !(isAbort(thrown) && request.signal.aborted)) {
       report(thrown, operation);
@@ -224,7 +224,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const headers = { ...reply.headers, ...settings.headers };
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
     if (!isHead) {
-      // Neither a caller who may go on no longer nor a client that has stalled is a failure of the server.
+      // Neither a caller that has lost its access nor a stalled client is a failure of the server.
       const tell = (error: unknown) => {
         if (!isRefusal(error) && !reply.stalled?.aborted) report(error, operation);
       };
@@ -264,7 +264,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 
 type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
 
-/** HEAD is answered as GET is, without the body. */
+/** HEAD is answered like GET, without the body. */
 function routedMethod({ method }: HttpRequest): string {
   return method === 'HEAD' ? 'GET' : method;
 }

@@ -27,7 +27,7 @@ import type { HttpContractSettings } from './contract-options.js';
 /** Most downloads take a second or less. */
 const DOWNLOAD_AGAIN_MS = 1_000;
 
-/** What answers each operation that these settings give. Replies without an end of their own are among `streams` while they are open. */
+/** The handlers of the operations that these settings support. Event streams are registered in `streams` while they are open. */
 export function createHandlers(settings: HttpContractSettings, streams: OpenStreams): Handlers {
   const { service, accounts, tokens, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs, stallTimeoutMs } =
     settings;
@@ -71,7 +71,7 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
   };
 }
 
-/** The operations that these settings can do. The others of the paths are refused with `not_supported`. */
+/** The operations that these settings support. The others are refused with `not_supported`. */
 export function supportedOperations({
   service,
   accounts,

@@ -41,7 +41,7 @@ describe('a preflight', () => {
     ['of another origin', { ...PREFLIGHT, origin: 'https://evil.example' }, { cors: { origins: [ORIGIN] } }],
     ['of a server that names no origins', PREFLIGHT, {}],
     ['that is none', { origin: ORIGIN }, { cors: { origins: [ORIGIN] } }],
-  ])('%s is asked for a token as ever', async (_which, headers, options) => {
+  ])('%s needs a token as usual', async (_which, headers, options) => {
     const reply = await ask('OPTIONS', headers, options);
     expect(reply.status).toBe(401);
     expect(reply.headers).not.toHaveProperty('access-control-allow-methods');
@@ -74,13 +74,13 @@ describe('a reply', () => {
     );
   });
 
-  it('to another origin says nothing of it but to caches', async () => {
+  it('to another origin has only headers for caches', async () => {
     const { headers } = await ask('GET', { ...bearer, origin: 'https://evil.example' });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect(headers).toMatchObject({ vary: 'origin' });
   });
 
-  it('may be read by every page where every origin may call', async () => {
+  it('may be read by every page if every origin may call', async () => {
     const { headers } = await ask('GET', { ...bearer, origin: ORIGIN }, { cors: { origins: ['*'] } });
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*' });
     expect(headers).not.toHaveProperty('vary');

@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 
-/** Which pages of other origins may call the contract from a browser. */
+/** The origins whose pages may call the contract from a browser. */
 export interface CorsOptions {
   /** The origins, as `https://app.example.com`; `*` for every one. */
   readonly origins: readonly string[];
@@ -8,15 +8,15 @@ export interface CorsOptions {
   readonly exposedHeaders?: readonly string[];
 }
 
-/** How the contract answers pages of other origins. */
+/** The answers of the contract to pages of other origins. */
 export interface CrossOrigin {
   /** The reply to a preflight of an origin that may call; undefined for every other request. */
   preflight(request: HttpRequest, allow: string): HttpReply | undefined;
-  /** The reply with the headers by which a browser hands it on to the page. */
+  /** The reply with the headers with which a browser shows it to the page. */
   allow(reply: HttpReply, request: HttpRequest): HttpReply;
 }
 
-/** Of the contract's replies, those that browsers do not show by themselves. */
+/** The headers of replies that browsers hide from pages by default. */
 const EXPOSED = [
   'content-disposition',
   'dialproof-rows',
@@ -38,10 +38,10 @@ const REQUEST_HEADERS = [
   'want-repr-digest',
 ];
 
-/** How long a browser may remember the answer to a preflight, in seconds: browsers take two hours at most. */
+/** Seconds for which a browser may remember the answer to a preflight; browsers accept two hours at most. */
 const PREFLIGHT_SECONDS = 7_200;
 
-/** Answers as the Fetch standard asks for it. Tokens come in a header that a page sets itself, so no credentials are allowed. */
+/** Answers by the Fetch standard. Tokens are in a header that a page sets itself, so credentials are not allowed. */
 export function crossOrigin(
   { origins, exposedHeaders = [] }: CorsOptions,
   ownHeaders: readonly string[],
@@ -51,7 +51,7 @@ export function crossOrigin(
   const exposed = [...EXPOSED, ...ownHeaders, ...exposedHeaders].join(', ');
   const isAllowed = (origin: string | undefined): origin is string =>
     origin !== undefined && (isOpen || listed.has(origin));
-  // Caches must not hand a reply for one origin to another.
+  // Caches must not give a reply for one origin to another.
   const allowedOrigin = (origin: string) => ({
     'access-control-allow-origin': isOpen ? '*' : origin,
     ...(isOpen ? {} : { vary: 'origin' }),

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { DiscardLimits } from './contract-options.js';
 
 /**
- * Reads and throws away what is still to come of a request whose reply is on its way; resolves when it has come, when it broke off,
- * or when the limits are reached. Closing a connection with unread bytes in it resets it, and the client may then lose the reply:
- * so the reply is ended, and the connection with it, only after this. Never rejects.
+ * Reads and discards the rest of a request whose reply is being sent. Resolves when the rest has arrived or broken off, or when the limits
+ * are reached. Closing a connection with unread bytes resets it, and the client may then lose the reply: so end the reply, and with it the
+ * connection, only after this. Never rejects.
  */
 export function discardRest(body: Readable, { maxBytes, timeoutMs }: DiscardLimits): Promise<void> {
   return new Promise((resolve) => {

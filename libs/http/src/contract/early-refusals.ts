@@ -5,8 +5,8 @@ import { ERROR_STATUS } from '../wire/error-status.js';
 import type { ContractPath } from './routing.js';
 
 /**
- * A request that a parser of the host has refused has not been before the guards behind that parser, so nothing may come of it.
- * Operations that take a body say so when they come to it; the others would never look.
+ * A request that a parser of the host has refused has bypassed the guards behind that parser, so it must be refused. Operations with a body
+ * refuse it when they read the body; the others would not notice.
  */
 export function refusedByParser(
   { takesBody }: { readonly takesBody: boolean },
@@ -16,14 +16,14 @@ export function refusedByParser(
 }
 
 /**
- * The refusal by a parser of the host that the caller has caused. Middleware behind the parser has not seen the request, so nobody
- * may have signed the caller in, and a 401 would log signed-in users out.
+ * The refusal of a parser of the host, if the caller has caused it. Middleware behind the parser has not seen the request, so the caller
+ * may not have been signed in, and a 401 would log signed-in users out.
  */
 export function parserRefusal({ parsedBody }: HttpRequest): DialproofError | undefined {
   return isDialproofError(parsedBody) && ERROR_STATUS[parsedBody.code] < 500 ? parsedBody : undefined;
 }
 
-/** Of a method that a path does not take; OPTIONS is answered with those that it takes. */
+/** The reply to a method that the path does not take. OPTIONS is answered with the allowed methods. */
 export function wrongMethod({ allow, routes }: ContractPath, { method }: HttpRequest): HttpReply {
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: '' };
   const taken = [...routes.keys()].join(' and ');

@@ -1,7 +1,7 @@
 import type { OperationName } from '../wire/routes.js';
 
-/** Hears of a failure. `operation` is undefined where the path does not take the request's method. */
-export type TellFailure = (
+/** Gets a failure. `operation` is undefined if the path does not take the request's method. */
+export type ErrorHandler = (
   error: unknown,
   context: { readonly operation: OperationName | undefined },
 ) => void;
@@ -10,23 +10,23 @@ const REPEAT_MS = 60_000;
 const MAX_REMEMBERED = 100;
 
 /**
- * Tells the process of failures where the host has no hook for them: a warning each, which Node prints on stderr. One that says the
- * same as an earlier one is told once a minute, since a server that fails does so for every request.
+ * Reports failures as warnings of the process, which Node prints on stderr, if the host has no hook for them. A failure with the same text
+ * as an earlier one is reported once a minute, since a failing server fails for every request.
  */
-export function warnOfFailures(): TellFailure {
-  const toldAt = new Map<string, number>();
+export function warnOfFailures(): ErrorHandler {
+  const warnedAt = new Map<string, number>();
   return (error, { operation }) => {
     const text = `${operation ?? 'a request'} failed: ${String(error)}`;
     const now = performance.now();
-    const last = toldAt.get(text);
+    const last = warnedAt.get(text);
     if (last !== undefined && now - last < REPEAT_MS) return;
-    if (toldAt.size >= MAX_REMEMBERED) toldAt.clear();
-    toldAt.set(text, now);
+    if (warnedAt.size >= MAX_REMEMBERED) warnedAt.clear();
+    warnedAt.set(text, now);
     process.emitWarning(text, { type: 'DialproofWarning', detail: causes(error) });
   };
 }
 
-/** The stack of the error and those of its causes: what is wrong inside is often there alone. */
+/** The stack of the error and those of its causes, which often have the only details. */
 function causes(error: unknown): string {
   const stacks: string[] = [];
   for (let cause = error; cause instanceof Error && stacks.length < 5; cause = cause.cause) {

@@ -20,16 +20,16 @@ interface PathOf<Access, Handler> {
   readonly access: Access;
   /** By method; GET stands for HEAD too. */
   readonly routes: ReadonlyMap<string, Route<Handler>>;
-  /** Every method that it takes, as the Allow header has them. */
+  /** Every method that it takes, in the form of the Allow header. */
   readonly allow: string;
 }
 
-/** A path of the contract, with the operations on it: all of them for anyone, or all of them for whoever is authenticated. */
+/** A path of the contract with its operations: all of them open to anyone, or all of them for authenticated callers. */
 export type ContractPath = PathOf<'open', OpenHandler> | PathOf<'account', AccountHandler>;
 
 export interface FoundPath {
   readonly path: ContractPath;
-  /** The id of the item that the path names, decoded; empty where it names none. */
+  /** The id of the item in the path, decoded; empty if there is none. */
   readonly id: string;
 }
 
@@ -67,7 +67,7 @@ function allowOf(methods: readonly string[]): string {
   );
 }
 
-/** Makes the function that finds the path of a request, undefined for one that belongs to the host. */
+/** Creates the function that finds the path of a request. It returns undefined for a path of the host. */
 export function createPathFinder(
   paths: readonly ContractPath[],
 ): (requested: string) => FoundPath | undefined {
@@ -101,7 +101,7 @@ function findPattern(patterns: readonly Pattern[], requested: string): FoundPath
   return undefined;
 }
 
-/** An encoding that means nothing names no item, so it is left as it is and simply not found. */
+/** A segment with an invalid encoding is left unchanged, and its item is simply not found. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -28,7 +28,7 @@ describe('acceptsGzip', () => {
     expect(acceptsGzip(header)).toBe(true),
   );
 
-  // A pattern that shares the spaces out in every way takes minutes here.
+  // A pattern that tries every division of the spaces takes minutes here.
   it.each([
     ['behind a coding', `gzip${' '.repeat(300_000)}x`],
     ['around a weight', `gzip${' '.repeat(100_000)};${' '.repeat(100_000)}q${' '.repeat(100_000)}x`],

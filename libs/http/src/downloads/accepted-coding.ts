@@ -1,10 +1,10 @@
 /**
- * One of the codings in an Accept-Encoding header, with how much it is wanted, if that is said. Space around it is trimmed before: a pattern with
- * two optional spaces side by side tries each way to share a run of them.
+ * One of the codings in an Accept-Encoding header, with its weight if it has one. Space around it is trimmed before: a pattern with two
+ * adjacent optional spaces tries every division of a run of spaces.
  */
 const LISTED = /^([\w*-]+)(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?$/i;
 
-/** Whether the value of an `Accept-Encoding` header (RFC 9110, 12.5.3) asks for gzip. Without one, the content is sent as it is. */
+/** Whether the value of an `Accept-Encoding` header (RFC 9110, 12.5.3) asks for gzip. Without the header, the content is sent uncompressed. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   let anything = 0;
   for (const listed of acceptEncoding?.split(',') ?? []) {

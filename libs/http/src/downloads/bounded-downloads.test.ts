@@ -18,7 +18,7 @@ const REQUEST = `GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r
 let served: ServedContract | undefined;
 afterEach(() => served?.close());
 
-/** Results that never end, and how many of them are being read. */
+/** Results that never end, and the count of those that are being read. */
 function endlessResults() {
   const open = { results: 0 };
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -56,7 +56,7 @@ async function http2Client(methods: Partial<VerificationService>) {
   const service = serviceWith(methods);
   const contract = createHttpContract({ service, authenticator: tokens, stallTimeoutMs: 50 });
   const server = createServer((request, response) => {
-    // Node's own objects for HTTP/2 have what those for HTTP/1 have.
+    // Node's objects for HTTP/2 have the members of those for HTTP/1.
     const [asked, reply] = [request, response] as unknown as [IncomingMessage, ServerResponse];
     answerNodeRequest(contract, asked, reply);
   });
@@ -88,7 +88,7 @@ describe('downloads', () => {
     await begin(served);
   });
 
-  it('are not taken up by requests for headers, by results that are there, or by refusals', async () => {
+  it('are not used up by requests for headers, by results that the client has, or by refusals', async () => {
     const { results } = endlessResults();
     let isThere = false;
     served = await serveContract(
@@ -124,7 +124,7 @@ describe('a download that nobody reads', () => {
     await expect.poll(() => open.results).toBe(0);
     const here = served;
     await expect.poll(async () => (await ask(here)).status).toBe(200);
-    // The connection too is gone, and not as if all of the result were sent.
+    // The connection is gone too, and the result does not look complete.
     client.socket.resume();
     await client.closed().catch(() => {});
     expect(client.received()).not.toMatch(/\r\n0\r\n\r\n$/);
@@ -145,7 +145,7 @@ describe('a download that nobody reads', () => {
 });
 
 describe('a download over fetch', () => {
-  /** A handler whose results never end, and what reads one of them. */
+  /** A handler whose results never end, and a reader of one of them. */
   function served(bounds: Partial<HttpContractOptions>) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -165,7 +165,7 @@ describe('a download over fetch', () => {
     return { open, get };
   }
 
-  it('whose reply is dropped unread gives its place back in time', async () => {
+  it('gives its place back in time if its reply is dropped unread', async () => {
     const { get } = served({ maxDownloads: 1, stallTimeoutMs: 60_000 });
     expect((await get('a')).status).toBe(200);
     expect((await get('b')).status).toBe(503);
@@ -173,7 +173,7 @@ describe('a download over fetch', () => {
     expect((await get('b')).status).toBe(200);
   });
 
-  it('gives its place up where it is slow and another one needs it, and one of 16 KiB a second does not', async () => {
+  it('gives its place up if it is slow and another one needs it, and one of 16 KiB a second does not', async () => {
     const { get, open } = served({ maxDownloads: 2, stallTimeoutMs: 120_000 });
     const [slow, honest] = [await get('slow'), await get('honest')];
     // Both take 64 KiB at a time: one every four seconds, one a minute.
@@ -192,7 +192,7 @@ describe('a download over fetch', () => {
     await expect.poll(() => open.results).toBe(0);
   });
 
-  it('is let be, however slow, while there are free places or nobody is to give one up', async () => {
+  it('is not cut off, however slow, while there are free places or the option is off', async () => {
     for (const bounds of [{ maxDownloads: 2 }, { maxDownloads: 1, minDownloadBytesPerSecond: 0 }]) {
       const { get } = served({ ...bounds, stallTimeoutMs: 120_000 });
       const slow = await get('slow');

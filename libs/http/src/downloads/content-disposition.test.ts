@@ -49,7 +49,7 @@ describe('resultFileName', () => {
     expect(resultFileName(`${stem}.csv`, 'csv')).toBe(`${kept}-verified.csv`);
   });
 
-  // A pattern that looks again from each space takes minutes here.
+  // A pattern that scans again from each space takes minutes here.
   it.each([
     ['in the middle', `a${' '.repeat(300_000)}x.csv`, `a${' '.repeat(199)}-verified.csv`],
     ['at its end', `a${' '.repeat(300_000)}.csv`, 'a-verified.csv'],

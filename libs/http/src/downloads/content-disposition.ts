@@ -1,6 +1,6 @@
 import { type ResultFormat, textWithinBytes } from '@dialproof/core';
 
-/** With what is put behind it, less than the 255 bytes that a file system allows. */
+/** Together with the ending, less than the 255 bytes that a file system allows. */
 const MAX_STEM_BYTES = 200;
 
 /**
@@ -9,10 +9,10 @@ const MAX_STEM_BYTES = 200;
  */
 const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu;
 
-/** What Windows takes for a device, whatever comes behind the first dot. */
+/** Names that Windows takes for a device, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
-/** The name of a result: that of the upload with `-verified` and the ending of what it now is. */
+/** The name of a result: that of the upload with `-verified`, and the ending of the result's format. */
 export function resultFileName(uploadName: string, format: ResultFormat): string {
   const stem = uploadName
     .replace(/\.(?:csv|xlsx)$/i, '')
@@ -22,24 +22,21 @@ export function resultFileName(uploadName: string, format: ResultFormat): string
   return `${textWithinBytes(safe, MAX_STEM_BYTES) || 'result'}-verified.${format}`;
 }
 
-/** Without the dots and spaces at its end. A pattern for them would look at each run of spaces again from each of its places. */
+/** The stem without dots and spaces at its end. A pattern would scan each run of spaces again from each of its positions. */
 function withoutEnd(stem: string): string {
   let end = stem.length;
   while (end > 0 && /[.\s]/.test(stem.charAt(end - 1))) end -= 1;
   return stem.slice(0, end);
 }
 
-/**
- * A `Content-Disposition` that has the file saved under `fileName` (RFC 6266): in ASCII for clients that know no better, in
- * UTF-8 (RFC 8187) for all others.
- */
+/** A `Content-Disposition` that names the file `fileName` (RFC 6266): in ASCII for old clients, in UTF-8 (RFC 8187) for all others. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const parameter = `attachment; filename="${plain}"`;
   return plain === fileName ? parameter : `${parameter}; filename*=UTF-8''${extendedValue(fileName)}`;
 }
 
-// encodeURIComponent leaves these four alone, which RFC 8187's attr-char does not allow.
+// encodeURIComponent leaves these four unchanged, but RFC 8187's attr-char does not allow them.
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -46,7 +46,7 @@ function download(query: string, headers: Record<string, string> = {}, task = '7
   });
 }
 
-describe('what a download asks for', () => {
+describe('the query of a download', () => {
   it.each([
     ['', { format: 'csv' }],
     ['?format=csv', { format: 'csv' }],
@@ -63,13 +63,13 @@ describe('what a download asks for', () => {
     ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
     ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
     ['?page=2', { format: 'csv' }],
-  ])('is told by the query %j', async (query, expected) => {
+  ])('is read from the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);
     const { accountId: _, taskId, ...rest } = asked[0] ?? {};
     expect([taskId, rest]).toEqual(['7f', expected]);
   });
 
-  it('is not told by Accept', async () => {
+  it('is not read from Accept', async () => {
     const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     expect((await download('', { accept })).headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
@@ -99,7 +99,7 @@ describe('what a download asks for', () => {
     ['?neutralize_formulas=TRUE', 'not "TRUE"'],
     ['?neutralize_formulas', 'not ""'],
     ['?neutralize_formulas=true&neutralize_formulas=true', 'has "neutralize_formulas" twice'],
-  ])('is refused where it is nothing that there is: %s', async (query, hint) => {
+  ])('is refused if it is unknown: %s', async (query, hint) => {
     const reply = await download(query);
     expect([reply.status, await reply.json()]).toEqual([
       400,
@@ -109,8 +109,8 @@ describe('what a download asks for', () => {
   });
 });
 
-describe('a download that the client has already', () => {
-  it('is 304 without a body, and nothing of it is rendered', async () => {
+describe('a download that the client already has', () => {
+  it('is 304 without a body, and is not rendered', async () => {
     const reply = await download('', { 'if-none-match': 'W/"other", "v-csv"' });
     expect([reply.status, await reply.text()]).toEqual([304, '']);
     expect(reply.headers.get('etag')).toBe('"v-csv"');
@@ -118,20 +118,20 @@ describe('a download that the client has already', () => {
     expect(left).toBe(1);
   });
 
-  it('comes whole where it is another one', async () => {
+  it('is sent whole if it is another one', async () => {
     const reply = await download('?format=xlsx', { 'if-none-match': '"v-csv"' });
     expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
     expect(reply.headers.get('etag')).toBe('"v-xlsx"');
   });
 
-  it('is refused as ever where there is none', async () => {
+  it('is refused as usual if there is none', async () => {
     expect((await download('', { 'if-none-match': '*' }, 'early')).status).toBe(409);
   });
 });
 
 describe('a download', () => {
   it.each(['bytes=0-3', 'bytes=-3', 'bytes=900-'])(
-    'comes whole where %s of it is asked for',
+    'is sent whole if %s of it is asked for',
     async (range) => {
       const reply = await download('', { range });
       expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
@@ -139,7 +139,7 @@ describe('a download', () => {
     },
   );
 
-  it('comes compressed to those who take gzip, under a tag of its own', async () => {
+  it('is compressed for clients that accept gzip, under a tag of its own', async () => {
     const packed = await download('', { 'accept-encoding': 'br, gzip' });
     expect([packed.headers.get('content-encoding'), packed.headers.get('etag')]).toEqual([
       'gzip',
@@ -158,7 +158,7 @@ describe('a download', () => {
     await Promise.all([plain.text(), workbook.text()]);
   });
 
-  it('says how many rows it has, and its digest where that is wanted', async () => {
+  it('has its number of rows, and its digest if that is wanted', async () => {
     const wanted = await download('', { 'want-repr-digest': 'sha-512=3, sha-256=10' });
     const digest = createHash('sha256').update('the result').digest('base64');
     expect([wanted.headers.get('dialproof-rows'), wanted.headers.get('repr-digest')]).toEqual([
@@ -182,7 +182,7 @@ describe('a download', () => {
     await reply.text();
   });
 
-  it('says what it is, also to HEAD', async () => {
+  it('has its headers, also for HEAD', async () => {
     const url = `${served.baseUrl}/v1/verify/tasks/7f/download?format=xlsx`;
     for (const method of ['GET', 'HEAD']) {
       const { headers } = await fetch(url, { method, headers: bearer });

@@ -37,12 +37,12 @@ describe('gzipped', () => {
     expect(gunzipSync(packed).equals(Buffer.concat(pieces))).toBe(true);
   });
 
-  it('fails as the content does', async () => {
+  it('fails with the content', async () => {
     const failure = new Error('the store is gone');
     await expect(read(gzipped(counted([Buffer.from('a')], failure).content))).rejects.toBe(failure);
   });
 
-  it('ends for whoever leaves it while a piece is on its way', async () => {
+  it('ends for a reader that leaves it while a piece is on its way', async () => {
     const never: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }),
     };
@@ -53,7 +53,7 @@ describe('gzipped', () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it.each([0, 1])('lets go of the content when it is left after %i pieces', async (count) => {
+  it.each([0, 1])('releases the content when it is left after %i pieces', async (count) => {
     const { content, state } = counted(Array.from({ length: 99 }, () => Buffer.alloc(100_000)));
     const pieces = gzipped(content)[Symbol.asyncIterator]();
     for (let read = 0; read < count; read += 1) await pieces.next();

@@ -10,7 +10,7 @@ const PATH = '/v1/verify/tasks/7f/events';
 let served: ServedContract | undefined;
 afterEach(() => served?.close());
 
-/** A watch of a task that stays as it is. */
+/** A watch of a task that never changes. */
 async function* watch({ signal }: { readonly signal?: AbortSignal }): AsyncGenerator<Task> {
   yield queuedTask();
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
@@ -54,7 +54,7 @@ describe('event streams', () => {
     for (let asked = 0; asked < 3; asked += 1) expect((await ask(here, 'HEAD')).status).toBe(200);
   });
 
-  it('that are one too many cost no read of the store', async () => {
+  it('beyond the bound cost no read of the store', async () => {
     let reads = 0;
     const task = async () => {
       reads += 1;
@@ -68,7 +68,7 @@ describe('event streams', () => {
     first.socket.destroy();
   });
 
-  it('are begun in turns of their own, the accounts one after another', async () => {
+  it('begin in turns of their own, one account after another', async () => {
     const begun: string[] = [];
     const handler = createFetchHandler({
       service: serviceWith({
@@ -93,7 +93,7 @@ describe('event streams', () => {
     expect(begun).toEqual(['a', 'b', 'a', 'a']);
   });
 
-  it('whose reply is dropped unread give their place back in time', async () => {
+  it('give their place back in time if their reply is dropped unread', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = createFetchHandler({

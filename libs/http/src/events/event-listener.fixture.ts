@@ -7,7 +7,7 @@ import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.
 
 export const HEARTBEAT_MS = 15_000;
 
-/** Leaves it to the tests of a file when a timer of a stream is due. */
+/** Lets the tests of a file decide when a timer of a stream is due. */
 export function holdTimers(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -17,13 +17,13 @@ export function holdTimers(): void {
   });
 }
 
-/** One who reads a stream of events. */
+/** A reader of a stream of events. */
 export interface Listener {
   readonly streams: OpenStreams;
   readonly client: AbortController;
   /** The next piece as text, undefined at the end. */
   piece(): Promise<string | undefined>;
-  /** Leaves the stream as one who reads it does. */
+  /** Leaves the stream, like a reader. */
   leave(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
   };
 }
 
-/** What a piece is about: the id of its event, or the piece itself when it is none. */
+/** The id of a piece's event, or the piece itself if it is no event. */
 export function idOf(piece: string | undefined): string | undefined {
   return piece === undefined ? undefined : (/^id: (.*)$/m.exec(piece)?.[1] ?? piece);
 }

@@ -50,7 +50,7 @@ async function openStream({ port, path, watched }: Served) {
 }
 
 describe('the events of a task', () => {
-  it('come with headers that keep what is in between from holding them up', async () => {
+  it('have headers that keep proxies from delaying them', async () => {
     const served = await serve();
     await served.finish();
     const reply = await served.get();
@@ -70,7 +70,7 @@ describe('the events of a task', () => {
     expect(await client.closed()).toMatch(/id: done-3\nevent: end\n[\s\S]*\r\n0\r\n\r\n$/);
   });
 
-  it('are no more for a client that has the last one', async () => {
+  it('are over for a client that has the last one', async () => {
     const served = await serve();
     await served.finish();
     const reply = await served.get({ headers: { 'last-event-id': 'done-3' } });
@@ -81,14 +81,14 @@ describe('the events of a task', () => {
     ]);
   });
 
-  it('are refused in JSON where there is no such task', async () => {
+  it('are refused in JSON if there is no such task', async () => {
     const { service } = await trialTask();
     const { baseUrl } = await listen(createHttpContract({ service, authenticator: tokens }));
     const reply = await fetch(`${baseUrl}/v1/verify/tasks/none/events`, { headers: bearer });
     expect([reply.status, await reply.json()]).toEqual([404, { detail: 'task_not_found' }]);
   });
 
-  it('are not begun by HEAD', async () => {
+  it('do not begin with HEAD', async () => {
     const served = await serve();
     const reply = await served.get({ method: 'HEAD' });
     expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
@@ -99,7 +99,7 @@ describe('the events of a task', () => {
     expect(served.clock.pending).toBe(0);
   });
 
-  it('are followed by heartbeats as often as the host says', async () => {
+  it('are followed by heartbeats at the interval of the host', async () => {
     const served = await serve({ heartbeatMs: 5 });
     const client = await openStream(served);
     await client.until(/\n:\n\n[\s\S]*\n:\n\n/);
@@ -107,7 +107,7 @@ describe('the events of a task', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy', 'end'] as const)(
-    'are watched for no more once the client has gone (%s)',
+    'are not watched any more once the client has gone (%s)',
     async (leave) => {
       const served = await serve();
       const client = await openStream(served);
@@ -117,14 +117,14 @@ describe('the events of a task', () => {
     },
   );
 
-  it('that break off are a broken transfer, and the cause goes to the hook', async () => {
+  it('break the transfer if they fail, and the cause goes to the hook', async () => {
     const reported: unknown[] = [];
     const served = await serve({ onError: (error, context) => reported.push(error, context) });
     const client = await openStream(served);
     const failure = new DialproofError('storage_unavailable');
     served.store.find = () => Promise.reject(failure);
     served.clock.advance(1_000);
-    // Looked at byte by byte: fetch of Node takes whatever came before a connection that was to close for a whole reply.
+    // Compared byte by byte, since Node's fetch takes everything before the end of a closing connection for a whole reply.
     expect(await client.closed()).toMatch(
       /transfer-encoding: chunked[\s\S]*id: queued-0\n(?![\s\S]*\r\n0\r\n)/i,
     );
@@ -162,7 +162,7 @@ describe('a contract that is closed', () => {
     async (_of, listen) => {
       const trial = await trialTask();
       const contract = createHttpContract({ service: trial.service, authenticator: tokens });
-      // A connection on which nothing happens would be kept for ever, and the server with it.
+      // An idle connection would be kept for ever, and the server with it.
       const server = createServer({ keepAliveTimeout: 0 }, listen(contract));
       onTestFinished(() => server.closeAllConnections());
       await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -179,7 +179,7 @@ describe('a contract that is closed', () => {
     },
   );
 
-  it('is not needed where the service closes: its watches end, and the streams with them', async () => {
+  it('is not needed if the service closes: its watches end, and with them the streams', async () => {
     const served = await serve();
     const reading = served.get().then((reply) => reply.text());
     await served.watched();

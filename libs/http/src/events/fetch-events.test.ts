@@ -21,7 +21,7 @@ async function serve() {
 }
 
 describe('the events of a task as a Response', () => {
-  it('come one by one, up to the last one', async () => {
+  it('arrive one by one, up to the last one', async () => {
     const served = await serve();
     const reading = fetch(served.url, { headers: bearer }).then((reply) => reply.text());
     await served.watched();
@@ -32,7 +32,7 @@ describe('the events of a task as a Response', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy', 'end'] as const)(
-    'are watched for no more once the client has gone (%s)',
+    'are not watched any more once the client has gone (%s)',
     async (leave) => {
       const served = await serve();
       const { port, pathname } = new URL(served.url);

@@ -43,7 +43,7 @@ describe('an event stream that is left', () => {
     expectNothingLeft(trial, listener);
   });
 
-  it('ends although what it watches does not', async () => {
+  it('ends although its watch does not', async () => {
     const trial = await trialTask();
     const never = new Promise<never>(() => {});
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => never, return: () => never }) };
@@ -55,7 +55,7 @@ describe('an event stream that is left', () => {
     expectNothingLeft(trial, listener);
   });
 
-  it('ends although what it watches takes no notice, also between two pieces', async () => {
+  it('ends although its watch ignores it, also between two pieces', async () => {
     const trial = await trialTask();
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
     const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
@@ -68,7 +68,7 @@ describe('an event stream that is left', () => {
     expectNothingLeft(trial, listener);
   });
 
-  it('has failed for nobody when the store fails afterwards', async () => {
+  it('reports no failure of the store afterwards', async () => {
     const trial = await trialTask();
     const listener = listen(trial);
     await listener.piece();
@@ -82,7 +82,7 @@ describe('an event stream that is left', () => {
 });
 
 describe('an event stream whose store fails', () => {
-  it('fails with it and leaves nothing', async () => {
+  it('fails with its error and leaves nothing', async () => {
     const trial = await trialTask();
     const listener = listen(trial);
     await listener.piece();

@@ -1,20 +1,21 @@
 /**
- * Makes a function that waits for what `next` comes to; it gives `pause` when that is nothing within `pauseMs`, or `left` as soon as the
- * signal is aborted, and may then be asked again. No timer is left, and nothing on `next`, where each race with it would leave its own.
+ * Returns a function that waits for `next`. It resolves to the result, to `pause` if there is none within `pauseMs`, or to `left` as soon
+ * as the signal is aborted, and may be called again. It leaves no timer behind and adds only one listener to `next`, while each
+ * `Promise.race` would add another.
  */
 export function nextOrPause<Result>(
   next: Promise<Result>,
 ): (pauseMs: number, signal: AbortSignal) => Promise<Result | 'pause' | 'left'> {
-  let hasCome = false;
+  let hasSettled = false;
   let wake = (): void => {};
-  const come = (): void => {
-    hasCome = true;
+  const markSettled = (): void => {
+    hasSettled = true;
     wake();
   };
-  next.then(come, come);
+  next.then(markSettled, markSettled);
   return async (pauseMs, signal) => {
     if (signal.aborted) return 'left';
-    if (!hasCome) {
+    if (!hasSettled) {
       const instead = await new Promise<'pause' | 'left' | undefined>((resolve) => {
         const settle = (how?: 'pause' | 'left'): void => {
           clearTimeout(timer);

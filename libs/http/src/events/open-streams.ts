@@ -2,16 +2,16 @@ import type { AccountId } from '@dialproof/core';
 import { AccountPlaces } from '../rates/account-places.js';
 
 export interface StreamBounds {
-  /** How many may be open in all. */
+  /** The most open streams in all. */
   readonly maxStreams: number;
-  /** How many an account may have open. */
+  /** The most open streams of an account. */
   readonly maxStreamsPerAccount: number;
 }
 
-/** Most streams that end have a client that comes again by itself. */
+/** Most streams that end have a client that connects again by itself. */
 const COME_AGAIN_MS = 5_000;
 
-/** The replies that go on until someone ends them: they are bounded, and all of them can be ended. */
+/** The open event streams. Their number is bounded, and all of them can be ended. */
 export class OpenStreams {
   readonly #places: AccountPlaces;
   readonly #ends = new Set<() => void>();
@@ -27,7 +27,7 @@ export class OpenStreams {
     });
   }
 
-  /** Whether no stream is to be begun any more. */
+  /** Whether no further stream may begin. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -37,7 +37,7 @@ export class OpenStreams {
     return this.#places.enter(accountId);
   }
 
-  /** Calls `end` when all are to end, at once if that is now. To be forgotten, by the function that is returned, when it has ended. */
+  /** Calls `end` when all streams have to end, at once if they are closed already. Call the returned function when the stream has ended. */
   add(end: () => void): () => void {
     if (this.#isClosed) end();
     else this.#ends.add(end);

@@ -2,35 +2,38 @@ import { hasEnded, type Task, type TaskRequest, type VerificationService } from 
 
 export type WatchedService = Pick<VerificationService, 'watch'>;
 
-/** A state of a task, and how many have come up to it. */
+/** A state of a task, with its number in the watch. */
 export interface WatchedState {
   readonly task: Task;
   readonly count: number;
 }
 
 /**
- * One watch of a task for all who follow it. It is asked for the next state when one of them waits for one: a follower who does not come
- * holds up nobody, and where none comes, the store is left alone. It ends with the task, with its last follower, and when the store fails.
+ * One watch of a task for all its followers. It reads the next state when one of them waits for it: a slow follower delays nobody, and if
+ * none waits, the store is not read. It ends with the task, with its last follower, and when the store fails.
  */
 export class SharedWatch {
   readonly #states: AsyncIterator<Task>;
   readonly #onOver: () => void;
   readonly #left = new AbortController();
   readonly #followers = new Set<object>();
-  /** How to wake those who wait. Not the promise of the watch: what each left there would stay while nothing happens. */
+  /**
+   * The functions that wake waiting followers. They do not wait on the watch's promise, since each would leave a listener there while
+   * nothing happens.
+   */
   readonly #waiting = new Map<object, () => void>();
   #latest: WatchedState | undefined;
   #isAsking = false;
   #isOver = false;
   #failure: { readonly error: unknown } | undefined;
 
-  /** `onOver` is called once, when nobody else is to follow. */
+  /** `onOver` is called once, when no further follower may join. */
   constructor(service: WatchedService, request: TaskRequest, onOver: () => void) {
     this.#onOver = onOver;
     this.#states = service.watch({ ...request, signal: this.#left.signal })[Symbol.asyncIterator]();
   }
 
-  /** How many states have come. */
+  /** The number of states so far. */
   get count(): number {
     return this.#latest?.count ?? 0;
   }
@@ -48,8 +51,8 @@ export class SharedWatch {
   }
 
   /**
-   * The latest state if it is not among the first `count`, else the next one; undefined when there is none, or the follower has left. Rejects
-   * with what the store fails with.
+   * The latest state if it is not among the first `count`, else the next one; undefined if there is none, or the follower has left. Rejects
+   * with the error of the store.
    */
   async stateAfter(count: number, follower: object): Promise<WatchedState | undefined> {
     while (this.#followers.has(follower)) {
@@ -70,7 +73,7 @@ export class SharedWatch {
       ({ done, value }) => {
         this.#isAsking = false;
         if (!done) this.#latest = { task: value, count: this.count + 1 };
-        // A task that is retried begins anew, in another watch.
+        // A retried task gets another watch.
         if (done || hasEnded(value.status)) this.#end();
         this.#wakeAll();
       },
@@ -93,7 +96,7 @@ export class SharedWatch {
     this.#isOver = true;
     this.#onOver();
     this.#left.abort();
-    // Not waited for: a watch that waits itself may return only when it has seen the signal.
+    // Not awaited: a waiting watch may return only when it has seen the signal.
     this.#states.return?.().catch(() => {});
   }
 }

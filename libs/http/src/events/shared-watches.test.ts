@@ -17,10 +17,10 @@ const [QUEUED, FIRST, SECOND, DONE] = [
   queuedTask({ status: 'done', processed: 2 }),
 ] as const;
 
-/** A watch that gives the states that the test gives it. */
+/** A watch with the states that the test gives it. */
 class HeldWatch {
   readonly request: WatchRequest;
-  /** How often the next state was asked for. */
+  /** How often the next state was requested. */
   asked = 0;
   hasReturned = false;
   #give = (_result: IteratorResult<Task>): void => {};
@@ -59,7 +59,7 @@ class HeldWatch {
   }
 }
 
-/** Watches of a service of which the test says what it finds. */
+/** Watches of a service whose answers the test decides. */
 function subject() {
   const begun: HeldWatch[] = [];
   const watch = (request: WatchRequest) => {
@@ -79,7 +79,7 @@ const idAfter = async (next: Promise<Task | undefined>) => {
 const idsAfter = (followers: readonly TaskFollower[]) =>
   Promise.all(followers.map((follower) => idAfter(follower.next())));
 
-/** How often the store is asked for a task that so many streams follow to its end, over three seconds. */
+/** The reads of the store for a task that `count` streams follow to its end, over three seconds. */
 async function readsOf(count: number): Promise<number> {
   const trial: TrialTask = await trialTask();
   const { clock, service, store } = trial;
@@ -130,7 +130,7 @@ describe('followers of one task', () => {
     expect(begun[0]?.asked).toBe(2);
   });
 
-  it('get their states whether or not another one comes, who gets the latest, and the end', async () => {
+  it('get their states whether or not another one joins, which gets the latest state and the end', async () => {
     const { begun, follow } = subject();
     const [quick, slow] = [follow(), follow()];
     const first = idsAfter([quick, slow]);
@@ -154,7 +154,7 @@ describe('followers of one task', () => {
     expect(await idAfter(slow.next())).toBeUndefined();
   });
 
-  it('begin with the task as it is when they come, and are not told the same again by the watch', async () => {
+  it('begin with the present task, and do not get the same state again from the watch', async () => {
     const { begun, follow } = subject();
     const early = follow();
     const first = idAfter(early.next());
@@ -172,7 +172,7 @@ describe('followers of one task', () => {
     expect(await next[1]).toBe('processing-1');
   });
 
-  it('are told of what the watch has read since they found the task', async () => {
+  it('get the state that the watch has read since they found the task', async () => {
     const { begun, follow } = subject();
     const first = follow();
     const early = idAfter(first.next());
@@ -186,7 +186,7 @@ describe('followers of one task', () => {
     ]);
   });
 
-  it('are not told of a state from before the one that they have found', async () => {
+  it('do not get a state older than the one that they have found', async () => {
     const { begun, follow } = subject();
     const first = follow();
     const early = idAfter(first.next());
@@ -204,7 +204,7 @@ describe('followers of one task', () => {
     expect(await skipped).toBe(stateId(DONE));
   });
 
-  it('end with a task that has ended when they come, before the watch knows', async () => {
+  it('end with a task that has ended when they join, before the watch knows it', async () => {
     const { begun, follow } = subject();
     const early = follow();
     const first = idAfter(early.next());
@@ -215,7 +215,7 @@ describe('followers of one task', () => {
     expect([await idAfter(late.next()), await idAfter(late.next())]).toEqual(['done-2', undefined]);
   });
 
-  it('fail together with the store, and those who come then begin anew', async () => {
+  it('fail together with the store, and later ones begin anew', async () => {
     const { begun, follow } = subject();
     const followers = [follow(), follow()];
     const failing = Promise.allSettled(followers.map((follower) => follower.next()));
@@ -259,7 +259,7 @@ describe('followers of one task', () => {
     expect(await late).toBe('processing-0');
   });
 
-  it('end where the watch does, as it does when the service closes', async () => {
+  it('end with the watch, as when the service closes', async () => {
     const { begun, follow } = subject();
     const followers = [follow(), follow()];
     const ended = idsAfter(followers);

@@ -17,7 +17,7 @@ export class SharedWatches {
   /** Follows a task that was found right before, until `leave` is called. */
   follow(task: Task): TaskFollower {
     const { accountId, taskId } = task;
-    // With the account: the service shows a task to its own account alone.
+    // With the account, since the service shows a task only to its own account.
     const key = JSON.stringify([taskId, accountId]);
     return new TaskFollower(this.#watches.get(key) ?? this.#begin(key, { accountId, taskId }), task);
   }

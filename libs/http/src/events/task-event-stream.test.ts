@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
-import { MAX_FAILED_LOOKS } from '../sign-in/lasting-access.js';
+import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
 import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
 
 holdTimers();
 
 describe("a task's event stream", () => {
-  it('has the task as it is, each change, and its end, and then ends', async () => {
+  it('has the present task, each change, and its end, and then ends', async () => {
     const trial = await trialTask();
     const listener = listen(trial);
     const ids: (string | undefined)[] = [idOf(await listener.piece()), idOf(await listener.piece())];
@@ -22,7 +22,7 @@ describe("a task's event stream", () => {
     expectNothingLeft(trial, listener);
   });
 
-  it('says of each state what a poll says, and by the name of the event whether it is the last', async () => {
+  it('has each state as a poll has it, and a name that marks the last event', async () => {
     const trial = await trialTask();
     const listener = listen(trial);
     await listener.piece();
@@ -56,7 +56,7 @@ describe("a task's event stream", () => {
 });
 
 describe("a task's event stream during an outage", () => {
-  it('has an event when the task begins to wait, whenever the next try changes, and when it goes on', async () => {
+  it('has an event when the task begins to wait, when the next try changes, and when it continues', async () => {
     const until = Date.UTC(2026, 0, 2, 3, 5);
     const waiting = { reason: 'checker_unavailable', since: until - 60_000, nextTryAt: until } as const;
     const states = [
@@ -104,7 +104,7 @@ describe('an event stream that is resumed', () => {
   });
 
   it.each(['queued-0', 'processing-2', '', 'done', '{"a":1}'])(
-    'sends the state where the client has %j',
+    'sends the state if the client has %j',
     async (seenId) => {
       const trial = await trialTask();
       await trial.step();
@@ -115,7 +115,7 @@ describe('an event stream that is resumed', () => {
     },
   );
 
-  it('sends the end also to a client that says it has it before there is one', async () => {
+  it('sends the end even to a client that names its id before the task has ended', async () => {
     const trial = await trialTask();
     const listener = listen(trial, { seenId: 'done-3' });
     await listener.piece();
@@ -125,8 +125,8 @@ describe('an event stream that is resumed', () => {
   });
 });
 
-describe('an event stream on which nothing happens', () => {
-  it('sends a line that clients skip, again and again, and then goes on', async () => {
+describe('an idle event stream', () => {
+  it('sends a line that clients skip, repeatedly, and then continues', async () => {
     const trial = await trialTask();
     const listener = listen(trial);
     await listener.piece();
@@ -162,13 +162,13 @@ describe('an event stream on which nothing happens', () => {
   });
 });
 
-describe('an event stream of a client who may have it no longer', () => {
+describe('an event stream whose client has lost its access', () => {
   const refused = (code: 'not_authenticated' | 'account_suspended') => ({
     access: { confirm: () => Promise.reject(new DialproofError(code)), reportFailure: () => {} },
   });
 
   it.each(['not_authenticated', 'account_suspended'] as const)(
-    'ends in place of the next line that clients skip: %s',
+    'ends instead of sending the next line that clients skip: %s',
     async (code) => {
       const trial = await trialTask();
       const listener = listen(trial, refused(code));
@@ -181,7 +181,7 @@ describe('an event stream of a client who may have it no longer', () => {
     },
   );
 
-  it('ends where something happens all the time, too', async () => {
+  it('ends even if the task changes all the time', async () => {
     const trial = await trialTask();
     const later = performance.now() + 2 * HEARTBEAT_MS;
     const listener = listen(trial, refused('account_suspended'));
@@ -196,7 +196,7 @@ describe('an event stream of a client who may have it no longer', () => {
 });
 
 describe('an event stream while the authenticator fails', () => {
-  /** A stream whose looks come to these outcomes one by one, and then to the last of them again. */
+  /** A stream whose confirmations have these outcomes one by one, and then the last of them again. */
   async function listenWhile(...outcomes: readonly ('confirmed' | 'failed')[]) {
     const trial = await trialTask();
     const told: unknown[] = [];
@@ -220,15 +220,15 @@ describe('an event stream while the authenticator fails', () => {
 
   const FAILURE = expect.objectContaining({ code: 'storage_unavailable' });
 
-  it('goes on for three heartbeats, ends with the fourth, and the host is told once', async () => {
+  it('continues for three heartbeats, ends with the fourth, and is reported once', async () => {
     const { trial, listener, told, heartbeat } = await listenWhile('failed');
-    for (let beats = 1; beats < MAX_FAILED_LOOKS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
+    for (let beats = 1; beats < MAX_FAILED_CONFIRMATIONS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
     expect(await heartbeat()).toBeUndefined();
     expect(told).toEqual([FAILURE]);
     expectNothingLeft(trial, listener);
   });
 
-  it('goes on where it is confirmed in between, and the host is told of each outage', async () => {
+  it('continues if it is confirmed in between, and each outage is reported', async () => {
     const { listener, told, heartbeat } = await listenWhile(
       ...(['failed', 'failed', 'failed', 'confirmed', 'failed', 'failed', 'failed', 'confirmed'] as const),
     );
@@ -237,7 +237,7 @@ describe('an event stream while the authenticator fails', () => {
     await listener.leave();
   });
 
-  it('counts an authenticator that does not answer as one that fails, and waits for none when it is left', async () => {
+  it('counts an authenticator without an answer as failed, and does not wait for it when it is left', async () => {
     const trial = await trialTask();
     const told: unknown[] = [];
     const access = {

@@ -1,5 +1,5 @@
 import type { Task } from '@dialproof/core';
-import { AccessLooks, type LastingAccess } from '../sign-in/lasting-access.js';
+import { AccessConfirmer, type LastingAccess } from '../sign-in/lasting-access.js';
 import { nextOrPause } from './next-or-pause.js';
 import type { OpenStreams } from './open-streams.js';
 import type { SharedWatches } from './shared-watches.js';
@@ -7,9 +7,9 @@ import { HEARTBEAT, RETRY_LINE, stateId, taskEvent } from './task-event.js';
 import type { TaskFollower } from './task-follower.js';
 
 export interface TaskEventStreamParts {
-  /** Those that it shares with the other streams. */
+  /** The watches that it shares with the other streams. */
   readonly watches: SharedWatches;
-  /** As it was found right before. */
+  /** The task as it was just found. */
   readonly task: Task;
   /** The id of the state that the client has, if it has one. */
   readonly seenId: string | undefined;
@@ -21,9 +21,10 @@ export interface TaskEventStreamParts {
 }
 
 /**
- * A task's states as events, up to its end or to that of all streams. A state is asked for when the client has taken what came before,
- * so that a slow one gets fewer states, the last among them, and none wait for it. Nothing is begun before the first piece is asked for.
- * Every `heartbeatMs` it is looked whether the client may still have it. It ends when not, and when nobody could tell several times in a row.
+ * A task's states as events, until the task ends or all streams are closed. A state is read when the client has taken the event before, so
+ * a slow client gets fewer states, but always the last one, and delays nobody. Nothing begins before the first piece is requested. Every
+ * `heartbeatMs` the client's access is confirmed. The stream ends when the access is lost, or could not be confirmed several times in a
+ * row.
  */
 export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint8Array> {
   return {
@@ -36,7 +37,7 @@ export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint
           return done ? { done: true, value: undefined } : { done: false, value: Buffer.from(value) };
         },
         async return() {
-          // A generator takes no notice of being left while it waits, and runs no finally before it is begun.
+          // A waiting generator does not notice that its reader has left, and runs no `finally` before its first step.
           left.abort();
           await events.return();
           return { done: true, value: undefined };
@@ -75,36 +76,36 @@ async function* withHeartbeats(
   follower: TaskFollower,
   { seenId, heartbeatMs, left, access }: Listening,
 ): AsyncGenerator<string, void, undefined> {
-  // A generator takes no notice while its client takes nothing.
+  // A generator does not run while its client reads nothing.
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
   let next = nextOrPause(follower.next());
   let isFirst = true;
-  const looks = new AccessLooks(access, heartbeatMs, left.signal);
-  let lookedAt = performance.now();
+  const confirmer = new AccessConfirmer(access, heartbeatMs, left.signal);
+  let confirmedAt = performance.now();
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
-      // Its client comes again by itself, and is told then.
-      if (found === 'pause' || performance.now() - lookedAt >= heartbeatMs) {
-        if ((await looks.endedBecause()) !== undefined || left.signal.aborted) return;
-        lookedAt = performance.now();
+      // The client connects again by itself, and then gets the reason.
+      if (found === 'pause' || performance.now() - confirmedAt >= heartbeatMs) {
+        if ((await confirmer.reasonToEnd()) !== undefined || left.signal.aborted) return;
+        confirmedAt = performance.now();
       }
       if (found === 'pause') {
         yield HEARTBEAT;
         continue;
       }
       if (found === 'left' || found === undefined) return;
-      // Only what the client begins with can be what it has: an id of a state to come must not cost it that state.
+      // Only the first state can be the one that the client has: a client that sends a future id must still get that state.
       if (!isFirst || stateId(found) !== seenId) yield taskEvent(found);
       isFirst = false;
       next = nextOrPause(follower.next());
     }
   } catch (error) {
-    // Nobody is there any more to whom it could make a difference.
+    // The client has left, so the error concerns nobody.
     if (!left.signal.aborted) throw error;
   } finally {
     left.abort();
-    // Also where it was left before it followed.
+    // Also if it was left before it followed.
     follower.leave();
   }
 }

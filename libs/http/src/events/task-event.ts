@@ -1,18 +1,18 @@
 import { hasEnded, type Task } from '@dialproof/core';
 import { wireTask } from '../message/to-wire.js';
 
-/** How long a client waits before it connects again, in milliseconds. */
+/** Milliseconds that a client waits before it connects again. */
 const RETRY_MS = 2_000;
 
-/** The beginning of an event stream: it sends the headers out and tells the client when to connect again. */
+/** The beginning of an event stream: it flushes the headers and sets the client's delay before it connects again. */
 export const RETRY_LINE = `retry: ${RETRY_MS}\n\n`;
 
 /** A comment line, which clients skip. */
 export const HEARTBEAT = ':\n\n';
 
 /**
- * The id of a task's state. It is made of the task alone, so that a state has the same id on every server. States of a task with one id
- * look alike to a client: a retry that changes something changes how many checks failed or how many rows are processed.
+ * The id of a task's state. It depends only on the task, so a state has the same id on every server. States with the same id are equal for
+ * a client: a retry that has any effect changes the count of failed checks or of processed rows.
  */
 export function stateId({
   status,

@@ -2,28 +2,29 @@ import { hasEnded, type Task } from '@dialproof/core';
 import type { SharedWatch } from './shared-watch.js';
 import { stateId } from './task-event.js';
 
-/** One who follows a task, by a watch that it may share with others. */
+/** Follows a task by a watch that it may share with others. */
 export class TaskFollower {
   readonly #watch: SharedWatch;
-  /** How many states of the watch it has had. */
+  /** The number of states that it has got from the watch. */
   #count: number;
-  /** What it was begun with, which may come from the watch once more, and behind it what the watch had read before. */
+  /** The state that it began with. The watch may return it again, and states that it had read before. */
   #found: Task | undefined;
   #isFirst = true;
   #hasEnded = false;
 
-  /** `task`: as it was found right before. */
+  /** `task`: the task as it was just found. */
   constructor(watch: SharedWatch, task: Task) {
     this.#watch = watch;
-    // A new watch reads the task itself. The state of an old one may be a second old, and its next one an hour away; or newer than what was found.
+    // A new watch reads the task itself. The state of an existing watch may be a second old, with the next one an hour away, or it may be
+    // newer than the found one.
     this.#found = watch.count === 0 ? undefined : task;
     this.#count = Math.max(0, watch.count - 1);
     watch.enter(this);
   }
 
   /**
-   * The task as it is at the first call, or was when it was found; and its next state at each further one; undefined after its end, when the
-   * service closes, and for one who has left. States between two calls are left out, but never the last one. Rejects with what the store fails with.
+   * The present or found task at the first call, and its next state at each further call. Undefined after its end, when the service closes,
+   * and after `leave`. States between two calls are left out, but never the last one. Rejects with the error of the store.
    */
   async next(): Promise<Task | undefined> {
     if (this.#hasEnded) return undefined;
@@ -34,7 +35,7 @@ export class TaskFollower {
     return task;
   }
 
-  /** Lets go of the task. A call of `next` that waits resolves to undefined. Safe twice. */
+  /** Stops following. A waiting call of `next` resolves to undefined. Safe twice. */
   leave(): void {
     this.#hasEnded = true;
     this.#watch.leave(this);
@@ -52,7 +53,7 @@ export class TaskFollower {
   }
 }
 
-/** Whether a state is one that was found, or one from before it. Within a run of a task nothing of this goes back. */
+/** Whether a state is the found one or an older one. Within a run of a task, none of these values decreases. */
 function isKnown(state: Task, found: Task): boolean {
   if (stateId(state) === stateId(found)) return true;
   return state.processed < found.processed || (state.status === 'queued' && found.status !== 'queued');

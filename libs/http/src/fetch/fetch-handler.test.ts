@@ -32,7 +32,7 @@ function post(
 const json = { 'content-type': 'application/json' };
 
 describe('createFetchHandler', () => {
-  it('answers a Request that came over no wire', async () => {
+  it('answers a Request that was made in the process', async () => {
     const handler = createFetchHandler(options);
     const verified = await handler(post('/v1/verify', JSON.stringify({ phone: PHONE }), json));
     expect([verified.status, await verified.json()]).toMatchObject([200, { status: 'dead' }]);
@@ -45,7 +45,7 @@ describe('createFetchHandler', () => {
     expect([credits.status, await credits.text()]).toEqual([200, '{"available":7,"held":0}']);
   });
 
-  it('says not_found in the form of every other error where nobody else answers', async () => {
+  it('answers not_found in the form of every other error for other paths', async () => {
     const handler = createFetchHandler({ ...options, headers: { 'X-Served-By': 'us' } });
     for (const request of [new Request('http://x/v1/orders'), post('/', 'x')]) {
       const reply = await handler(request);
@@ -54,14 +54,14 @@ describe('createFetchHandler', () => {
     }
   });
 
-  it('gives what no body may go with a status without one', async () => {
+  it('sends no body with a status that forbids one', async () => {
     const reply = await createFetchHandler(options)(
       new Request('http://x/v1/verify', { method: 'OPTIONS', headers: bearer }),
     );
     expect([reply.status, reply.body, reply.headers.get('allow')]).toEqual([204, null, 'POST, OPTIONS']);
   });
 
-  it('finds its paths behind what the host leaves in front of them, and nowhere else', async () => {
+  it('finds its paths below the base path, and nowhere else', async () => {
     const handler = createFetchHandler({ ...options, basePath: '/api/phones' });
     const statusOf = async (path: string) =>
       (await handler(new Request(`http://x${path}`, { headers: bearer }))).status;
@@ -111,7 +111,7 @@ describe('createFetchHandler', () => {
     expect((await createFetchHandler(options)(stranger)).status).toBe(401);
   });
 
-  it('refuses bad options where it is made', () => {
+  it('refuses bad options when it is created', () => {
     expect(() => createFetchHandler({ ...options, maxJsonBytes: 0 })).toThrow(TypeError);
   });
 });

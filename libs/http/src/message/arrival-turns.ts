@@ -3,17 +3,18 @@ import { TurnQueue } from './turn-queue.js';
 /** How many requests begin in one turn of the event loop: they take a few milliseconds. */
 const AT_ONCE = 16;
 
-/** Whose a request is, before anything is known of its account. */
+/** The origin of a request, before its account is known. */
 export interface Arrival {
   readonly network: string;
-  /** Whatever it signs in with. */
+  /** The request's credentials, as they were sent. */
   readonly credentials: string;
 }
 
 /**
- * Turns of the event loop for requests that come together. node:http hands over all that have arrived before anything else runs: of a thousand
- * from one caller, each would be answered before somebody else's request is even read. So a few begin at once, and the others in later turns: the
- * networks one after another, and within a network the credentials. By credentials alone, which may be made up, one caller would be many.
+ * Spreads requests that arrive together over turns of the event loop. node:http hands over all arrived requests before anything else runs:
+ * a thousand requests of one caller would all be answered before another caller's request is even read. So a few begin at once, and the
+ * others in later turns. Networks take turns, and within a network the credentials. With credentials alone, which may be made up, one
+ * caller could count as many.
  */
 export class ArrivalTurns {
   readonly #atOnce: number;
@@ -30,8 +31,8 @@ export class ArrivalTurns {
   }
 
   /**
-   * Undefined where a request may begin now, as nearly always; else a promise that resolves when it may. `arrival` is asked for only then, and what
-   * it throws is thrown.
+   * Undefined if a request may begin now, as nearly always; else a promise that resolves when it may. Only then is `arrival` called; its
+   * errors are passed on.
    */
   next(arrival: () => Arrival): Promise<void> | undefined {
     if (!this.#isScheduled) {

@@ -11,7 +11,7 @@ function subject() {
     pass(ms: number): void {
       now += ms;
     },
-    /** Gives a client pieces, each of which it takes in `ms`. */
+    /** Sends a client pieces, each of which it reads in `ms`. */
     take(pieces: number, bytes: number, ms: number): void {
       for (let at = 0; at < pieces; at += 1) {
         pace.gave(bytes);
@@ -23,7 +23,7 @@ function subject() {
 }
 
 describe('the pace of a reader', () => {
-  it('is not known before the client has kept us waiting for a minute', () => {
+  it('is not known before the server has waited for the client for a minute', () => {
     const { pace, pass, take } = subject();
     take(59, KIB, 1_000);
     // A piece is being made.

@@ -1,4 +1,4 @@
-/** For so long a client has to keep us waiting before its pace can be told. */
+/** The waiting time after which a client's pace is known. */
 const PERIOD_MS = 60_000;
 
 interface Period {
@@ -7,14 +7,14 @@ interface Period {
 }
 
 /**
- * How fast a client takes what it is sent. Time counts only while the client keeps us waiting: a fast one, for which pieces have to be made, never
- * has a pace. What is buffered on the way arrives in bursts, so the pace is that of the latest one to two minutes.
+ * The pace at which a client reads. Time counts only while the server waits for the client, so a fast client, for which pieces have to be
+ * rendered, never has a pace. Buffers on the way empty in bursts, so the pace is measured over the last one to two minutes.
  */
 export class ReaderPace {
   readonly #now: () => number;
   #before: Period | undefined;
   #latest: Period = { bytes: 0, ms: 0 };
-  /** What the client has been given and has not asked beyond. */
+  /** The bytes of the last piece, which the client is still reading. */
   #given: { readonly bytes: number; readonly at: number } | undefined;
 
   /** `now`: the time that has passed since some moment, in milliseconds. Default the process's own. */
@@ -27,7 +27,7 @@ export class ReaderPace {
     this.#given = { bytes, at: this.#now() };
   }
 
-  /** The client asks for the next piece: it has taken the one before. */
+  /** The client requests the next piece, so it has read the one before. */
   asked(): void {
     if (this.#given === undefined) return;
     this.#latest.bytes += this.#given.bytes;

@@ -2,9 +2,9 @@ import type { AccountId } from '@dialproof/core';
 import { TurnQueue } from './turn-queue.js';
 
 /**
- * Turns of the event loop for what takes the processor for milliseconds: one thing in each turn, and the accounts one after another. A result
- * whose rows are there at once would otherwise be rendered as far as its connection takes it, some megabytes, before anything else runs; and
- * thirty lists that come together would be read together.
+ * Turns of the event loop for work that takes milliseconds of the processor: one piece of work in each turn, one account after another.
+ * Otherwise a result whose rows are available at once would be rendered until its connection is full, some megabytes, before anything else
+ * runs, and thirty lists that are requested together would be read together.
  */
 export class SharedTurns {
   readonly #waiting = new TurnQueue<AccountId, () => void>();
@@ -19,9 +19,7 @@ export class SharedTurns {
     });
   }
 
-  /**
-   * The same content, a piece in each turn. Not a generator: one that waits for the content would not let go of it when it is left.
-   */
+  /** The same content, a piece in each turn. Not a generator: a waiting generator would not release the content when it is left. */
   pace(accountId: AccountId, content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     return {
       [Symbol.asyncIterator]: () => {

@@ -2,7 +2,7 @@ import { DialproofError, withoutNumbers } from '@dialproof/core';
 import { z } from 'zod';
 import { allowedItems, expectedValue } from './expected-value.js';
 
-/** How the text of one value is read, and its description for whoever wrote another one. */
+/** Reads the text of one value, and describes the allowed values for refusals. */
 interface TextValue {
   readonly parse: (text: string) => unknown;
   readonly expected: string;

@@ -87,7 +87,7 @@ export function wireStatement({ entries, nextCursor }: Statement): WireStatement
   };
 }
 
-/** What is known of a file by reading it. */
+/** The facts of a file that its reader has found. */
 function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFacts) {
   return {
     file_name: name,

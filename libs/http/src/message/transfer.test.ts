@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Pieces of so many bytes, and whether they were left. */
+/** Pieces of these sizes, and whether they were left. */
 function source(...lengths: readonly number[]) {
   const state = { isLeft: false };
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -40,7 +40,7 @@ describe('Transfer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('lets go of the content when nobody asks for more in time, and then fails', async () => {
+  it('releases the content when no more is requested in time, and then fails', async () => {
     const { pieces, state } = source(100_000, 1);
     const { content, stalled } = send(pieces);
     const iterator = content[Symbol.asyncIterator]();
@@ -52,7 +52,7 @@ describe('Transfer', () => {
     await expect(iterator.next()).rejects.toBe(stalled.reason);
   });
 
-  it('lets go of content that nobody begins to read in time', async () => {
+  it('releases content whose reading does not begin in time', async () => {
     const left = vi.fn();
     const unread: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
@@ -87,7 +87,7 @@ describe('Transfer', () => {
     expect(stalled.aborted).toBe(false);
   });
 
-  it('leaves no timer to content that is left, also before its first piece and while one is on its way', async () => {
+  it('leaves no timer when content is left, also before its first piece and while one is on its way', async () => {
     for (const taken of ['none', 'one', 'one on its way']) {
       const { content, stalled } = send(source(1, 1).pieces);
       const iterator = content[Symbol.asyncIterator]();
@@ -110,7 +110,7 @@ describe('Transfer', () => {
     expect(transfer.bytesPerSecond()).toBe((2 * 65_536) / 120);
   });
 
-  it('is broken off at once where somebody else needs what it holds, also safely twice', async () => {
+  it('is broken off at once if its place is needed, and safely twice', async () => {
     const { pieces, state } = source(100_000, 1);
     const { content, stalled, transfer } = send(pieces);
     const iterator = content[Symbol.asyncIterator]();

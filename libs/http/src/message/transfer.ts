@@ -3,13 +3,13 @@ import { ReaderPace } from './reader-pace.js';
 const PIECE_BYTES = 65_536;
 
 export interface TransferOptions {
-  /** A client that takes nothing for so long has stalled. */
+  /** A client that reads nothing for this time has stalled. */
   readonly timeoutMs: number;
   /** Default a pace by the process's own time. */
   readonly pace?: ReaderPace;
 }
 
-/** Content on its way to one client, which is broken off when the client stalls or when somebody else needs what it holds. */
+/** Content that is being sent to one client. It is broken off when the client stalls or when its place is needed. */
 export class Transfer {
   readonly #timeoutMs: number;
   readonly #pace: ReaderPace;
@@ -26,22 +26,22 @@ export class Transfer {
     return this.#breaking.signal;
   }
 
-  /** How fast the client takes the content, see {@link ReaderPace}. */
+  /** The pace of the client, see {@link ReaderPace}. */
   bytesPerSecond(): number | undefined {
     return this.#pace.bytesPerSecond();
   }
 
-  /** Lets go of what the content holds. Asking for more of it fails from now on. Safe twice. */
+  /** Releases the content. Further reads fail from now on. Safe twice. */
   breakOff(): void {
     this.#breaking.abort();
-    // Nobody is there any more to whom it could make a difference.
+    // The client has left, so the error concerns nobody.
     this.#leave().catch(() => {});
   }
 
   /**
-   * The same content in pieces of at most 64 KiB, to be called once. It is broken off when nobody asks for the next piece in time, or for the first
-   * one: a host may drop a reply that it was given. Time counts only while it is the client who keeps everybody waiting. Not a generator: one that
-   * waits for the content would not let go of it when it is left.
+   * The same content in pieces of at most 64 KiB. Call it once. It is broken off when the next piece, or the first one, is not requested in
+   * time: a host may drop a reply. Time counts only while the server waits for the client. Not a generator: a waiting generator would not
+   * release the content when it is left.
    */
   send(whole: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     let pieces: AsyncIterator<Uint8Array> | undefined;

@@ -1,6 +1,9 @@
-/** What waits, in the order of turns: the keys one after another, and of one key in the order of coming. A key without any takes no memory. */
+/**
+ * Waiting items in the order of turns: one key after another, and the items of a key in the order of their arrival. A key without items
+ * takes no memory.
+ */
 export class TurnQueue<Key, Item> {
-  /** What waits of each key, never nothing. The key whose turn is next comes first. */
+  /** The waiting items of each key, at least one. The key whose turn is next comes first. */
   readonly #waiting = new Map<Key, Item[]>();
   #size = 0;
 
@@ -15,11 +18,11 @@ export class TurnQueue<Key, Item> {
     this.#size += 1;
   }
 
-  /** Takes the next one; undefined where nothing waits. */
+  /** Removes and returns the next item; undefined if none waits. */
   shift(): Item | undefined {
     for (const [key, own] of this.#waiting) {
       const item = own.shift();
-      // Behind all others.
+      // The key moves behind all others.
       this.#waiting.delete(key);
       if (own.length > 0) this.#waiting.set(key, own);
       this.#size -= 1;

@@ -21,7 +21,7 @@ function begin(content: AsyncIterable<Uint8Array>) {
 }
 
 describe('untilOver', () => {
-  it('tells of the end of the content, and gives all of it', async () => {
+  it('reports the end of the content, and returns all of it', async () => {
     const { iterator, ends, listeners } = begin(pieces());
     expect(await iterator.next()).toEqual({ done: false, value: PIECE });
     expect(ends()).toBe(0);
@@ -29,14 +29,14 @@ describe('untilOver', () => {
     expect([ends(), listeners()]).toEqual([1, 0]);
   });
 
-  it('tells of a failure', async () => {
+  it('reports a failure', async () => {
     const { iterator, ends } = begin(pieces(new Error('broken')));
     await iterator.next();
     await expect(iterator.next()).rejects.toThrow('broken');
     expect(ends()).toBe(1);
   });
 
-  it('tells once, also of content that is left after it has ended', async () => {
+  it('reports once, even if the content is left after its end', async () => {
     const { iterator, ends } = begin(pieces());
     await iterator.next();
     await iterator.next();
@@ -44,7 +44,7 @@ describe('untilOver', () => {
     expect(ends()).toBe(1);
   });
 
-  it('tells of content that is left, also before it was begun', async () => {
+  it('reports content that is left, also before it was begun', async () => {
     for (const taken of [0, 1]) {
       const { iterator, ends, listeners } = begin(pieces());
       for (let at = 0; at < taken; at += 1) await iterator.next();
@@ -53,7 +53,7 @@ describe('untilOver', () => {
     }
   });
 
-  it('tells of a client that has gone, whether or not anybody reads', () => {
+  it('reports a client that has gone, whether or not the content is read', () => {
     const { client, ends } = begin(pieces());
     client.abort();
     expect(ends()).toBe(1);
@@ -66,7 +66,7 @@ describe('untilOver', () => {
 });
 
 describe('onFailure', () => {
-  it('tells of a failure before whoever reads the content is told, and of nothing else', async () => {
+  it('reports a failure before the reader gets it, and nothing else', async () => {
     const told: unknown[] = [];
     const iterator = onFailure(pieces(new Error('broken')), (error) => told.push(error))[
       Symbol.asyncIterator

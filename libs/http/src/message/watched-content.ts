@@ -1,11 +1,11 @@
 interface ContentWatcher {
-  /** Before whoever reads the content is told. */
+  /** Before the reader gets the failure. */
   failed(error: unknown): void;
-  /** The content has come to its end, or whoever read it has left it. */
+  /** The content has ended, or its reader has left. */
   finished(): void;
 }
 
-/** The same content, with `tell` told of its failure before whoever reads it is. */
+/** The same content; `tell` is called with its failure before the reader gets it. */
 export function onFailure(
   content: AsyncIterable<Uint8Array>,
   tell: (error: unknown) => void,
@@ -14,8 +14,8 @@ export function onFailure(
 }
 
 /**
- * The same content, with `end` called once when it is over: when it has ended, has failed or was left, or when `signal` is aborted. A reply
- * that nobody begins to send, since its client has gone, is told of it by the signal alone.
+ * The same content; `end` is called once, when it has ended, has failed or was left, or when `signal` is aborted. If the client has gone
+ * before its reply is sent, only the signal shows that.
  */
 export function untilOver(
   content: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export function untilOver(
   return watched(content, { failed: over, finished: over });
 }
 
-/** Not a generator: one that waits for the content would not let go of it when it is left. */
+/** Not a generator: a waiting generator would not release the content when it is left. */
 function watched(
   content: AsyncIterable<Uint8Array>,
   { failed, finished }: ContentWatcher,

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const DEFERRED = Symbol('100 Continue is still to be sent');
 
 /**
- * Leaves `100 Continue` to whoever reads the body, so that a request which is refused by its head alone is not sent whole. For the event
+ * Leaves `100 Continue` to the reader of the body, so that a request which is refused by its head is not sent as a whole. For the event
  * `checkContinue` of a server, which then handles the request as every other; without a listener there, Node sends it at once.
  */
 export function deferContinue(request: IncomingMessage): void {

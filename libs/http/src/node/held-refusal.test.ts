@@ -31,8 +31,8 @@ async function refusing(retryAfterMs?: number) {
   return { port: served.port, server: served.server, refused: () => refused };
 }
 
-describe('a refusal that says when to come again', () => {
-  it('waits a second where its client has sent more requests, which begin behind it', async () => {
+describe('a refusal with Retry-After', () => {
+  it('waits a second if its client has sent more requests, which begin behind it', async () => {
     const { port, refused } = await refusing(60_000);
     const client = await rawClient(port);
     client.send(CREDITS.repeat(3));
@@ -59,7 +59,7 @@ describe('a refusal that says when to come again', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('comes at once where the connection closes behind it', async () => {
+  it('is sent at once if the connection closes behind it', async () => {
     const { port, refused, server } = await refusing(60_000);
     server.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
     const client = await rawClient(port);
@@ -68,7 +68,7 @@ describe('a refusal that says when to come again', () => {
     expect(refused()).toBe(1);
   });
 
-  it('is let go of when its client leaves, and nothing behind it begins', async () => {
+  it('is dropped when its client leaves, and nothing behind it begins', async () => {
     const { port, refused } = await refusing(60_000);
     const client = await rawClient(port);
     client.send(CREDITS.repeat(3));

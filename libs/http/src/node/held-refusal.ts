@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpReply } from '../message/http-message.js';
 import { holdsUpOthers } from './in-turn.js';
 
-/** As long as a window of the usual rates, so that what comes behind it fares better. */
+/** As long as a window of the usual rates, so that the requests behind it may be admitted. */
 const HELD_MS = 1_000;
 
 /**

@@ -33,7 +33,7 @@ function heldChecks() {
   };
 }
 
-/** Resolves when the server has come to all that a client has sent so far. */
+/** Resolves when the server has read everything that a client has sent so far. */
 async function settled(client: RawClient, { port }: ServedContract): Promise<void> {
   expect(client.socket.writableLength).toBe(0);
   const other = await rawClient(port);
@@ -138,7 +138,7 @@ describe('requests that a client sends without waiting for replies', () => {
     expect(begun).toBe(1);
   });
 
-  it('go to the host at once where their path is not ours', async () => {
+  it('go to the host at once if their path is not ours', async () => {
     const { verify } = heldChecks();
     const handler = createNodeHandler({ service: serviceWith({ verify }), authenticator: tokens });
     const reached = deferred<void>();

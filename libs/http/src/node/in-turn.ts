@@ -5,16 +5,16 @@ import { knownAhead, requestsAhead } from './requests-ahead.js';
 import { turnsOf } from './server-turns.js';
 
 export interface TurnOptions {
-  /** How many requests may wait on one connection. A connection with more is closed. Default 100. */
+  /** The most requests that may wait on one connection. A connection with more is closed. Default 100. */
   readonly maxWaiting?: number;
 }
 
 /**
  * Calls `serve` when it is the turn of this response: at once, or when the replies to all earlier requests of its connection are out. Node
- * reads requests that a client sends without waiting for replies (RFC 9112, 9.3.2), and tells the responses behind the first one neither
- * that the connection has closed nor how fast it takes what is written. So nothing is begun for them, and a closed connection leaves
- * nothing to end: `serve` is never called then. Those that have waited begin in the {@link RequestTurns} of their server, and its other
- * connections from the same network are read with care from then on, see {@link paceConnection}.
+ * reads requests that a client sends without waiting for replies (RFC 9112, 9.3.2). It notifies only the first response of the closed
+ * connection and of its backpressure. So nothing is begun for the others, and a closed connection leaves nothing to end: `serve` is never
+ * called then. Requests that have waited begin in the {@link RequestTurns} of their server. From then on, its other connections from the
+ * same network are paced, see {@link paceConnection}.
  */
 export function inTurn(
   response: ServerResponse,
@@ -30,7 +30,7 @@ export function inTurn(
     return;
   }
   const { socket } = req;
-  // What was read together with the request that was one too many.
+  // Requests that were read together with the one beyond the limit.
   if (socket.destroyed) return;
   const ahead = requestsAhead(socket);
   // Set by node:http, where alone a response has no socket.
@@ -39,10 +39,10 @@ export function inTurn(
   paceConnection(socket);
   if (ahead.onNoneWaits !== undefined) ahead.newest = req;
   ahead.waiting += 1;
-  // A client may repeat what it has no reply to (RFC 9112, 9.3.2).
+  // A client may repeat requests without a reply (RFC 9112, 9.3.2).
   if (ahead.waiting > maxWaiting) socket.destroy();
   response.once('socket', () => {
-    // In a later turn of the event loop: replies that are ready at once would otherwise be made all together, before anybody else is heard.
+    // In a later turn of the event loop: otherwise all replies that are ready at once would be made before other requests are read.
     server.turns.next(ahead.network, () => {
       if (socket.destroyed) return;
       ahead.waiting -= 1;

@@ -24,7 +24,7 @@ async function get(path: string, init: RequestInit = {}): Promise<readonly [stat
 }
 
 describe('createNodeHandler', () => {
-  it('says not_found in the form of every other error where nobody comes after it', async () => {
+  it('answers not_found in the form of every other error if there is no next handler', async () => {
     served = await serveListener(createNodeHandler({ ...options, headers: { 'X-Served-By': 'us' } }));
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const reply = await fetch(`${served.baseUrl}/v1/orders`, { method });
@@ -37,14 +37,14 @@ describe('createNodeHandler', () => {
     expect(await get('/v1/orders', { method: 'HEAD' })).toEqual([404, '']);
   });
 
-  it('says so to a large request for nobody too, and goes on', async () => {
+  it('answers the same to a large request, and continues', async () => {
     served = await serveListener(createNodeHandler(options));
     const body = 'x'.repeat(8_000_000);
     expect((await get('/orders', { method: 'POST', body }))[0]).toBe(404);
     expect((await get('/v1/credits'))[0]).toBe(200);
   });
 
-  it('leaves what is not its own to whoever comes next', async () => {
+  it('leaves foreign paths to the next handler', async () => {
     const handler = createNodeHandler(options);
     served = await serveListener((request, response) => {
       handler(request, response, () => response.end("the host's own"));
@@ -64,7 +64,7 @@ describe('createNodeHandler', () => {
     expect((await get('/v1/verify', init))[0]).toBe(200);
   });
 
-  it('finds its paths behind what the host leaves in front of them, and nowhere else', async () => {
+  it('finds its paths below the base path, and nowhere else', async () => {
     served = await serveListener(createNodeHandler({ ...options, basePath: '/api/phones' }));
     expect((await get('/api/phones/v1/credits?a=b'))[0]).toBe(200);
     for (const path of [
@@ -92,11 +92,11 @@ describe('createNodeHandler', () => {
     '/api/../phones',
     '/api/%2e/phones',
     'http://',
-  ])('refuses %s as its basePath where it is made', (basePath) => {
+  ])('refuses %s as its basePath when it is created', (basePath) => {
     expect(() => createNodeHandler({ ...options, basePath })).toThrow(TypeError);
   });
 
-  it('refuses bad options where it is made', () => {
+  it('refuses bad options when it is created', () => {
     expect(() => createNodeHandler({ ...options, maxJsonBytes: 0 })).toThrow(TypeError);
   });
 });

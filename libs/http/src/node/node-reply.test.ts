@@ -70,7 +70,7 @@ describe('a reply to a request that has not come whole', () => {
     );
   });
 
-  it('closes the connection too where it is a stream', async () => {
+  it('closes the connection too if it is a stream', async () => {
     const { port } = await serve(nothing);
     const client = await rawClient(port);
     const head = DOWNLOAD.trimEnd();
@@ -177,7 +177,7 @@ describe('a download', () => {
     expect(reported).toEqual([failure, { operation: 'download' }]);
   });
 
-  it("that fails half way is a broken transfer to HTTP/1.0 too, where the connection's end is that of the body", async () => {
+  it("that fails half way is a broken transfer in HTTP/1.0 too, where the end of the connection ends the body", async () => {
     const failing = deferred<void>();
     async function* content() {
       yield Buffer.from('phone,verification_status\n');
@@ -192,7 +192,7 @@ describe('a download', () => {
     await expect(client.closed()).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('that is whole ends as such to HTTP/1.0', async () => {
+  it('that is complete ends as such in HTTP/1.0', async () => {
     async function* content() {
       yield Buffer.from('phone,verification_status\n');
     }

@@ -14,7 +14,7 @@ import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 const SHORT_BODY_BYTES = 65_536;
 
 /**
- * Answers a request of node:http, or of a framework that hands node:http's own objects on, when its turn on the connection has come.
+ * Answers a request of node:http, or of a framework that passes on node:http's own objects, when its turn on the connection has come.
  * Returns false, with nothing touched, when the path is not the contract's and the host has to answer.
  */
 export function answerNodeRequest(
@@ -36,14 +36,14 @@ export function answerNodeRequest(
         };
         return isHeldBack(settled, response) ? heldBack(response).then(send) : send();
       })
-      // What the host hangs on responses may throw. That costs this one, and not the process.
+      // Code that the host attaches to responses may throw. This fails the response, and not the process.
       .catch((error) => response.destroy(error));
   };
   inTurn(response, answer, { maxWaiting: contract.maxPipelined });
   return true;
 }
 
-/** Sends a reply over node:http, whatever is still to come of the request, and whether or not the client stays to take it. */
+/** Sends a reply over node:http, even if the request has not arrived whole or the client leaves. */
 export function sendNodeReply(
   { status, headers, body, stalled }: HttpReply,
   request: IncomingMessage,
@@ -55,10 +55,10 @@ export function sendNodeReply(
     // Node would otherwise read the rest of the request when the reply is out, however much there is.
     response.writeHead(status, isTaken ? headers : { ...headers, connection: 'close' });
     const { socket } = response;
-    // HTTP/1.0 has no other end of a body than that of the connection, so one that breaks off must not end like one that is whole.
+    // In HTTP/1.0 the end of the connection ends the body, so a broken reply must not end like a complete one.
     const content = request.httpVersion === '1.0' ? onFailure(body, () => reset(socket)) : body;
-    // What the operating system still holds for a client that reads nothing would be held for minutes by a connection that is only closed.
-    // Over HTTP/2 other requests have the same one: there the end of its stream lets go of that.
+    // If the connection were only closed, the operating system would hold its buffers for minutes for a client that reads nothing. Over
+    // HTTP/2 other requests share the connection: there the end of the stream releases the buffers.
     if (request.httpVersionMajor < 2) stalled?.addEventListener('abort', () => reset(socket));
     // A failure, a client that has gone and one that has stalled destroy both ends, which is all that can be done once the headers are out.
     pipeline(content, response, stalled === undefined ? {} : { signal: stalled }).catch(() => {});
@@ -77,11 +77,11 @@ function reset(socket: Socket | null): void {
   try {
     socket?.resetAndDestroy();
   } catch {
-    // It is no TCP connection, but that of TLS, of a local socket or of a test: those cannot be reset, and are closed as ever.
+    // It is not a TCP connection, but one of TLS, of a local socket or of a test: those cannot be reset, and are closed as usual.
   }
 }
 
-/** Whether the body of a request is so short that the connection can be kept: what nobody has read of it is read before the next request. */
+/** Whether the body of a request is short enough to keep the connection: its unread rest is read before the next request. */
 export function hasShortBody({ headers }: IncomingMessage): boolean {
   return (
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES

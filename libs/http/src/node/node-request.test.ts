@@ -22,7 +22,7 @@ describe('a request of node:http', () => {
     },
   );
 
-  it('whose connection was destroyed has gone at once, before anybody is told', async () => {
+  it('whose connection was destroyed counts as gone at once, before any event', async () => {
     const gone = deferred<boolean>();
     served = await serveListener((request, response) => {
       request.socket.destroy();

@@ -4,9 +4,9 @@ import type { HttpRequest } from '../message/http-message.js';
 import type { RequestFacts } from '../message/request-facts.js';
 import { sendContinue } from './deferred-continue.js';
 
-/** What a host knows of a request of node:http besides. */
+/** Facts of a request of node:http that only the host knows. */
 export interface NodeRequestFacts extends RequestFacts {
-  /** What a body parser has left, or {@link bodyParserRefusal} of its error; undefined where there is none. */
+  /** The result of a body parser, or {@link bodyParserRefusal} of its error; undefined if there is none. */
   readonly parsedBody?: unknown;
 }
 
@@ -69,7 +69,7 @@ function signalOf({ socket }: IncomingMessage, response: ServerResponse): AbortS
   const abortUnlessSent = () => {
     if (!response.writableFinished) controller.abort();
   };
-  // A response hears of a connection that was destroyed only later: after the server's own `close`.
+  // A response is notified of a destroyed connection only later, after the server's own `close`.
   if (response.destroyed || socket.destroyed) abortUnlessSent();
   else response.once('close', abortUnlessSent);
   return controller.signal;

@@ -17,7 +17,7 @@ function check(phone: string): string {
   return `POST /v1/verify HTTP/1.1\r\n${HEADERS}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** A server that counts the requests which Node has made of what came, and answers them once the test lets it. */
+/** A server that counts the requests that Node has read, and answers them when the test releases them. */
 async function heldServer() {
   const open = deferred<void>();
   let made = 0;
@@ -34,7 +34,7 @@ async function heldServer() {
   return { served, made: () => made, answer: () => open.resolve() };
 }
 
-/** Resolves when the server has come to all that was sent so far. */
+/** Resolves when the server has read everything that was sent so far. */
 async function settled({ port }: ServedContract): Promise<void> {
   for (let time = 0; time < 3; time += 1) {
     const other = await rawClient(port);
@@ -80,7 +80,7 @@ describe('a connection from a network that sends requests ahead', () => {
     expect(text.match(/\[\S+/g)).toEqual(paths.map((path) => `[${path}`));
   });
 
-  it('is read so also where it was open before', async () => {
+  it('is paced even if it was open before', async () => {
     const { served, made, answer } = await heldServer();
     const client = await rawClient(served.port);
     client.send(get('/first'));
@@ -118,7 +118,7 @@ describe('a connection from a network that sends requests ahead', () => {
     await client.until(/\[5000000\][\s\S]*\[0\]/);
   });
 
-  it('goes on behind a body that filled its buffer as the network became known', async () => {
+  it('continues behind a body that filled its buffer when the network became known', async () => {
     const { served, answer } = await heldServer();
     const client = await rawClient(served.port);
     client.send(post('/', 'x'.repeat(40_000)) + get('/a') + get('/b'));
@@ -139,7 +139,7 @@ describe('a connection from a network that sends requests ahead', () => {
     expect(text.match(/\[\/ \d+\]/g)).toEqual(bodies.map((length) => `[/ ${length}]`));
   });
 
-  it('is refused where it is no HTTP, behind what was', async () => {
+  it('is refused at the first text that is not HTTP', async () => {
     const { served, answer } = await heldServer();
     answer();
     await sendAhead(served);
@@ -151,7 +151,7 @@ describe('a connection from a network that sends requests ahead', () => {
     expect(await second.closed()).not.toContain('[/sound 0][');
   });
 
-  it('lets go of what has not been read when its client leaves', async () => {
+  it('releases unread data when its client leaves', async () => {
     const { served, made, answer } = await heldServer();
     await sendAhead(served);
     await expect.poll(made).toBe(2);
@@ -165,7 +165,7 @@ describe('a connection from a network that sends requests ahead', () => {
     expect(made()).toBe(before);
   });
 
-  it('goes on behind a reply that its client was slow to take', async () => {
+  it('continues behind a reply that its client was slow to read', async () => {
     const piece = Buffer.alloc(1_000_000, 'x');
     const served = await serveListener((request, response) => {
       inTurn(response, () => void response.end(request.url === '/long' ? piece : `[${request.url}]`));
@@ -188,7 +188,7 @@ describe('a connection from a network that sends requests ahead', () => {
     expect(client.received().match(/\[\/short/g)).toHaveLength(120);
   });
 
-  it('is handed over whole when another protocol takes it', async () => {
+  it('is handed over completely when another protocol takes it', async () => {
     const { served } = await heldServer();
     await sendAhead(served);
     const got = deferred<string>();
@@ -208,7 +208,7 @@ describe('a connection from a network that sends requests ahead', () => {
     client.socket.destroy();
   });
 
-  it('is left alone where another protocol has taken it before', async () => {
+  it('is left alone if another protocol has taken it before', async () => {
     const { served, made } = await heldServer();
     let text = '';
     served.server.on('upgrade', (_request: IncomingMessage, socket: Socket) => {
@@ -244,13 +244,13 @@ describe('a connection from a network that sends requests ahead', () => {
     const path = `/${'x'.repeat(700)}`;
     client.send(get(path) + post(path, 'y'.repeat(900)) + get(path).repeat(20));
     await expect.poll(made).toBe(4);
-    // The end of what a client sends is an error where Node has read a part of a request.
+    // If Node has read a part of a request, the client's end is an error.
     client.socket.end();
     await client.closed();
     expect([unreadable, made()]).toEqual([[], 4]);
   });
 
-  it('reads the body of a request that waits, where it is short, also when it comes in pieces', async () => {
+  it('reads the body of a waiting request if it is short, also when it arrives in pieces', async () => {
     const { served, made } = await heldServer();
     await sendAhead(served);
     await expect.poll(made).toBe(2);
@@ -268,7 +268,7 @@ describe('a connection from a network that sends requests ahead', () => {
 });
 
 describe('a connection from another network, or to a server without such requests', () => {
-  it('is read by Node as ever where replies may still be sent to a client that has sent its last request', async () => {
+  it('is read by Node as usual if the server allows half-open connections', async () => {
     const { served, made, answer } = await heldServer();
     Object.assign(served.server, { httpAllowHalfOpen: true });
     await sendAhead(served);
@@ -280,7 +280,7 @@ describe('a connection from another network, or to a server without such request
     expect((await client.closed()).match(/\[\/ 0\]/g)).toHaveLength(30);
   });
 
-  it('is read by Node as ever where Node works in another way than is known', async () => {
+  it('is read by Node as usual if Node works in an unknown way', async () => {
     const served = await serveListener((request, response) => {
       inTurn(response, () => void response.end(`[${request.url}]`));
     });

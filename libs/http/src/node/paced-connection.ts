@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { requestsAhead } from './requests-ahead.js';
 
-/** At most so much is parsed at once. A body that is no longer is read although its request waits. */
+/** The most bytes that are parsed at once. A body of at most this length is read although its request waits. */
 const PIECE_BYTES = 16_384;
 const HEAD_END = '\r\n\r\n';
 
 type Parse = (this: Socket, piece: Buffer) => void;
 
 /**
- * Has node:http read one request of a connection after another, and none further while one waits: what a client sends ahead stays as it came, in
- * at most some 100 KiB, and then with the client (TCP's flow control). Otherwise Node makes requests and responses of every 64 KiB at once, some
- * hundreds. It costs some microseconds a request, since Node's own short way from the socket to the parser is closed by it. Safe twice. A connection
- * that is not read by node:http's parser, as far as we know that parser, is left as it is.
+ * Makes node:http read the requests of a connection one after another, and none while one waits. What a client sends ahead stays unparsed,
+ * at most some 100 KiB here and the rest with the client (TCP's flow control). Otherwise Node makes requests and responses of every 64 KiB
+ * at once, some hundreds. This costs some microseconds a request, since it replaces Node's direct path from the socket to the parser. Safe
+ * twice. A connection that is not read by a known version of node:http's parser is left unchanged.
  */
 export function paceConnection(socket: Socket): void {
   const parse = parserOf(socket);
@@ -22,7 +22,7 @@ export function paceConnection(socket: Socket): void {
   let rest: Buffer | undefined;
   let isParsing = false;
   let isHeld = false;
-  /** The request whose body is read, and how much of it is to come. */
+  /** The request whose body is being read, and the number of its missing bytes. */
   let body: { readonly of: IncomingMessage; left: number } | undefined;
 
   /** Also where Node itself has stopped its parser, as replies wait to be taken: it fails when it gets more then. */
@@ -33,7 +33,7 @@ export function paceConnection(socket: Socket): void {
     return ahead.waiting > 0 && !isShortBody;
   }
 
-  /** A head, or what is there of a body, so that no request is read half. */
+  /** A head, or the available part of a body, so that no request is read in half. */
   function pieceOf(unread: Buffer): Buffer {
     const most = unread.subarray(0, body === undefined ? PIECE_BYTES : Math.min(body.left, PIECE_BYTES));
     const headEnd = body === undefined ? most.indexOf(HEAD_END) : -1;
@@ -97,8 +97,9 @@ export function paceConnection(socket: Socket): void {
 }
 
 /**
- * How node:http parses what has come on a connection. Undefined where another protocol reads it, as of a WebSocket; where it is not read by itself, as
- * below TLS; where half of it may close before its replies are out; and in a Node that works in another way than those that we know.
+ * The function with which node:http parses the data of a connection. Undefined if another protocol reads it, such as a WebSocket's; if it
+ * is not read directly, as below TLS; if it may be half closed before its replies are sent; and in versions of Node that work in an unknown
+ * way.
  */
 function parserOf(socket: Socket): Parse | undefined {
   if (typeof Reflect.get(socket, '_paused') !== 'boolean' || isTakenOver(socket)) return undefined;

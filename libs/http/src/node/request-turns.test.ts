@@ -43,7 +43,7 @@ describe('requests that wait', () => {
     expect(await begun(3, ...requests(ANN, 'a', 8))).toBe('aaa|aaa|aa');
   });
 
-  it('begin one in a turn where each takes longer', async () => {
+  it('begin one in a turn if each takes longer', async () => {
     expect(await begun(0.5, ...requests(ANN, 'a', 3))).toBe('a|a|a');
   });
 
@@ -52,7 +52,7 @@ describe('requests that wait', () => {
     expect(order).toBe('ababaa');
   });
 
-  it('begin when what the one before led to at once is done', async () => {
+  it('begin when the immediate work of the one before is done', async () => {
     const turns = new RequestTurns({ turnMs: 100, now: () => 0 });
     let seen = '';
     const one = (name: string) =>
@@ -69,7 +69,7 @@ describe('requests that wait', () => {
     expect(seen).toBe('aAbB');
   });
 
-  it('leave a turn to what is asked for by others, of however many they are', async () => {
+  it('leave a turn to requests of others, however many wait', async () => {
     const turns = new RequestTurns({ turnMs: 100, now: () => 0 });
     let count = 0;
     const begin = (): void => {

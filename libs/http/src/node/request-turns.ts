@@ -1,7 +1,7 @@
 import { TurnQueue } from '../message/turn-queue.js';
 
 export interface RequestTurnsOptions {
-  /** For how long waiting requests are begun in one turn of the event loop, in milliseconds. One is begun in any case. Default 2. */
+  /** Milliseconds in one turn of the event loop in which waiting requests begin. At least one begins. Default 2. */
   readonly turnMs?: number;
   /** Milliseconds that never go back. Default: the process's own. */
   readonly now?: () => number;
@@ -12,9 +12,9 @@ const TURN_MS = 2;
 const MAX_A_TURN = 64;
 
 /**
- * When requests begin that clients have sent without waiting for replies. Those of all connections of a server share a few milliseconds of each
- * turn of the event loop: what has only just come, from others, is never behind all of them. Networks have their turns one after another, and so do
- * the connections of each.
+ * Schedules requests that clients have sent without waiting for replies. All connections of a server share a few milliseconds of each turn
+ * of the event loop, so new requests of other clients never wait for all of them. Networks take turns, and so do the connections of each
+ * network.
  */
 export class RequestTurns {
   readonly #turnMs: number;
@@ -22,7 +22,7 @@ export class RequestTurns {
   readonly #waiting = new TurnQueue<string, () => void>();
   /** Callbacks that are to come. */
   #asked = 0;
-  /** When no more begin in the present turn; undefined before its first. */
+  /** The time from which no more begin in the present turn; undefined before its first. */
   #endsAt: number | undefined;
 
   constructor({ turnMs = TURN_MS, now = () => performance.now() }: RequestTurnsOptions = {}) {
@@ -39,7 +39,8 @@ export class RequestTurns {
   #ask(): void {
     while (this.#asked < Math.min(this.#waiting.size, MAX_A_TURN)) {
       this.#asked += 1;
-      // One for each: what one request leads to at once, its promises, is done before the next one begins, and is in the time of the turn.
+      // One callback for each request: its immediate work, promises included, is done before the next one begins, and counts towards the
+      // time of the turn.
       setImmediate(this.#beginNext);
     }
   }
@@ -48,7 +49,7 @@ export class RequestTurns {
     this.#asked -= 1;
     if (this.#endsAt === undefined) {
       this.#endsAt = this.#now() + this.#turnMs;
-      // Comes in the next turn, before every callback that is asked for from here on.
+      // It runs in the next turn, before every callback that is scheduled from here on.
       setImmediate(() => {
         this.#endsAt = undefined;
       });

@@ -2,28 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../rates/network-of.js';
 
-/** What a client has sent ahead on a connection. */
+/** The requests that a client has sent ahead on a connection. */
 export interface RequestsAhead {
   /** The network of the client. */
   readonly network: string;
-  /** How many requests have not begun, since they wait for the replies before them. */
+  /** The number of requests that wait for the replies before them. */
   waiting: number;
-  /** The newest request that Node has read the head of, until it has read its body too. Undefined where Node reads the connection as ever. */
+  /** The latest request whose head Node has read, until its body is read too. Undefined if Node reads the connection as usual. */
   newest: IncomingMessage | undefined;
-  /** Is called when no request waits any more. Undefined where Node reads the connection as ever. */
+  /** Is called when no request waits any more. Undefined if Node reads the connection as usual. */
   onNoneWaits: (() => void) | undefined;
 }
 
-/** Where a connection carries it. */
+/** The property of a connection that holds it. */
 const AHEAD = Symbol('requests sent ahead');
 
-/** What a client has sent ahead on this connection, if anybody has asked {@link requestsAhead} of it. */
+/** The requests that a client has sent ahead on this connection, if {@link requestsAhead} was called for it. */
 export function knownAhead(socket: Socket): RequestsAhead | undefined {
-  // What a framework makes up in the place of a connection may be undefined.
+  // A framework's replacement for a connection may be undefined.
   return Reflect.get(Object(socket), AHEAD);
 }
 
-/** What a client has sent ahead on this connection, as far as its requests go through {@link inTurn}. */
+/** The requests that a client has sent ahead on this connection, as far as they pass {@link inTurn}. */
 export function requestsAhead(socket: Socket): RequestsAhead {
   const known = knownAhead(socket);
   if (known !== undefined) return known;

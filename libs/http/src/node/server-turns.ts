@@ -7,13 +7,13 @@ import { RequestTurns } from './request-turns.js';
 const MAX_NETWORKS = 1_000;
 
 /**
- * When requests that clients send ahead to one server begin, and how far they are read. Connections from a network that sends any are read with
- * care, see {@link paceConnection}; Node reads all others as ever.
+ * Schedules the requests that clients send ahead to one server, and how far they are read. Connections from a network that sends any are
+ * paced, see {@link paceConnection}; Node reads all others as usual.
  */
 export class ServerTurns {
   readonly turns = new RequestTurns();
   readonly #pacedNetworks = new Set<string>();
-  /** The open connections that Node reads as ever. */
+  /** The open connections that Node reads as usual. */
   readonly #unpaced = new Map<string, Set<Socket>>();
 
   constructor(server: Pick<Server, 'on'>) {
@@ -21,7 +21,7 @@ export class ServerTurns {
     server.on('connection', watch).on('secureConnection', watch);
   }
 
-  /** Has all connections of a network paced, those that are open and those to come. */
+  /** Paces all connections of a network, open and future ones. */
   pace(network: string): void {
     if (this.#pacedNetworks.has(network)) return;
     this.#pacedNetworks.add(network);
@@ -51,7 +51,7 @@ export class ServerTurns {
   }
 }
 
-/** Where a server carries them. */
+/** The property of a server that holds them. */
 const TURNS = Symbol('requests sent ahead');
 
 /** The turns of a server, which all of its connections share. */
@@ -64,9 +64,9 @@ export function turnsOf(server: Pick<Server, 'on'>): ServerTurns {
 }
 
 /**
- * Has the connections of a server read with care from the first one on, once their network sends requests ahead. To be called when the server is
- * made. Without it, that begins with the first request that is sent ahead to the contract: of connections that were opened before, Node reads
- * whatever comes, up to 64 KiB of each at once.
+ * Paces all connections of a server, from its first connection on, once their network sends requests ahead. Call it when the server is
+ * created. Without it, pacing begins with the first request that is sent ahead to the contract: connections that were opened before are
+ * read by Node, up to 64 KiB of each at once.
  */
 export function readInTurn(server: Pick<Server, 'on'>): void {
   turnsOf(server);

@@ -1,7 +1,7 @@
 import { type HttpReply, jsonReply } from '../message/http-message.js';
 import type { OpenHandler } from './operation.js';
 
-/** `GET /v1/openapi.json`: the description of what this server answers, which stays the same while it runs. */
+/** `GET /v1/openapi.json`: the description of this server, which stays the same while it runs. */
 export function describeHandler(document: () => object): OpenHandler {
   let reply: HttpReply | undefined;
   return async () => {
@@ -10,7 +10,7 @@ export function describeHandler(document: () => object): OpenHandler {
   };
 }
 
-/** It says nothing of any account, so that anyone may keep it for a while. */
+/** It has no data of an account, so anyone may cache it for a while. */
 function documentReply(document: object): HttpReply {
   const reply = jsonReply(200, document);
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } };

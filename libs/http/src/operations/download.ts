@@ -20,7 +20,7 @@ const MEDIA_TYPES = {
 
 export interface DownloadParts {
   readonly service: VerificationService;
-  /** After so much of a transfer it is looked again whether the caller may have it. */
+  /** The interval at which the caller's access is confirmed during a transfer. */
   readonly confirmEveryMs: number;
   /** A download has one until its last piece is taken. */
   readonly places: AccountPlaces;
@@ -50,7 +50,7 @@ async function downloadReply(
   const validators = {
     etag: tag,
     vary: 'accept-encoding',
-    // Of one account, so of its own cache alone; and kept only to be asked about each time. With no-store the tag would be of no use.
+    // Private, since it belongs to one account; and revalidated each time. With no-store the tag would be useless.
     'cache-control': 'private, no-cache',
   };
   if (namesTag(request.header('if-none-match'), tag)) {
@@ -61,7 +61,8 @@ async function downloadReply(
     const paced = turns.pace(accountId, whole);
     return isPacked ? gzipped(paced) : paced;
   };
-  // Headers come before the content, so that it is rendered once more for those who ask. It has the same bytes where nothing has changed.
+  // Headers precede the content, so the content is rendered once more if the digest is requested. Its bytes are the same as long as nothing
+  // has changed.
   const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;
   const digest = again?.version === version ? await reprDigest(sent(again.content)) : undefined;
   if (again !== undefined && digest === undefined) leaveUnread(again.content);

@@ -24,11 +24,11 @@ const EVENT_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // A stopping server ends these streams, and would then wait for connections that clients keep for what else they may ask.
+  // A stopping server ends these streams. Without this header, it would then wait for connections that clients keep for further requests.
   connection: 'close',
 } as const;
 
-/** Tells an EventSource not to come again (WHATWG HTML, 9.2.3). */
+/** Makes an EventSource not connect again (WHATWG HTML, 9.2.3). */
 const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'no-store' }, body: '' };
 
 /** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */

@@ -22,7 +22,7 @@ export interface FileOperation {
   answer(file: SubmitRequest, attempt: Attempt | undefined): Promise<HttpReply>;
 }
 
-/** Makes the handler of an operation that takes a file, in a form with what the caller says about it. */
+/** Creates the handler of an operation that takes a file, in a form with its settings. */
 export function fileHandler({ service, maxFormBytes, answer }: FileOperation): AccountHandler {
   return async ({ request, accountId, once, access }) => {
     const query = queryParameters(request.query, FILE_FIELDS);
@@ -46,7 +46,7 @@ export function fileHandler({ service, maxFormBytes, answer }: FileOperation): A
         },
       );
     } catch (error) {
-      // To the service both are a content that broke off; the caller is told what was wrong.
+      // For the service both are content that broke off; the caller gets the actual reason.
       throw upload.failure ?? allowed.refusal ?? error;
     } finally {
       upload.close();
@@ -61,7 +61,7 @@ function assertSettingNames(query: string): void {
   }
 }
 
-/** The Content-Type of a form. No body at all is a missing file, another body is of the wrong type. */
+/** The Content-Type of a form. A missing body is a missing file; another body has the wrong type. */
 function multipartType(request: HttpRequest): string {
   const contentType = request.header('content-type');
   if (contentType === undefined && !announcesBody(request)) {

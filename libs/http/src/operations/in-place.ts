@@ -11,8 +11,8 @@ export interface PlaceParts {
 }
 
 /**
- * The same handler, each of its calls in a place of its account. The place is taken before anything is read of the store, so that a refusal costs
- * little, and is given back when the reply's stream is over or broken off; at once where the reply is none.
+ * The same handler, each of its calls in a place of its account. The place is taken before the store is read, so that a refusal costs
+ * little. It is given back when the reply's stream has ended or broken off, or at once if the reply is no stream.
  */
 export function inPlace({ enter, stallTimeoutMs }: PlaceParts, handler: AccountHandler): AccountHandler {
   return async (call) => {

@@ -7,13 +7,13 @@ import type { ItemCall } from './operation.js';
 
 const REPLY: HttpReply = { status: 200, headers: {}, body: '' };
 
-/** A call, of which a handler in turns sees no more than this. */
+/** The only parts of a call that a handler in turns uses. */
 function callOf(account: string, signal = new AbortController().signal): ItemCall {
   return { accountId: accountId(account), request: { signal } } as ItemCall;
 }
 
 describe('inSharedTurns', () => {
-  it('begins the calls of accounts one after another, whoever asked first', async () => {
+  it('begins the calls of accounts one after another, whatever their order', async () => {
     const begun: string[] = [];
     const handler = inSharedTurns(new SharedTurns(), async (call) => {
       begun.push(call.accountId);

@@ -5,14 +5,14 @@ import type { JsonValues } from '../message/json-values.js';
 import type { Attempt } from '../replays/once.js';
 import type { AccountHandler, RequestSubject } from './operation.js';
 
-/** What a JSON request asks for. */
+/** The contents of a JSON request. */
 export interface AskedJson<Body> {
   readonly accountId: AccountId;
-  /** What the path has in its braces, decoded; empty where the path has none. */
+  /** The id of the item in the path, decoded; empty if the path has none. */
   readonly id: string;
   readonly body: Body;
   readonly request: HttpRequest;
-  /** Undefined where the request has no `Idempotency-Key`. */
+  /** Undefined if the request has no `Idempotency-Key`. */
   readonly attempt: Attempt | undefined;
   readonly subject: RequestSubject;
 }

@@ -5,42 +5,42 @@ import type { Caller } from '../sign-in/bearer.js';
 import type { LastingAccess } from '../sign-in/lasting-access.js';
 import type { OperationName, ROUTES } from '../wire/routes.js';
 
-/** Whom and what a request turns out to be about while it is answered, for the observer. */
+/** The account and the item of a request, as they become known while it is answered, for the observer. */
 export interface RequestSubject {
   /**
-   * Who asked, also where the account is suspended or its token lacks the scope; for `register`, the account that was opened. Undefined
-   * where nobody is known.
+   * The caller's account, even if it is suspended or its token lacks the scope; for `register`, the opened account. Undefined if no account
+   * is known.
    */
   accountId: AccountId | undefined;
   /**
-   * What the path names, as the caller wrote it, or the webhook that the request has made. Undefined where there is neither, so for a repeat
-   * that got the reply of before.
+   * The item in the path, as the caller wrote it, or the webhook that the request has made. Undefined if there is neither, as for a repeat
+   * that got the earlier reply.
    */
   itemId: string | undefined;
   /**
-   * With which code the caller was refused before anything else about the request was judged: `not_authenticated`, `account_suspended`,
-   * `forbidden`, or `too_many_requests` where too many sign-ins of its address have failed. Undefined for everybody else.
+   * The code with which the caller was refused before anything else about the request was checked: `not_authenticated`,
+   * `account_suspended`, `forbidden`, or `too_many_requests` if too many sign-ins of its address have failed. Otherwise undefined.
    */
   refusedSignIn: ErrorCode | undefined;
 }
 
-/** A request of whoever is authenticated. */
+/** A request of an authenticated caller. */
 export interface AccountCall {
   readonly request: HttpRequest;
   readonly accountId: AccountId;
-  /** Who asks, and what their credentials are good for. */
+  /** The caller, with the scopes of its credentials. */
   readonly caller: Caller;
   /** Through which whatever changes something is done: a POST may have an `Idempotency-Key`. */
   readonly once: Once;
-  /** Whether the caller may still do this, for what lasts. */
+  /** The caller's access, for requests that last. */
   readonly access: LastingAccess;
-  /** Where an operation says what it has made. */
+  /** Receives the item that the operation has made. */
   readonly subject: RequestSubject;
 }
 
-/** A request about an item of whoever is authenticated. */
+/** A request of an authenticated caller about an item. */
 export interface ItemCall extends AccountCall {
-  /** What the path has in its braces, decoded; empty where the path has none. */
+  /** The id of the item in the path, decoded; empty if the path has none. */
   readonly id: string;
 }
 
@@ -51,7 +51,7 @@ type NamesWith<Access> = {
   [Name in OperationName]: (typeof ROUTES)[Name]['access'] extends Access ? Name : never;
 }[OperationName];
 
-/** What answers the operations. The path of an operation that nobody answers is the host's. */
+/** The handlers of the operations. The path of an operation without a handler is the host's. */
 export interface Handlers {
   readonly open: { readonly [Name in NamesWith<'open'>]?: OpenHandler };
   readonly account: { readonly [Name in NamesWith<'account'>]: AccountHandler };

@@ -4,7 +4,7 @@ import { wirePreview } from '../message/to-wire.js';
 import { fileHandler } from './file-handler.js';
 import type { AccountHandler } from './operation.js';
 
-/** `POST /v1/verify/batch/preview`: reads a file as a submit does, and says what that would make of it. */
+/** `POST /v1/verify/batch/preview`: reads a file like a submit, and answers what a submit would do with it. */
 export function previewHandler(service: VerificationService, maxFormBytes: number): AccountHandler {
   return fileHandler({
     service,

@@ -10,7 +10,7 @@ import { wireTask } from '../message/to-wire.js';
 import type { AccountHandler } from './operation.js';
 import { fileNameIn } from './task-reply.js';
 
-/** `POST /v1/verify/tasks/{task_id}/retry`: lets an ended task go on with what was not verified. A body is not looked at. */
+/** `POST /v1/verify/tasks/{task_id}/retry`: continues an ended task with the rows that were not verified. A body is ignored. */
 export function retryHandler(service: VerificationService): AccountHandler {
   return ({ accountId, id, once }) => {
     const task = { accountId, taskId: taskId(id) };
@@ -21,7 +21,7 @@ export function retryHandler(service: VerificationService): AccountHandler {
   };
 }
 
-/** What an earlier attempt of the same request has retried is not done again: the task goes on, or has ended once more. */
+/** If an earlier attempt of the same request has retried the task, it is not retried again: the task continues, or has ended once more. */
 async function retried(service: VerificationService, task: TaskRequest, wasBegun: boolean): Promise<Task> {
   try {
     return await service.retry(task);

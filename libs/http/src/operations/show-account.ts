@@ -13,7 +13,7 @@ export const showAccountHandler: AccountHandler = async ({ accountId }) => {
   return jsonReply(200, answer);
 };
 
-/** Tells accounts apart. It is not the id: hosts use names and addresses for ids, and tokens are handed on to others. */
+/** Distinguishes accounts. It is not the id, since hosts use names and addresses as ids, and tokens are passed on to others. */
 function accountMark(accountId: AccountId): string {
   return createHash('sha256')
     .update(`dialproof account ${accountId}`)

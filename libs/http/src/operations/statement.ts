@@ -8,7 +8,7 @@ import type { AccountHandler } from './operation.js';
 
 const values = new TextValues(statementQuery);
 
-/** `GET /v1/credits/entries`: what the account's credits were changed by, page by page. */
+/** `GET /v1/credits/entries`: the changes of the account's credits, page by page. */
 export function statementHandler(service: VerificationService): AccountHandler {
   return async ({ request, accountId }) => {
     const { cursor, limit } = values.read(queryParameters(request.query, values.names), "the query's ");

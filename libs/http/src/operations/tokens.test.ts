@@ -22,7 +22,7 @@ async function createdBy(expiresAt: unknown, body: object) {
 const END = '2099-01-01T00:00:00.000Z';
 const LATER = '2099-01-01T00:00:00.001Z';
 
-it('a token of credentials without an end has the end that is asked for, or none', async () => {
+it('a token of credentials without an end has the requested end, or none', async () => {
   for (const none of [undefined, null]) {
     expect(await createdBy(none, { expires_at: LATER })).toMatchObject({
       status: 201,
@@ -44,7 +44,7 @@ it('a token ends no later than the credentials that it was made with', async () 
   });
 });
 
-it('credentials whose end is no time make no token: that is a defect of the host', async () => {
+it('credentials whose end is not a time make no token, as a defect of the host', async () => {
   for (const odd of [Number.NaN, END, new Date(END)]) {
     expect((await createdBy(odd, {})).status).toBe(500);
     expect((await createdBy(odd, { expires_at: END })).status).toBe(500);

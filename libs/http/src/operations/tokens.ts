@@ -17,7 +17,7 @@ import {
 } from '../wire/shapes.js';
 import type { AccountHandler } from './operation.js';
 
-/** Nobody keeps more of them apart, and whoever makes them without end is refused here. */
+/** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
 const MAX_TOKENS_PER_ACCOUNT = 100;
 
 export interface TokenHandlers {
@@ -33,7 +33,7 @@ export function tokenHandlers(tokens: AccountTokens | null, maxJsonBytes: number
   if (tokens === null) return { createToken: refuse, listTokens: refuse, removeToken: refuse };
   return {
     async createToken({ accountId, caller, request, subject }) {
-      // To ignore it would be to do twice what the caller believes is done once.
+      // If it were ignored, a repeat would be done twice, although the caller relies on once.
       if (request.header('idempotency-key') !== undefined) throw takesNoKey();
       const { name, scopes, expires_at } = await CREATE_BODY.read(request, maxJsonBytes);
       const issued = await tokens.issue({
@@ -55,7 +55,7 @@ export function tokenHandlers(tokens: AccountTokens | null, maxJsonBytes: number
   };
 }
 
-/** What a new token is good for. Whoever may do little must not get at more by a token of its own making. */
+/** The scopes of a new token. A caller must not get more rights by a token that it makes. */
 function grantable(asked: NewAccountToken['scopes'] | undefined, caller: Caller): NewAccountToken['scopes'] {
   if (caller.scopes === undefined) return asked ?? null;
   const held = caller.scopes;
@@ -66,7 +66,7 @@ function grantable(asked: NewAccountToken['scopes'] | undefined, caller: Caller)
   });
 }
 
-/** When a new token ends. Whoever has something for a while must not get at it for ever. */
+/** The end of a new token, which must not be later than that of the caller's credentials. */
 function endOf(expiresAt: string | null, caller: Caller): number | null {
   // A host in JavaScript may answer null for none.
   const latest = caller.expiresAt ?? null;

@@ -54,7 +54,7 @@ describe('POST /v1/verify', () => {
     expect(asked).toMatchObject([{ accountId: 'acme', phone: '+1 415 555 2671' }]);
   });
 
-  it('says whom the answer comes from and why, where the checker does', async () => {
+  it('has the source and the reason of the answer, if the checker gives them', async () => {
     const reply = await post('{"phone":"detailed"}');
     expect(await reply.json()).toEqual({
       phone: PHONE,
@@ -121,7 +121,7 @@ describe('POST /v1/verify', () => {
     expect((await fetch(`${served.baseUrl}/v1/verify`, init as RequestInit)).status).toBe(413);
   });
 
-  it('asks who it is before it looks at the body', async () => {
+  it('authenticates the caller before it reads the body', async () => {
     for (const body of ['', '{', padded(LIMIT + 1)]) {
       const reply = await post(body, { 'content-type': 'text/plain' });
       expect([reply.status, await reply.text()]).toEqual([401, '{"detail":"not_authenticated"}']);

@@ -18,7 +18,7 @@ export function verifyHandler(service: VerificationService, maxJsonBytes: number
         accountId,
         phone,
         signal: signalOf(request, attempt),
-        // As it is written it may be longer than an id: the space around a number has no limit.
+        // The raw text may be longer than an id, since the space around a number has no limit.
         ...(attempt === undefined ? {} : { requestId: `${attempt.requestId} ${normalizePhone(phone)}` }),
       });
       return jsonReply(200, wireVerification(verification));

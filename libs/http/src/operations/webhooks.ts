@@ -29,7 +29,7 @@ import {
 import { jsonHandler } from './json-handler.js';
 import type { AccountHandler } from './operation.js';
 
-/** What the contract asks of the webhooks of all accounts: those of `createWebhooks` of @dialproof/webhooks have it. */
+/** The methods that the contract needs of the webhooks of all accounts. `createWebhooks` of @dialproof/webhooks returns an object with them. */
 export interface ContractWebhooks {
   /**
    * A repeat with the same `requestId` resolves to the webhook that was made. Codes: `invalid_webhook_url`, `too_many_webhooks`,

@@ -12,7 +12,7 @@ function places(bounds: {
   return new AccountPlaces({ ...bounds, things: 'tables', advice: 'leave one', comeAgainMs: 5_000 });
 }
 
-/** One who takes so many bytes a second. */
+/** A holder that reads this many bytes a second. */
 function holder(bytesPerSecond: number | undefined) {
   return { bytesPerSecond: () => bytesPerSecond, breakOff: vi.fn() };
 }
@@ -55,7 +55,7 @@ describe('AccountPlaces', () => {
     tables.enter(EVE, honest);
     tables.enter(accountId('new'), holder(undefined));
     expect(slowest.breakOff).toHaveBeenCalledOnce();
-    // Its place is somebody else's by now.
+    // Its place belongs to another holder by now.
     leave();
     tables.enter(accountId('newer'), holder(undefined));
     expect(slow.breakOff).toHaveBeenCalledOnce();
@@ -71,7 +71,7 @@ describe('AccountPlaces', () => {
     expect(slow.breakOff).not.toHaveBeenCalled();
   });
 
-  it('asks more of those whose account has more places than the one that needs one', () => {
+  it('requires a higher pace of accounts with more places than the requesting one', () => {
     const tables = places({ max: 3, maxPerAccount: 3, minBytesPerSecond: 8_192 });
     const [first, second, alone] = [holder(16_383), holder(16_384), holder(8_192)];
     tables.enter(ALICE, first);
@@ -87,7 +87,7 @@ describe('AccountPlaces', () => {
     expect(alone.breakOff).not.toHaveBeenCalled();
   });
 
-  it('asks nobody for a place where no pace is too slow', () => {
+  it('takes no place if no pace is too slow', () => {
     const tables = places({ max: 1, maxPerAccount: 1 });
     const idle = holder(0);
     tables.enter(ALICE, idle);

@@ -1,28 +1,28 @@
 import { type AccountId, DialproofError } from '@dialproof/core';
 
 export interface PlaceBounds {
-  /** How many places there are in all. */
+  /** The number of places in all. */
   readonly max: number;
-  /** How many of them an account may have. */
+  /** The most places of an account. */
   readonly maxPerAccount: number;
   /**
-   * Who takes less gives its place up when somebody else needs one. Where its account has more places than the other's, it has to take so many times
-   * as much as it has more. Default 0: nobody gives a place up.
+   * A slower holder gives its place up when another account needs one. If its account has more places than the other one, the required pace
+   * is multiplied by the difference. Default 0: no place is given up.
    */
   readonly minBytesPerSecond?: number;
-  /** What takes a place, as the refusal of an account calls several of them: `event streams`. */
+  /** The name of what takes a place, in the plural, for refusals: `event streams`. */
   readonly things: string;
-  /** What the caller can do about it, as the end of that sentence. */
+  /** The caller's remedy, as the end of that sentence. */
   readonly advice: string;
-  /** When a refused client may come again. */
+  /** Milliseconds after which a refused client may try again. */
   readonly comeAgainMs: number;
 }
 
-/** Who has a place, as far as it matters to whoever needs one. */
+/** The holder of a place. */
 export interface PlaceHolder {
-  /** How fast it takes what it has the place for; undefined where that is not known. */
+  /** Its pace; undefined if that is not known. */
   bytesPerSecond(): number | undefined;
-  /** Is called when its place was given to somebody else: it is to end. */
+  /** Is called when its place was given to another holder: it has to end. */
   breakOff(): void;
 }
 
@@ -31,7 +31,7 @@ interface Place {
   readonly holder: PlaceHolder | undefined;
 }
 
-/** The places for what goes on for a while: so many in all, and so many of an account. An account without any takes no memory. */
+/** The places for long requests, bounded in all and by account. An account without places takes no memory. */
 export class AccountPlaces {
   readonly #bounds: PlaceBounds;
   readonly #byAccount = new Map<AccountId, number>();
@@ -60,7 +60,7 @@ export class AccountPlaces {
     return this.#byAccount.get(accountId) ?? 0;
   }
 
-  /** Frees a place for an account that has so many. */
+  /** Frees a place for an account that has `count` places. */
   #takeFromSlowest(ofAccount: number): void {
     let [slowest, leastShare]: [Place | undefined, number] = [undefined, 1];
     for (const place of this.#taken) {
@@ -74,7 +74,7 @@ export class AccountPlaces {
     slowest.holder?.breakOff();
   }
 
-  /** What a holder takes, as a share of the least that it has to: below 1 it is too slow. */
+  /** The pace of a holder as a share of the required one: below 1 it is too slow. */
   #shareOfLeast({ accountId, holder }: Place, ofOther: number): number {
     const { minBytesPerSecond = 0 } = this.#bounds;
     const pace = holder?.bytesPerSecond();

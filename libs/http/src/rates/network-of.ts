@@ -3,7 +3,7 @@ const NETWORK_GROUPS = 4;
 /** An IPv4 address in an IPv6 one (RFC 4291, 2.5.5.2), with its end as Node writes it, or in two groups as others do. */
 const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
-/** As some proxies write an address into X-Forwarded-For: with the caller's port, which differs with each connection. */
+/** An address with the caller's port, which differs with each connection, as some proxies write it into X-Forwarded-For. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/;
 
 /** An address without the port and the brackets that a proxy may have added; any other text as it is. */
@@ -12,7 +12,7 @@ export function withoutPort(given: string): string {
   return ipv4 ?? ipv6 ?? given;
 }
 
-/** What requests from an address are counted under: an IPv4 address itself, and the /64 network of an IPv6 address. A port is left out. */
+/** The key by which requests from an address are counted: the IPv4 address itself, or the /64 network of an IPv6 address. A port is left out. */
 export function networkOf(given: string): string {
   const address = withoutPort(given);
   const [, mapped, high, low] = MAPPED.exec(address) ?? [];

@@ -38,8 +38,8 @@ export type CounterFactory = (policy: RatePolicy & { readonly name: PolicyName }
 /** A counter of requests. Limiters of rate-limiter-flexible fit. */
 export interface RateCounter {
   /**
-   * Counts a request of `key`. Resolves while no more than the policy's were counted in its window. Rejects with a {@link RateCount} when
-   * there were, and with an Error when the count is unknown.
+   * Counts a request of `key`. Resolves while the window has at most the policy's requests. Rejects with a {@link RateCount} if it has
+   * more, and with an Error if the count is unknown.
    */
   consume(key: string): Promise<RateCount>;
   /** The count of `key` without counting; null where it has none. Rejects with an Error when the count is unknown. */
@@ -65,7 +65,7 @@ const policyShape = z.strictObject({
   seconds: z.int().positive().max(86_400),
 });
 
-/** The type of the schema also has undefined for what is left out, which RateLimits has not. */
+/** The schema's type has undefined for omitted members, which RateLimits does not allow. */
 export const rateLimitsShape = z.strictObject({
   verify: policyShape.optional(),
   files: policyShape.optional(),

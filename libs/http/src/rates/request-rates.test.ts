@@ -39,7 +39,7 @@ const verify = {
 };
 
 describe('the rates of an account', () => {
-  it('are told with each reply, and a request beyond them is refused until its window ends', async () => {
+  it('are in the headers of each reply, and a request beyond them is refused until its window ends', async () => {
     const ask = contractWith({ rates: { other: { requests: 2, seconds: 10 } } });
     expect((await ask('/v1/credits')).told).toEqual(['"other";q=2;w=10', '"other";r=1;t=10', null]);
     vi.advanceTimersByTime(4_000);
@@ -56,7 +56,7 @@ describe('the rates of an account', () => {
     expect((await ask('/v1/credits')).status).toBe(200);
   });
 
-  it('are told with errors too', async () => {
+  it('are in the headers of errors too', async () => {
     const ask = contractWith({ rates: { other: { requests: 2, seconds: 10 } } });
     const { status, told } = await ask('/v1/verify/tasks/7f');
     expect([status, told[1]]).toEqual([404, '"other";r=1;t=10']);
@@ -71,12 +71,12 @@ describe('the rates of an account', () => {
     expect((await ask('/v1/verify', verify)).status).toBe(429);
   });
 
-  it('do not count what has no limit', async () => {
+  it('do not count operations without a limit', async () => {
     const ask = contractWith({ rates: { verify: { requests: 1, seconds: 10 } } });
     expect((await ask('/v1/credits')).told).toEqual([null, null, null]);
   });
 
-  it('do not count what is given as undefined, as a host in JavaScript may', async () => {
+  it('do not count a limit that is undefined, as a host in JavaScript may pass it', async () => {
     const ask = contractWith({ rates: { other: undefined } as never });
     expect((await ask('/v1/credits')).told).toEqual([null, null, null]);
   });
@@ -95,7 +95,7 @@ describe('the rates of an account', () => {
     ]);
   });
 
-  it('let requests pass while their counter fails, which the host is told', async () => {
+  it('let requests pass while their counter fails, which is reported to the host', async () => {
     const told: unknown[] = [];
     const down = new Error('the store of the counts is down');
     const counter = (): RateCounter => ({
@@ -148,7 +148,7 @@ describe('failed sign-ins', () => {
   });
 
   it.each([undefined, null])(
-    'are not counted where nobody knows the address, told by %s',
+    'are not counted if the address is not known by %s',
     async (unknown) => {
       const ask = contractWith({ rates, address: () => unknown as undefined });
       for (let count = 0; count < 3; count += 1) expect((await ask('/v1/credits', guess)).status).toBe(401);

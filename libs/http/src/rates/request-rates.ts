@@ -18,9 +18,9 @@ interface Policy extends RatePolicy {
   readonly counter: RateCounter;
 }
 
-/** What counting a request came to. */
+/** The result of counting a request. */
 export interface CountedRequest {
-  /** What tells the caller how much is left, for the reply; none where nothing is counted. */
+  /** The reply's headers with the remaining requests; none if nothing is counted. */
   readonly headers: HttpReply['headers'];
   /** `too_many_requests` for a request beyond its policy. */
   readonly refusal: DialproofError | null;
@@ -31,19 +31,19 @@ type Address = string | null | undefined;
 const UNCOUNTED: CountedRequest = { headers: {}, refusal: null };
 
 /**
- * Counts requests, and tells which of them are beyond their policy. When a counter fails, requests pass and `report` is told: a caller is not
- * sent away because a count is unknown.
+ * Counts requests, and refuses those beyond their policy. When a counter fails, requests pass and the failure is reported: a caller is not
+ * refused because a count is unknown.
  */
 export class RequestRates {
   readonly #policies: ReadonlyMap<PolicyName, Policy>;
   readonly #report: (error: unknown) => void;
 
   constructor({ counter = memoryCounter, ...policies }: RateLimits, report: (error: unknown) => void) {
-    // A host in JavaScript may give undefined for what has no limit.
+    // A host in JavaScript may pass undefined for no limit.
     const given: readonly [string, RatePolicy | undefined][] = Object.entries(policies);
     const named = given.flatMap(([key, policy]): [PolicyName, Policy][] => {
       if (policy === undefined) return [];
-      // The keys are those of RateLimits but for its counter.
+      // The keys are those of RateLimits except its counter.
       const name = key as PolicyName;
       return [[name, { ...policy, name, counter: counter({ ...policy, name }) }]];
     });
@@ -62,9 +62,9 @@ export class RequestRates {
   }
 
   /**
-   * Resolves to what an attempt to sign in comes to, such as the account. Counts it if it rejects with `not_authenticated`. Rejects with
-   * `too_many_requests`, without making it, once no more attempts of the address may fail. Attempts that come at once are all made: counting
-   * them before would refuse a good caller with many requests under way.
+   * Resolves to the result of an attempt to sign in, such as the account. Counts the attempt if it rejects with `not_authenticated`.
+   * Rejects with `too_many_requests`, without the attempt, once the address has used up its failures. Concurrent attempts are all made:
+   * counting them first would refuse a valid caller with many requests under way.
    */
   async limitGuesses<Result>(address: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
     const policy = this.#policies.get('failedSignIns');
@@ -115,7 +115,7 @@ function isCount(rejected: unknown): rejected is RateCount {
   return !(rejected instanceof Error) && typeof Object(rejected).consumedPoints === 'number';
 }
 
-/** By draft-ietf-httpapi-ratelimit-headers. */
+/** See draft-ietf-httpapi-ratelimit-headers. */
 function rateHeaders({ name, requests, seconds }: Policy, count: RateCount): HttpReply['headers'] {
   const left = Math.max(0, requests - count.consumedPoints);
   return {

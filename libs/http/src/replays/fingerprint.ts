@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What a request asks for. Two that ask for the same have the same text. */
+/** The payload of a request as text. Requests with the same payload have the same text. */
 export interface Payload {
   readonly text: string;
-  /** How long its file is, 0 where there is none. */
+  /** The length of its file, 0 if there is none. */
   readonly bytes: number;
 }
 
@@ -12,7 +12,7 @@ export function fingerprintOf({ text, bytes }: Payload): string {
   return `${bytes} ${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** How long the file was of the request with this fingerprint. */
+/** The length of the file of the request with this fingerprint. */
 export function bytesOf(fingerprint: string): number {
   return Number.parseInt(fingerprint, 10);
 }

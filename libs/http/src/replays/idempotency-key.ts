@@ -3,8 +3,8 @@ import { DialproofError } from '@dialproof/core';
 const MAX_KEY_CHARS = 255;
 
 /**
- * The key of an `Idempotency-Key` header, undefined where there is none. It is a string of structured fields (RFC 9651, 3.3.3), in
- * quotes, and most clients send it bare: both are the same key. Code: `malformed_request`.
+ * The key of an `Idempotency-Key` header, undefined if there is none. By RFC 9651, 3.3.3, it is a string in quotes, but most clients send
+ * it without: both are the same key. Code: `malformed_request`.
  */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -16,7 +16,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   return key;
 }
 
-/** What stands between the quotes. Parameters behind them mean nothing here. */
+/** The text between the quotes. Parameters behind them have no meaning here. */
 function unquoted(text: string): string {
   const found = /^"((?:[^"\\]|\\["\\])*)"\s*(?:;.*)?$/.exec(text);
   if (found?.[1] === undefined)

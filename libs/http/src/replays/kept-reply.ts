@@ -1,7 +1,7 @@
 import type { HttpReply } from '../message/http-message.js';
 import type { WithheldMember } from './once.js';
 
-/** A reply as it is kept. */
+/** The stored form of a reply. */
 export function encodedReply(reply: HttpReply, withheld: WithheldMember | undefined): Uint8Array {
   const { status, headers, body } = reply;
   if (typeof body !== 'string') throw new TypeError('only a reply that is complete can be kept');

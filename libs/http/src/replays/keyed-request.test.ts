@@ -101,7 +101,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('is answered although the answer could not be kept, which the host hears', async () => {
+  it('is answered although the answer could not be kept, which is reported to the host', async () => {
     const onError = vi.fn();
     const failure = new Error('the disk is full');
     const replays = storeWith({ complete: () => Promise.reject(failure) });
@@ -110,7 +110,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
   });
 
-  it('is refused as ever when the store of replays fails before anything is done', async () => {
+  it('is refused when the store of replays fails before anything is done', async () => {
     const onError = vi.fn();
     const failure = new DialproofError('storage_unavailable');
     const replays = storeWith({ begin: () => Promise.reject(failure) });
@@ -119,7 +119,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
   });
 
-  it('goes on where a process was killed between a retry and its answer', async () => {
+  it('continues after a process was killed between a retry and its answer', async () => {
     const replays = new MemoryReplayStore();
     const killed = { accountId: accountId('acme'), key: KEY };
     await replays.begin({ ...killed, leaseMs: 0, maxPerAccount: 9 });

@@ -27,15 +27,15 @@ export interface RepeatableRequest {
   readonly accountId: AccountId;
   readonly key: string;
   readonly operation: OperationName;
-  /** How many requests with a key are remembered of an account. */
+  /** The most requests with a key that are remembered for an account. */
   readonly maxKeysPerAccount: number;
-  /** Of the item that it is about, empty where there is none. */
+  /** The id of its item, empty if there is none. */
   readonly itemId: string;
-  /** Told of what goes wrong after the work is done, which the caller does not see. */
+  /** Gets failures after the work is done, which the caller does not see. */
   readonly report: (error: unknown) => void;
 }
 
-/** Tells what a request asks for from what others do. */
+/** Distinguishes the payloads of requests. */
 interface Judged {
   /** Called when the work is done. */
   fingerprint(): Promise<string>;
@@ -115,9 +115,9 @@ export class KeyedRequest implements Once {
     try {
       return await work({ requestId, wasBegun, signal: lost.signal });
     } catch (error) {
-      // Whoever has the lease now answers, and knows better what became of the request.
+      // The present owner of the lease answers, and knows the outcome of the request.
       if (lost.signal.aborted) throw lost.signal.reason;
-      // Of any other failure nobody knows what it left behind: a repeat comes under the same request id when the lease has ended.
+      // After any other failure it is unknown what was done: when the lease has ended, a repeat gets the same request id.
       if (isRefusal(error)) await this.#release(lease, wasBegun).catch(this.#request.report);
       throw error;
     } finally {
@@ -129,7 +129,7 @@ export class KeyedRequest implements Once {
     if (!(await this.#store.extend(lease, LEASE_MS))) lost.abort(inProgress(COME_AGAIN_MS));
   }
 
-  /** What an earlier attempt has done must stay known by its request id, although this one was refused. */
+  /** The work of an earlier attempt must stay findable by its request id, although this attempt was refused. */
   async #release(lease: ReplayLease, wasBegun: boolean): Promise<void> {
     if (wasBegun) await this.#store.extend(lease, 0);
     else await this.#store.abandon(lease);
@@ -153,7 +153,7 @@ function inProgress(retryAfterMs: number): DialproofError {
   });
 }
 
-/** Whether nothing came of the request: it was refused, or given up before it did anything. */
+/** Whether the request had no effect: it was refused, or given up before it did anything. */
 function isRefusal(error: unknown): boolean {
   if (!isDialproofError(error)) return false;
   return ERROR_STATUS[error.code] < 500 || NOTHING_DONE.has(error.code);

@@ -18,7 +18,7 @@ const FILE = 'phone\r\n+41791234567\r\n';
 
 const HOUR_MS = 3_600_000;
 
-/** A server that forgets its first answers, as many as that, as one does that is killed after the work and before it has answered. */
+/** A server that loses its first `count` answers, as if it were killed between the work and the answer. */
 async function serving({ kills }: { readonly kills: number }) {
   const clock = new ManualClock(Date.UTC(2026, 0, 2));
   const ledger = new MemoryCreditLedger({ clock });

@@ -6,7 +6,7 @@ import type { ContractWebhooks } from '../operations/webhooks.js';
 
 const HOOK = { url: 'https://acme.example/hooks', events: ['task.done'] };
 
-/** The contract with webhooks that fail once their work is done, so that nobody knows what became of it. */
+/** The contract with webhooks that fail after their work is done, so that its outcome is unknown. */
 async function serving() {
   const failing = () => Promise.reject(new Error('the connection to the database broke'));
   const create = vi.fn<ContractWebhooks['create']>(failing);
@@ -34,7 +34,7 @@ async function serving() {
 }
 
 describe('a request for a webhook that is repeated with its key', () => {
-  it('has the same id for those who make webhooks, and another one has another', async () => {
+  it('has the same webhook id, and another request has another one', async () => {
     const { create, post } = await serving();
     const json = { 'content-type': 'application/json' };
     for (const key of ['a key', 'a key', 'another']) {
@@ -48,7 +48,7 @@ describe('a request for a webhook that is repeated with its key', () => {
     expect(create).toHaveBeenLastCalledWith({ accountId: 'acme', ...HOOK });
   });
 
-  it('has the same id for those who rotate secrets', async () => {
+  it('has the same rotation id', async () => {
     const { post, rotate } = await serving();
     for (let time = 0; time < 2; time += 1) await post('/7f/secret', { 'idempotency-key': 'a key' });
     const [first, again] = rotate.mock.calls.map(([{ requestId }]) => requestId);

@@ -6,7 +6,7 @@ import type { AccountOfRequest } from './account-of-request.js';
 
 const URL = 'https://shop.example/v1/credits';
 
-/** What a signed-in request is answered, and what the host is told of. */
+/** The answer to a signed-in request, and the errors that the host gets. */
 async function answered(account: AccountOfRequest<Request>) {
   const accounts: unknown[] = [];
   const told: unknown[] = [];
@@ -34,7 +34,7 @@ describe('account, in place of an authenticator', () => {
     expect(await answered(account)).toMatchObject({ status: 200, accounts: [expected], told: [] });
   });
 
-  it.each([undefined, null])('says with %o that it is nobody', async (nobody) => {
+  it.each([undefined, null])('means an unknown caller by %o', async (nobody) => {
     for (const account of [() => nobody, async () => nobody]) {
       const { status, body, told } = await answered(account);
       expect([status, body, told]).toEqual([401, { detail: 'not_authenticated' }, []]);
@@ -47,7 +47,7 @@ describe('account, in place of an authenticator', () => {
   });
 
   it.each([false, '', Number.NaN, 1.5, {}, ['ann'], { accountId: undefined }])(
-    'never makes an account of %o, and tells the host',
+    'never makes an account of %o, and reports it to the host',
     async (named) => {
       // The types forbid it, which hosts in JavaScript do not notice.
       const { status, body, told } = await answered((() => named) as unknown as AccountOfRequest);
@@ -55,7 +55,7 @@ describe('account, in place of an authenticator', () => {
     },
   );
 
-  it('tells the host that it has thrown', async () => {
+  it('reports its own error to the host', async () => {
     const down = new Error('the session store is down');
     const { status, told } = await answered(() => Promise.reject(down));
     expect([status, told]).toEqual([500, [down]]);

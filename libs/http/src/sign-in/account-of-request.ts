@@ -13,9 +13,9 @@ export type NamedAccount =
     };
 
 /**
- * Names the account of a request of the host's framework, from the user that the host's middleware has put on it. Undefined and null
- * mean nobody, which the caller sees as `not_authenticated`. It throws only when it cannot tell, never to say no. A value that
- * is not an account id is a defect of the host, which the caller sees as `internal_error`.
+ * Names the account of a request of the host's framework, from the user that the host's middleware has put on it. Undefined and null mean
+ * nobody, which the caller sees as `not_authenticated`. It throws only when it cannot decide, never for an unknown user. A value that is
+ * not an account id is a defect of the host, which the caller sees as `internal_error`.
  */
 export type AccountOfRequest<FrameworkRequest extends object = object> = {
   // A method's parameter may be narrower than it is declared: hosts name a request type that has their user.
@@ -24,7 +24,7 @@ export type AccountOfRequest<FrameworkRequest extends object = object> = {
   ): NamedAccount | null | undefined | Promise<NamedAccount | null | undefined>;
 }['bivariant'];
 
-/** An authenticator that asks this function. */
+/** An authenticator that calls this function. */
 export function authenticatorOf(account: AccountOfRequest): Authenticator {
   return {
     async authenticate({ request }) {

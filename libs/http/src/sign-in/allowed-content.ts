@@ -1,8 +1,8 @@
-import { AccessLooks, type LastingAccess } from './lasting-access.js';
+import { AccessConfirmer, type LastingAccess } from './lasting-access.js';
 
 /**
- * The same content for as long as the caller is allowed to have it: that is looked at again after every `everyMs` of a transfer, which fails
- * with the refusal, or with the error of an authenticator that has failed too often in a row.
+ * The same content, for as long as the caller may have it. This is confirmed every `everyMs` of the transfer. The transfer fails with the
+ * refusal, or with the error of an authenticator that has failed too often in a row.
  */
 export function whileAllowed(
   content: AsyncIterable<Uint8Array>,
@@ -12,14 +12,14 @@ export function whileAllowed(
   return {
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
-      const looks = new AccessLooks(access, everyMs);
-      let lookedAt = performance.now();
+      const confirmer = new AccessConfirmer(access, everyMs);
+      let confirmedAt = performance.now();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {
         async next() {
-          if (performance.now() - lookedAt >= everyMs) {
-            const ended = await looks.endedBecause();
-            lookedAt = performance.now();
+          if (performance.now() - confirmedAt >= everyMs) {
+            const ended = await confirmer.reasonToEnd();
+            confirmedAt = performance.now();
             if (ended !== undefined) {
               await leave();
               throw ended.error;
@@ -33,7 +33,7 @@ export function whileAllowed(
   };
 }
 
-/** An upload that counts as whole only when its caller is still allowed to send it by its end. */
+/** An upload that is complete only if its caller may still send it at its end. */
 export class AllowedUpload implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #access: LastingAccess;
@@ -44,7 +44,7 @@ export class AllowedUpload implements AsyncIterable<Uint8Array> {
     this.#access = access;
   }
 
-  /** Why it was refused at its end. */
+  /** The reason of its refusal at its end. */
   get refusal(): unknown {
     return this.#refusal;
   }

@@ -19,7 +19,7 @@ function requestWith(authorization: string | undefined, raw: unknown = {}): Http
   };
 }
 
-/** Lets everybody in and remembers what it was asked. */
+/** Accepts every caller and remembers the credentials. */
 function recordingAuthenticator(): Authenticator & { readonly asked: Credentials[] } {
   const asked: Credentials[] = [];
   return {
@@ -68,7 +68,7 @@ describe('authenticate', () => {
     await expect(authenticate(answering(answer), requestWith('Bearer x'))).rejects.toThrow(TypeError);
   });
 
-  it('takes null, which a host in JavaScript may say, for nobody', async () => {
+  it('takes null, which a host in JavaScript may return, for an unknown caller', async () => {
     await expect(authenticate(answering(null), requestWith('Bearer x'))).rejects.toMatchObject({
       code: 'not_authenticated',
     });

@@ -6,25 +6,24 @@ import type { HttpRequest } from '../message/http-message.js';
 const BEARER = /^bearer +([\x21-\x7e]+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
 
-/** Whom the authenticator knows, whether or not they may do anything. */
+/** A caller that the authenticator knows, suspended ones included. */
 export interface Caller {
   readonly accountId: AccountId;
   readonly suspended: boolean;
-  /** Undefined where the credentials are good for every operation. */
+  /** Undefined if the credentials allow every operation. */
   readonly scopes: readonly Scope[] | undefined;
-  /** When the credentials end, in milliseconds since 1970. Undefined where no end is known. */
+  /** The end of the credentials, in milliseconds since 1970. Undefined if it is not known. */
   readonly expiresAt: number | undefined;
 }
 
 /**
- * The account of a request. Rejects with `not_authenticated` when there is none, with `account_suspended` when it may do nothing, and
- * with TypeError when the authenticator names an account that cannot be one, such as undefined: that would make one account of
- * everybody.
+ * The account of a request. Rejects with `not_authenticated` if there is none, with `account_suspended` if it is suspended, and with
+ * TypeError if the authenticator returns an invalid account id, such as undefined, which would put everybody into one account.
  *
- * With `scope` it also rejects with `forbidden` when the credentials are good for some operations only, and not for those of this scope.
+ * With `scope` it also rejects with `forbidden` if the credentials lack this scope.
  *
- * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from
- * the framework's request.
+ * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from the
+ * framework's request.
  */
 export async function authenticate(
   authenticator: Authenticator,
@@ -36,26 +35,26 @@ export async function authenticate(
   return caller.accountId;
 }
 
-/** The first half of {@link authenticate}: who it is. */
+/** The first half of {@link authenticate}: identifies the caller. */
 export async function callerOf(authenticator: Authenticator, request: HttpRequest): Promise<Caller> {
   const authorization = request.header('authorization') ?? '';
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
-  // A host in JavaScript may answer null for nobody.
+  // A host in JavaScript may return null for an unknown caller.
   const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
   const { expiresAt, scopes, suspended } = account;
   return { accountId: accountId(account.accountId), suspended, scopes, expiresAt };
 }
 
-/** The second half of {@link authenticate}: whether they may. */
+/** The second half of {@link authenticate}: whether the caller is admitted. */
 export function assertAdmitted({ suspended, scopes }: Caller, scope: Scope | null): void {
   if (suspended) throw new DialproofError('account_suspended');
   if (scope !== null && scopes !== undefined) assertScope(scope, scopes);
 }
 
 function assertScope(scope: Scope, scopes: readonly Scope[]): void {
-  // A host in JavaScript may give a text, which would include what it merely contains.
+  // A host in JavaScript may give a string, whose `includes` would match parts of it.
   if (Array.isArray(scopes) && scopes.includes(scope)) return;
   throw new DialproofError('forbidden', {
     hint: `this operation needs a token with the scope ${scope}, which this token lacks`,

@@ -58,7 +58,7 @@ describe('an upload by a caller', () => {
     expect(await upload(KNOWN, said)).toEqual({ status, tasks: 0, balance: { available: 10, held: 0 } });
   });
 
-  it('about whom nobody can tell at its end becomes no task', async () => {
+  it('whose access cannot be confirmed at its end becomes no task', async () => {
     const failure = new DialproofError('storage_unavailable');
     expect(await upload(KNOWN, failure)).toMatchObject({ status: 503, tasks: 0 });
   });
@@ -113,16 +113,16 @@ describe('a download by a caller', () => {
 
   const failure = new DialproofError('storage_unavailable');
 
-  it('about whom nobody can tell for a while goes on, and the host is told', async () => {
+  it('whose access cannot be confirmed for a while continues, and the host is told', async () => {
     const said = [KNOWN, failure, failure, failure, KNOWN] as const;
     expect(await download(...said)).toMatchObject({ text: 'xxxxxx', told: [failure] });
   });
 
-  it('about whom nobody can tell four times in a row breaks off', async () => {
+  it('whose access cannot be confirmed four times in a row breaks off', async () => {
     expect(await download(KNOWN, failure)).toEqual({
       text: 'broken off',
       isLeft: true,
-      // Of the first failed look, and of the download that breaks off.
+      // For the first failed confirmation, and for the download that breaks off.
       told: [failure, failure],
     });
   });
@@ -135,12 +135,12 @@ describe('a download by a caller', () => {
 });
 
 describe('an event stream by a caller', () => {
-  it('about whom the authenticator fails is told of with its operation', async () => {
+  it('for which the authenticator fails is reported with its operation', async () => {
     const failure = new DialproofError('storage_unavailable');
     const told: unknown[][] = [];
     const [store, ledger] = [new MemoryTaskStore(), new MemoryCreditLedger()];
     await ledger.grant(ACME, 10);
-    // Nobody works on the task, so that its events would go on.
+    // No worker works on the task, so its events would continue.
     const checker = { check: async () => 'dead' as const };
     const service = createVerificationService({ store, ledger, checker, queue: null });
     const content = (async function* () {

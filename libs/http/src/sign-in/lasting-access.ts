@@ -5,14 +5,14 @@ import type { HttpRequest } from '../message/http-message.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { authenticate } from './bearer.js';
 
-/** What a caller may do, for requests that last: a token may be revoked and an account suspended meanwhile. */
+/** The access of a caller during a long request: meanwhile, a token may be revoked or an account suspended. */
 export interface LastingAccess {
   /**
-   * Asks the authenticator once more. Rejects with `not_authenticated`, `account_suspended` or `forbidden` when the caller may go on no longer, and with
-   * whatever the authenticator rejects with when it cannot tell.
+   * Calls the authenticator again. Rejects with `not_authenticated`, `account_suspended` or `forbidden` if the caller has lost the access,
+   * and with the authenticator's error if it cannot decide.
    */
   confirm(): Promise<void>;
-  /** Tells the host's `onError` that the authenticator could not tell. Never throws. */
+  /** Reports to the host's `onError` that the authenticator has failed. Never throws. */
   reportFailure(error: unknown): void;
 }
 
@@ -36,20 +36,20 @@ export function lastingAccess(parts: LastingAccessParts): LastingAccess {
 }
 
 /**
- * How often in a row the authenticator may fail before a reply that goes on is ended. A short outage should cost nobody a download, but access
- * that nobody can confirm must not last (ASVS 5.0, 16.5.3): with the default of `heartbeatMs` it ends a minute after it was last confirmed,
- * or two where the authenticator does not even answer.
+ * How often in a row the authenticator may fail before a running reply is ended. A short outage should break no download, but unconfirmed
+ * access must not last (ASVS 5.0, 16.5.3). With the default of `heartbeatMs`, it ends a minute after it was last confirmed, or two if the
+ * authenticator does not answer.
  */
-export const MAX_FAILED_LOOKS = 4;
+export const MAX_FAILED_CONFIRMATIONS = 4;
 
-/** Looks from time to time whether the caller of a reply that goes on may still have it. */
-export class AccessLooks {
+/** Confirms from time to time that the caller may still have a running reply. */
+export class AccessConfirmer {
   readonly #access: LastingAccess;
   readonly #everyMs: number;
   readonly #left: AbortSignal;
   #failedInARow = 0;
 
-  /** An authenticator that has not answered after `everyMs` has failed. When `left` is aborted, nobody waits for its answer. */
+  /** An authenticator that has not answered after `everyMs` has failed. When `left` is aborted, its answer is not awaited. */
   constructor(access: LastingAccess, everyMs: number, left: AbortSignal = new AbortController().signal) {
     this.#access = access;
     this.#everyMs = everyMs;
@@ -57,10 +57,11 @@ export class AccessLooks {
   }
 
   /**
-   * Resolves to undefined while the reply may go on, otherwise to the reason why it may not: a refusal, or the error of an authenticator that has
-   * failed {@link MAX_FAILED_LOOKS} times in a row. Only the first failure in a row is reported: the caller of this method decides about the last.
+   * Resolves to undefined while the reply may continue, else to the reason to end it: a refusal, or the error of an authenticator that has
+   * failed {@link MAX_FAILED_CONFIRMATIONS} times in a row. Only the first failure in a row is reported here; the caller of this method
+   * handles the last.
    */
-  async endedBecause(): Promise<{ readonly error: unknown } | undefined> {
+  async reasonToEnd(): Promise<{ readonly error: unknown } | undefined> {
     try {
       const answer = await nextOrPause(this.#access.confirm())(this.#everyMs, this.#left);
       if (answer === 'pause')
@@ -71,12 +72,12 @@ export class AccessLooks {
       if (isRefusal(error)) return { error };
       this.#failedInARow += 1;
       if (this.#failedInARow === 1) this.#access.reportFailure(error);
-      return this.#failedInARow < MAX_FAILED_LOOKS ? undefined : { error };
+      return this.#failedInARow < MAX_FAILED_CONFIRMATIONS ? undefined : { error };
     }
   }
 }
 
-/** Whether an error is the caller's, and no failure of the server. */
+/** Whether an error is a refusal of the caller and not a failure of the server. */
 export function isRefusal(error: unknown): error is DialproofError {
   return isDialproofError(error) && ERROR_STATUS[error.code] < 500;
 }

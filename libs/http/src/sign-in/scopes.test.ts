@@ -30,7 +30,7 @@ describe('a token with scopes', () => {
     expect(JSON.parse(body)).toEqual({ detail: 'forbidden', hint: expect.stringContaining('read') });
   });
 
-  it('asks for what its scopes name', async () => {
+  it('may do what its scopes allow', async () => {
     expect((await statusOf('/v1/credits', ['read'])).status).toBe(200);
   });
 
@@ -40,7 +40,7 @@ describe('a token with scopes', () => {
     expect((await statusOf('/v1/credits', undefined)).status).toBe(200);
   });
 
-  it('is refused before the body is looked at', async () => {
+  it('is refused before the body is read', async () => {
     expect((await statusOf('/v1/verify', ['read'], 'POST')).status).toBe(403);
   });
 });

@@ -10,14 +10,14 @@ export interface SignInParts {
   readonly authenticator: Authenticator;
   /** Null: failed sign-ins are not limited. */
   readonly rates: RequestRates | null;
-  /** The address of a request of the framework's. Undefined: as the adapter tells it. */
+  /** The caller's address of the framework's request. Undefined: the adapter determines it. */
   readonly address: ((request: object) => string | undefined) | undefined;
 }
 
-/** What becomes known of a caller. */
+/** The known facts of a caller. */
 export type SignInSubject = Partial<Pick<RequestSubject, 'accountId' | 'refusedSignIn'>>;
 
-/** Tells whose request it is, within the limit of failed sign-ins of its address. */
+/** Identifies the caller of a request, within the limit of failed sign-ins of its address. */
 export class SignIn {
   readonly #parts: SignInParts;
 
@@ -26,8 +26,8 @@ export class SignIn {
   }
 
   /**
-   * Whose request it is, of a token with this scope unless that is null. It is written into `subject`, also where it is refused after
-   * all. Codes: those of {@link assertAdmitted}, `not_authenticated` and `too_many_requests`.
+   * The caller of a request, whose token needs this scope unless it is null. The caller is written into `subject`, even if the request is
+   * then refused. Codes: those of {@link assertAdmitted}, `not_authenticated` and `too_many_requests`.
    */
   async callerOf(request: HttpRequest, scope: Scope | null, subject: SignInSubject = {}): Promise<Caller> {
     try {
@@ -55,7 +55,7 @@ export class SignIn {
 
   #knownCaller(request: HttpRequest): Promise<Caller> {
     const ask = () => callerOf(this.#parts.authenticator, request);
-    // Also where the host's middleware has looked at it: it lets pass what it does not know, and may limit nothing itself.
+    // Limit it even if the host's middleware has seen the header: it passes unknown tokens on, and may have no limit of its own.
     return request.header('authorization') === undefined ? ask() : this.limitGuesses(request, ask);
   }
 }

@@ -51,7 +51,7 @@ describe('readFileSettings', () => {
     ['header_row', '2', '3', { headerRow: 2 }],
     ['sheet', 'People', 'Cover', { sheet: 'People' }],
     ['phone_column_index', '2', '3', { phoneColumn: 2 }],
-    // Nobody is told about a value that does not count.
+    // An ignored value is not reported.
     ['header_row', '2', 'second', { headerRow: 2 }],
   ])('has the %s of the form count more than that of the query', (name, field, parameter, settings) => {
     expect(read({ [name]: field }, { [name]: parameter })).toEqual(settings);
@@ -61,7 +61,7 @@ describe('readFileSettings', () => {
     expect(read({ [name]: '' }, { [name]: '' })).toEqual({});
   });
 
-  it('looks into the query when a form leaves its input empty', () => {
+  it('uses the query when a form leaves its input empty', () => {
     expect(read({ header_row: '' }, { header_row: '4' })).toEqual({ headerRow: 4 });
     expect(read({ several_numbers: '' }, { several_numbers: 'first' })).toEqual({ severalNumbers: 'first' });
   });

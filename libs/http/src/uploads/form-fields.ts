@@ -5,7 +5,7 @@ import { submitSettings } from '../wire/queries.js';
 export const FILE_FIELDS = submitSettings.keyof().options;
 export type FileField = (typeof FILE_FIELDS)[number];
 
-/** Other names that callers give to a setting. None is one that forms have for their own ends, as `_charset_` is. */
+/** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {
   country: 'default_country',
   countrycode: 'default_country',
@@ -17,7 +17,10 @@ const NEAR_NAMES: Readonly<Record<string, FileField>> = {
   worksheet: 'sheet',
 };
 
-/** What is wrong with a name that is nearly a setting's: ignored, it would pass for one that counts. Undefined for all other names. */
+/**
+ * The problem of a name that is nearly a setting's: if it were ignored, the caller would believe that it counts. Undefined for all other
+ * names.
+ */
 export function misnamedSetting(name: string): string | undefined {
   if (isFileField(name)) return undefined;
   const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
@@ -33,7 +36,7 @@ export const MAX_FIELD_BYTES = 4096;
 export const SECOND_FILE = 'the form has more than one file, it must have one';
 export const FILE_TWICE = 'the form has the field "file" twice, once as a file and once as text';
 
-/** What is wrong with the place of a form's file, undefined if nothing is. */
+/** The problem of the place of a form's file, undefined if there is none. */
 export function misplacedFile(field: string | undefined, fileName: string | undefined): string | undefined {
   if (field !== 'file') {
     return `the file must be in a field named "file", it came in "${withoutNumbers(field ?? '')}"`;
@@ -46,13 +49,13 @@ export interface FieldArrival {
   readonly afterFile: boolean;
 }
 
-/** The text fields of an upload form. Those that nobody knows are ignored, unless they are nearly a setting's name. */
+/** The text fields of an upload form. Unknown fields are ignored, unless their name is nearly a setting's. */
 export class FormFields {
   readonly known = new Map<FileField, string>();
   /** Whether there was a field named `file` that was no file. */
   hasFileAsText = false;
 
-  /** Takes a field in. Answers with what is wrong with it, undefined if nothing is. */
+  /** Adds a field. Returns its problem, undefined if there is none. */
   add(
     name: string | undefined,
     value: string,
@@ -69,7 +72,7 @@ export class FormFields {
     return undefined;
   }
 
-  /** What is wrong with a form that has come to its end without a file. */
+  /** The problem of a form that has ended without a file. */
   get missingFile(): string {
     return this.hasFileAsText
       ? 'the field "file" came as text, without a file name'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What a file holds: its hash and how much there was to hash. */
+/** The hash of a file, and its length. */
 export interface ContentDigest {
   /** SHA-256, in base64. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The bytes of a file that passes through, hashed on their way. They are read once: by whoever iterates, or by `digest`. */
+/** The bytes of a file, hashed while they pass through. They are read once, by an iteration or by `digest`. */
 export class HashedContent implements AsyncIterable<Uint8Array> {
   readonly #hash = createHash('sha256');
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -34,7 +34,7 @@ export class HashedContent implements AsyncIterable<Uint8Array> {
     };
   }
 
-  /** Reads what nobody has read yet, up to where there are more than `maxBytes` in all. To be called once. */
+  /** Reads the unread rest, but stops once there are more than `maxBytes` in all. Call it once. */
   async digest(maxBytes: number): Promise<ContentDigest> {
     const rest = this[Symbol.asyncIterator]();
     while (this.#bytes <= maxBytes) {

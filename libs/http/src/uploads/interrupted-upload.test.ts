@@ -53,7 +53,7 @@ describe('an upload', () => {
     client.socket.destroy();
   });
 
-  it('is asked for when the client waits to be told so', async () => {
+  it('is requested by 100 Continue if the client waits for it', async () => {
     const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
     const body = form(part('file', 'phone\n', 'a.csv'));
     const client = await rawClient(port);
@@ -93,7 +93,7 @@ describe('an upload', () => {
     expect(asked).toBe(0);
   });
 
-  it('is refused by a service that never looks at the content', async () => {
+  it('is refused by a service that never reads the content', async () => {
     const { baseUrl } = await serve(() => Promise.reject(new DialproofError('invalid_country')));
     const init = { method: 'POST', headers: { ...bearer, 'content-type': FORM_TYPE } };
     const body = form(part('file', 'x'.repeat(1_000_000), 'a.csv'));

@@ -1,6 +1,6 @@
 import { DialproofError, withoutNumbers } from '@dialproof/core';
 
-/** What the contract has to say where multer has refused an upload before it. Undefined for every other error. */
+/** The contract's refusal of an upload that multer has refused in front of it. Undefined for every other error. */
 export function multerRefusal(error: unknown): DialproofError | undefined {
   const { name, code, field, message }: Readonly<Record<string, unknown>> = Object(error);
   if (name !== 'MulterError') return undefined;
@@ -12,7 +12,7 @@ export function multerRefusal(error: unknown): DialproofError | undefined {
     const hint = `the form is not one that this server takes: ${String(message).toLowerCase()}`;
     return new DialproofError('malformed_request', { hint, cause: error });
   }
-  // With the right field it is a second file, or a multer that is not meant for uploads like this: its error does not tell.
+  // With the right field, it is a second file or a multer that is not configured for such uploads: its error does not show which.
   return field === 'file'
     ? new DialproofError('malformed_request', {
         hint:

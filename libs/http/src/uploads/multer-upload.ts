@@ -4,7 +4,7 @@ import { type ParsedFile, ParsedUpload } from './parsed-upload.js';
 
 const PIECE_BYTES = 65_536;
 
-/** Where multer leaves what it has read. */
+/** The properties of a request in which multer leaves an upload. */
 export interface MulterRequest {
   readonly headers: { readonly 'content-type'?: string | undefined };
   readonly file?: unknown;
@@ -13,13 +13,13 @@ export interface MulterRequest {
 }
 
 /**
- * The upload that multer has read, with memoryStorage or diskStorage. Undefined where multer has read none, and for what cannot be read
- * again: files of other storages and of other parsers.
+ * The upload that multer has read, with memoryStorage or diskStorage. Undefined if multer has read none, and for files that cannot be read
+ * again: those of other storages and of other parsers.
  */
 export function multerUpload({ headers, file, files, body }: MulterRequest): ParsedUpload | undefined {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return undefined;
   const all = [file ?? [], Object.values(Object(files))].flat(2);
-  // Of a form without a file it leaves the fields alone, in an object that has no prototype. That of no other parser of these forms is so.
+  // For a form without a file it leaves only the fields, in an object without a prototype. No other parser of such forms does that.
   if (all.length === 0 && Object.getPrototypeOf(Object(body)) !== null) return undefined;
   const parsed = all.map(parsedFile).filter((each) => each !== undefined);
   if (parsed.length < all.length) return undefined;
@@ -47,12 +47,12 @@ async function* pieces(buffer: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < buffer.length; at += PIECE_BYTES) yield buffer.subarray(at, at + PIECE_BYTES);
 }
 
-// A generator opens the file when it is first read, so that one which nobody reads is never open.
+// A generator opens the file at its first read, so an unread file is never open.
 async function* fileContent(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
 }
 
-/** Browsers and curl send names in UTF-8. multer takes them for Latin-1, unless it is told otherwise. */
+/** Browsers and curl send names in UTF-8. By default, multer takes them for Latin-1. */
 function utf8Name(name: string): string {
   const bytes = Buffer.from(name, 'latin1');
   return bytes.toString('latin1') === name && isUtf8(bytes) ? bytes.toString() : name;

@@ -16,11 +16,11 @@ export interface Upload {
   readonly fileName: string;
   /** The known fields that came before the file. */
   readonly fields: ReadonlyMap<FileField, string>;
-  /** The file's bytes. It ends only when the whole form has been read and was sound: until then nothing may come of the file. */
+  /** The file's bytes. It ends only when the whole form has been read and is valid: until then the file must have no effect. */
   readonly content: AsyncIterable<Uint8Array>;
-  /** Why the form is not sound, or not read on, as far as is known by now. */
+  /** The reason why the form is invalid or not read further, as far as it is known by now. */
   readonly failure: Error | undefined;
-  /** Stops reading and lets go of the body, however much of it is left. Safe twice. */
+  /** Stops reading and releases the body. Safe twice. */
   close(): void;
 }
 
@@ -68,7 +68,7 @@ class MultipartForm {
     this.#whole = new Promise((resolve, reject) => {
       this.#settleWhole = (failure) => (failure === undefined ? resolve() : reject(failure));
     });
-    // Whoever reads `content` sees it; when nobody does, it is not a stray rejection.
+    // The reader of `content` gets it; without a reader, it must not be an unhandled rejection.
     this.#whole.catch(() => {});
   }
 
@@ -80,7 +80,7 @@ class MultipartForm {
         stream.on('error', () => {});
         this.#guard(() => this.#accept({ name, stream, fileName: filename }, resolve));
       })
-      // busboy's types say that a field has a name; one without it comes with undefined.
+      // By busboy's types a field has a name, but a field without one has undefined.
       .on('field', (name: string | undefined, value, { valueTruncated }) =>
         this.#guard(() => this.#addField(name, value, valueTruncated)),
       )
@@ -93,7 +93,7 @@ class MultipartForm {
     if (this.#body.destroyed) this.#interrupted();
   }
 
-  /** Judges a part of the form. The parser's events have no caller: an error that came out of them would end the process. */
+  /** Checks a part of the form. The parser's events have no caller, so an error thrown in them would end the process. */
   #guard(judge: () => void): void {
     try {
       judge();
@@ -147,7 +147,7 @@ class MultipartForm {
     }
   }
 
-  // What has arrived is waiting for the parser, is in the file's buffer, has been read from there, or belongs to the form.
+  // Every byte that has arrived waits for the parser, is in the file's buffer, was read from there, or belongs to the form.
   #countForm = (chunk: Buffer) => {
     this.#receivedBytes += chunk.length;
     const inFile = this.#fileBytesRead + (this.#file?.readableLength ?? 0);

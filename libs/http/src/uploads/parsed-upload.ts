@@ -13,8 +13,8 @@ export interface ParsedFile {
 }
 
 /**
- * An upload form that a parser of the host has read to its end. Adapters make one of what the parser has left and hand it on as
- * `parsedBody`. The limits on the form are the parser's, but those on the file stay the service's.
+ * An upload form that a parser of the host has read to its end. Adapters make one of the parser's result and pass it on as `parsedBody`.
+ * The limits of the form are the parser's, those of the file are the service's.
  */
 export class ParsedUpload {
   readonly files: readonly ParsedFile[];
@@ -27,7 +27,7 @@ export class ParsedUpload {
   }
 }
 
-/** The same as of a form that arrives. Throws `malformed_request` and `file_required`. */
+/** The same as for a streamed form. Throws `malformed_request` and `file_required`. */
 export function openParsedUpload({ files, fields }: ParsedUpload): Upload {
   const known = fieldsOf(fields);
   const [file, another] = files;
@@ -45,12 +45,12 @@ export function openParsedUpload({ files, fields }: ParsedUpload): Upload {
   };
 }
 
-// Which of them came after the file is not known any more, and does no harm: nobody has looked at the file yet.
+// It is unknown which of them came after the file. This does no harm, since the file was not read yet.
 function fieldsOf(parsed: Readonly<Record<string, unknown>>): FormFields {
   const fields = new FormFields();
   for (const [name, value] of Object.entries(parsed)) {
     for (const text of [value].flat()) {
-      // Parsers make objects of names with brackets in them, which are none of ours.
+      // Parsers make objects of names with brackets, which none of our names has.
       if (typeof text !== 'string') continue;
       const valueTruncated = Buffer.byteLength(text) > MAX_FIELD_BYTES;
       const problem = fields.add(name, text, { valueTruncated, afterFile: false });

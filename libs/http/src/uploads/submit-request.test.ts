@@ -7,7 +7,7 @@ import { type ServedContract, serveContract } from '../fixtures/serve-contract.f
 const CSV = 'name,phone\nAnn,+14155552671\n';
 const FILE = part('file', CSV, 'customers.csv');
 
-/** What became of the uploads: the requests, and the content of those that were read to a sound end. */
+/** The results of the uploads: the requests, and the content of those that were read to a valid end. */
 const asked: SubmitRequest[] = [];
 const taken: string[] = [];
 let served: ServedContract;
@@ -89,7 +89,7 @@ describe('POST /v1/verify/batch', () => {
       { defaultCountry: 'DE', phoneColumn: 'Handy privat' },
     ],
     [
-      'in both, where the form counts',
+      'in both, and the form has precedence',
       [part('default_country', 'DE')],
       '?default_country=FR',
       { defaultCountry: 'DE' },
@@ -261,7 +261,7 @@ describe('POST /v1/verify/batch', () => {
       'malformed_request',
       /65536 bytes besides/,
     ],
-  ])('refuses %s and lets nothing come of it', async (_what, body, status, detail, hint) => {
+  ])('refuses %s without any effect', async (_what, body, status, detail, hint) => {
     const reply = await submit(body);
     expect(reply).toEqual([status, { detail, hint: expect.stringMatching(hint) }]);
     expect(taken).toEqual([]);

@@ -66,13 +66,13 @@ function creditQueries(builder: Kysely<Tables>) {
         .orderBy('looked_at')
         .limit(value('limit')),
     ),
-    look: compileQuery<OfAccount & { before: number; now: number }>()((value) =>
+    markRead: compileQuery<OfAccount & { before: number; now: number }>()((value) =>
       change
         .set({ looked_at: value('now') })
         .where('account_id', '=', value('accountId'))
         .where('looked_at', '<=', value('before')),
     ),
-    lastLook: compileQuery()(() =>
+    lastReading: compileQuery()(() =>
       accounts.select('looked_at').where('looked_at', 'is not', null).orderBy('looked_at').limit(sql.lit(1)),
     ),
     setLow: compileQuery<OfAccount & { isLow: number }>()((value) =>

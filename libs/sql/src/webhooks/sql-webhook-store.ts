@@ -1,7 +1,7 @@
 import type {
   AccountId,
   Clock,
-  CreditLooks,
+  BalanceReadings,
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
   DeliveryLease,
@@ -21,7 +21,7 @@ import type {
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { claimCreditLooks, recordCredits } from './credit-looks.js';
+import { claimBalanceReadings, recordCredits } from './balance-readings.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { deliveryPage } from './delivery-pages.js';
 import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
@@ -89,8 +89,8 @@ export class SqlWebhookStore implements WebhookStore {
     return this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
   }
 
-  claimCreditLooks(options: { readonly everyMs: number; readonly limit: number }): Promise<CreditLooks> {
-    return this.#write((work) => claimCreditLooks(work, options));
+  claimBalanceReadings(options: { readonly everyMs: number; readonly limit: number }): Promise<BalanceReadings> {
+    return this.#write((work) => claimBalanceReadings(work, options));
   }
 
   recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {

@@ -31,7 +31,7 @@ export const BROKEN_WAKES = [
   brokenQueue('hears no wake', 'does what comes later after a wake', () => ({ wake: async () => {} })),
   brokenQueue(
     'hears no wake while a call is running',
-    'looks again after a wake that came during a call which found nothing',
+    'calls again after a wake that came during a call which found nothing',
     (queue) => {
       let running = 0;
       return {

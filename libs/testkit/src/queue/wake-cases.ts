@@ -22,7 +22,7 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     }
   });
 
-  it('looks again after a wake that came during a call which found nothing', async (subject) => {
+  it('calls again after a wake that came during a call which found nothing', async (subject) => {
     const gate = new Gate();
     const pile = new WorkPile(0);
     let looking = 0;

@@ -155,10 +155,10 @@ export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
     create: (webhook) => store.create({ ...webhook, events: [...webhook.events, 'credits.low'] }),
   })),
   brokenWebhooks('has an account looked at by everyone who asks', LOOKED, (store) => ({
-    claimCreditLooks: (options) => store.claimCreditLooks({ ...options, everyMs: 0 }),
+    claimBalanceReadings: (options) => store.claimBalanceReadings({ ...options, everyMs: 0 }),
   })),
   brokenWebhooks('has more accounts looked at than it is asked for', LONGEST, (store) => ({
-    claimCreditLooks: (options) => store.claimCreditLooks({ ...options, limit: 99 }),
+    claimBalanceReadings: (options) => store.claimBalanceReadings({ ...options, limit: 99 }),
   })),
   brokenWebhooks('tells at every look that credits are low', CROSSING, (store) => ({
     async recordCredits(account, low, keepMs) {

@@ -1,7 +1,7 @@
 import type { WebhookStore } from '@dialproof/core';
 import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
-import { creditLookCases } from './credit-look-cases.js';
+import { balanceReadingCases } from './balance-reading-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import { expandCases } from './expand-cases.js';
 import { replayCases } from './replay-cases.js';
@@ -20,6 +20,6 @@ export function webhookStoreContract(runner: TestRunner, create: CreateOnClock<W
     shownDeliveryCases(it);
     turnCases(it);
     replayCases(it);
-    creditLookCases(it);
+    balanceReadingCases(it);
   });
 }

@@ -4,8 +4,8 @@ import { deliver } from '../delivery/deliver.js';
 import { Deliveries } from '../delivery/deliveries.js';
 import { FailingWebhooks } from '../delivery/failing-webhooks.js';
 import type { WebhookSettings } from '../webhook-options.js';
-import { lookAtCredits } from './credit-looks.js';
 import { expandOutboxEvents } from './outbox-events.js';
+import { readBalances } from './read-balances.js';
 import { Step, type StepOutcome } from './step.js';
 import { WakeUp } from './wake-up.js';
 
@@ -65,7 +65,7 @@ export class WebhookWork {
       outbox === null ? NOTHING : await expandOutboxEvents({ ...settings, outbox }),
     );
     const looking = step(async () =>
-      creditsLow === null ? NOTHING : await lookAtCredits({ ...settings, creditsLow }),
+      creditsLow === null ? NOTHING : await readBalances({ ...settings, creditsLow }),
     );
     const steps = [expanding, sending, looking];
     const nextMs = (): number => Math.min(...steps.map(({ dueInMs }) => dueInMs));

@@ -65,7 +65,7 @@ export function webhookHandler(options: WebhookOptions, kind: WebhookKind): Webh
     try {
       return await answer(request);
     } catch (error) {
-      tell(onError, error);
+      report(onError, error);
       return isDialproofError(error, 'storage_unavailable')
         ? refusal(503, 'storage_unavailable')
         : refusal(500, 'internal_error');
@@ -90,7 +90,7 @@ function parse(body: Uint8Array): { readonly json: unknown } | undefined {
   }
 }
 
-function tell(onError: (error: unknown) => void, error: unknown): void {
+function report(onError: (error: unknown) => void, error: unknown): void {
   try {
     onError(error);
   } catch {

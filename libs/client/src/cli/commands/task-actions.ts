@@ -13,7 +13,7 @@ export function cancelCommand(command: ReadCommand, host: Host): Promise<number>
   return withTasks(command, host, async (client, id) => {
     const task = await client.task(id).cancel({ signal: host.signal });
     const said = `${id}: stopped, ${grouped(task.processed)} of ${counted(task.total, 'row')} were verified`;
-    await tell(command, host, task, said);
+    await print(command, host, task, said);
   });
 }
 
@@ -21,7 +21,7 @@ export function cancelCommand(command: ReadCommand, host: Host): Promise<number>
 export function retryCommand(command: ReadCommand, host: Host): Promise<number> {
   return withTasks(command, host, async (client, id) => {
     const task = await client.task(id).retry({ signal: host.signal });
-    await tell(command, host, task, `${id}: goes on, follow it with dialproof file --resume ${id}`);
+    await print(command, host, task, `${id}: goes on, follow it with dialproof file --resume ${id}`);
   });
 }
 
@@ -36,7 +36,7 @@ export async function deleteCommand(command: ReadCommand, host: Host): Promise<n
   }
   return withTasks(command, host, async (client, id) => {
     await client.task(id).delete({ signal: host.signal });
-    await tell(command, host, { task_id: id, deleted: true }, `${id}: deleted`);
+    await print(command, host, { task_id: id, deleted: true }, `${id}: deleted`);
   });
 }
 
@@ -51,6 +51,6 @@ async function withTasks(
   return EXIT_CODES.done;
 }
 
-function tell(command: ReadCommand, host: Host, value: Task | object, line: string): Promise<void> {
+function print(command: ReadCommand, host: Host, value: Task | object, line: string): Promise<void> {
   return command.has('json') ? writeJson(host, value) : writeLine(host.stdout, line);
 }

@@ -15,10 +15,10 @@ describe('the rate of a budget', () => {
       served[purpose] += 1;
       clock.schedule(50, () => budget.free(purpose));
     };
-    const goOn = async (purpose: CallPurpose): Promise<never> => {
+    const askAgainAndAgain = async (purpose: CallPurpose): Promise<never> => {
       for (;;) await ask(purpose);
     };
-    for (let chunk = 0; chunk < 8; chunk += 1) void goOn('batch');
+    for (let chunk = 0; chunk < 8; chunk += 1) void askAgainAndAgain('batch');
     const pass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 10) {
         await settle();
@@ -26,7 +26,7 @@ describe('the rate of a budget', () => {
       }
       await settle();
     };
-    return { ask, goOn, pass, served };
+    return { ask, askAgainAndAgain, pass, served };
   }
 
   it('gives the next call to a single check, however many tasks wait', async () => {
@@ -38,9 +38,9 @@ describe('the rate of a budget', () => {
   });
 
   it('keeps a tenth of the calls for tasks while single checks would take all', async () => {
-    const { goOn, pass, served } = busyBudget();
+    const { askAgainAndAgain, pass, served } = busyBudget();
     await settle();
-    for (let person = 0; person < 20; person += 1) void goOn('single');
+    for (let person = 0; person < 20; person += 1) void askAgainAndAgain('single');
     await pass(10_000);
     expect(served.single).toBeGreaterThanOrEqual(42);
     expect(served.batch).toBeGreaterThanOrEqual(5);
@@ -71,7 +71,7 @@ describe('the rate of a budget', () => {
     expect(await serve(20)).toEqual([...nine, 'batch', ...nine, 'batch']);
   });
 
-  /** When each of many calls begins that are asked for at once, and answered at once. */
+  /** The beginnings of many calls that are requested at once and answered at once. */
   async function beginnings(perSecond: number, calls: number, forMs: number) {
     const { budget, clock } = budgetOf({ checkConcurrency: 1_000_000, maxCallsPerSecond: perSecond });
     const begun: number[] = [];
@@ -90,7 +90,7 @@ describe('the rate of a budget', () => {
 
   const rate = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.double({ min: 0.2, max: 20, noNaN: true }));
 
-  it('lets at most so many calls begin within any second, whatever it is', async () => {
+  it('lets at most that many calls begin within any second, for every rate', async () => {
     await fc.assert(
       fc.asyncProperty(rate, async (perSecond) => {
         const begun = await beginnings(perSecond, Math.ceil(perSecond * 1.5) + 2, 2_000);
@@ -103,14 +103,14 @@ describe('the rate of a budget', () => {
   });
 
   it.each([0.5, 1, 5, 7.5, 50, 200])(
-    'lets through close to %d calls a second over a long time',
+    'admits close to %d calls a second over a long time',
     async (perSecond) => {
       const begun = await beginnings(perSecond, perSecond * 8, 8_000);
       expect(begun.length).toBeGreaterThanOrEqual(Math.floor(perSecond * 8 * 0.97) - 1);
     },
   );
 
-  it('serves whoever waits when it is time, without any other call', async () => {
+  it('serves a waiting call when it is due, without any other call', async () => {
     const { budget, clock } = budgetOf({ maxCallsPerSecond: 5 });
     const batch = demand(budget, 'batch', 3);
     await settle();
@@ -140,7 +140,7 @@ describe('the rate of a budget', () => {
     expect(schedule.mock.calls.map(([delayMs]) => delayMs)).toEqual([90, 200]);
   });
 
-  it('serves whoever waits, also where a call becomes due while the clock is read', async () => {
+  it('serves a waiting call even if it becomes due while the clock is read', async () => {
     class ReadClock extends ManualClock {
       #reads = 0;
       override elapsed(): number {
@@ -159,7 +159,7 @@ describe('the rate of a budget', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('waits for calls that stand still as long as answers come soon, though one call was never answered', async () => {
+  it('reckons with delayed calls as long as answers come soon, even after a call that was never answered', async () => {
     const clock = new ManualClock();
     const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 2, clock });
     const begin = async () => {
@@ -181,11 +181,11 @@ describe('the rate of a budget', () => {
     await begin();
     const first = clock.elapsed();
     for (let call = 0; call < 2; call += 1) await begin();
-    // A second on their way, and a second that counts from then.
+    // A second on their way, and a second that counts from their arrival.
     expect(clock.elapsed() - first).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('counts a call that was left behind until a second after it may have arrived', () => {
+  it('counts an abandoned call until a second after its latest arrival', () => {
     const clock = new ManualClock();
     const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 1, clock });
     const right = budget.tryTake('batch');
@@ -197,7 +197,7 @@ describe('the rate of a budget', () => {
     expect(budget.tryTake('batch')).not.toBeNull();
   });
 
-  it('is no other when the wall clock is set', async () => {
+  it('does not change when the wall clock is set', async () => {
     const { budget, clock } = budgetOf({ maxCallsPerSecond: 1 });
     const batch = demand(budget, 'batch', 3);
     await settle();

@@ -6,7 +6,7 @@ import { type CallPurpose, type CallRight, CheckBudget, type CheckBudgetOptions 
 export const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-/** A budget of which a test ends calls by their purpose: the one that has begun first. */
+/** A budget whose calls a test ends by purpose, the oldest first. */
 export class HeldBudget {
   readonly #budget: CheckBudget;
   readonly #held: CallRight[] = [];
@@ -42,7 +42,7 @@ export function budgetOf(over: Partial<CheckBudgetOptions> = {}) {
   return { clock, budget: new HeldBudget(options) };
 }
 
-/** Asks for many turns, and counts those that were taken. */
+/** Requests many turns, and counts those that were granted. */
 export function demand(budget: HeldBudget, purpose: CallPurpose, count: number, signal: AbortSignal = never) {
   const got = { taken: 0, refused: 0 };
   for (let call = 0; call < count; call += 1) {

@@ -7,14 +7,14 @@ import { budgetOf, demand, never } from './check-budget.fixture.js';
 import type { CallPurpose } from './check-budget.js';
 
 describe('the slots of a budget', () => {
-  it('are all for tasks where nobody makes single checks', async () => {
+  it('are all for tasks if there are no single checks', async () => {
     const { budget } = budgetOf();
     const batch = demand(budget, 'batch', 30);
     await settle();
     expect(batch).toEqual({ taken: 10, refused: 0 });
   });
 
-  it('are all for single checks where no task waits', async () => {
+  it('are all for single checks if no task waits', async () => {
     const { budget } = budgetOf();
     const single = demand(budget, 'single', 30);
     await settle();
@@ -85,7 +85,7 @@ describe('the slots of a budget', () => {
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('are not given to whoever tries while others wait', async () => {
+  it('are not given to a new call while others wait', async () => {
     const { budget } = budgetOf({ checkConcurrency: 1 });
     expect(budget.tryTake('batch')).toBe(true);
     expect(budget.tryTake('batch')).toBe(false);
@@ -96,7 +96,7 @@ describe('the slots of a budget', () => {
     expect(waiting.taken).toBe(1);
   });
 
-  it('go to whoever waits first, also where the share of single checks becomes free by time', async () => {
+  it('go to the first waiting call, also when the share of single checks becomes free by time', async () => {
     const { budget, clock } = budgetOf();
     await budget.take('single', never);
     budget.free('single');
@@ -108,7 +108,7 @@ describe('the slots of a budget', () => {
     expect([batch.taken, next.taken]).toEqual([10, 0]);
   });
 
-  it('are taken by a task without a look at the clock where neither the rate nor single checks bound it', async () => {
+  it('are taken by a task without reading the clock if neither the rate nor single checks bound it', async () => {
     const clock = new ManualClock();
     const elapsed = vi.spyOn(clock, 'elapsed');
     const { budget } = budgetOf({ clock });
@@ -137,7 +137,7 @@ describe('the slots of a budget', () => {
     expect(getEventListeners(live.signal, 'abort')).toEqual([]);
   });
 
-  it('are never more than there are, and none stays free while somebody waits who may have it', async () => {
+  it('are never exceeded, and none stays free while a call waits that may have it', async () => {
     const step = fc.constantFrom('ask single', 'ask batch', 'end single', 'end batch', 'give up', 'pass');
     await fc.assert(
       fc.asyncProperty(
@@ -177,7 +177,7 @@ describe('the slots of a budget', () => {
             const free = limit - used.single - used.batch;
             const share = limit === 1 ? 0 : Math.max(1, Math.floor(limit / 10));
             expect(free).toBeGreaterThanOrEqual(0);
-            // What tasks wait for may be kept for single checks; what single checks wait for is never kept for nobody.
+            // Tasks may wait while slots are reserved for single checks. Single checks never wait for a free slot.
             if (waiting.single > 0) expect(free).toBe(0);
             if (waiting.batch > 0) expect(free).toBeLessThanOrEqual(share);
           }

@@ -12,9 +12,9 @@ export interface CheckBudgetOptions {
   readonly clock: Clock;
 }
 
-/** How long after a single check some slots stay reserved for single checks. */
+/** Milliseconds after a single check for which some slots stay reserved for single checks. */
 const SHARE_KEPT_MS = 10_000;
-/** The share of the slots that each of the two has for itself while the other one would take all. */
+/** The share of the slots that each purpose keeps while the other one would take all. */
 const SHARE = 0.1;
 /** After this many single checks in a row, a waiting task goes next. */
 const SINGLES_IN_A_ROW = 9;
@@ -23,11 +23,11 @@ const SECOND_MS = 1_000;
 /** The right to make one call, which {@link CheckBudget.free} takes back. */
 export interface CallRight {
   readonly purpose: CallPurpose;
-  /** What the call has taken of the rate; undefined without a rate. */
+  /** The call's share of the rate; undefined without a rate. */
   readonly rateUse: RateUse | undefined;
 }
 
-/** Of an instant check, an object for each call would be a part of the cost. */
+/** Shared objects, since one for each call would be a noticeable part of an instant check's cost. */
 const WITHOUT_RATE: Readonly<Record<CallPurpose, CallRight>> = {
   single: { purpose: 'single', rateUse: undefined },
   batch: { purpose: 'batch', rateUse: undefined },
@@ -40,9 +40,8 @@ interface Waiter {
 /**
  * Bounds the calls of the checker: how many are under way, and how many begin in a second.
  *
- * Single checks go first, since a person waits for each, and a tenth of the slots is kept free for them while any are made. Tasks in
- * their turn have a tenth of the slots, and of the calls of a second, that single checks cannot take from them. Where nobody makes
- * single checks, tasks use every slot.
+ * Single checks go first, since a person waits for each, and a tenth of the slots is reserved for them while any are made. Tasks have a
+ * tenth of the slots, and of the calls of a second, that single checks cannot take. Without single checks, tasks use every slot.
  */
 export class CheckBudget {
   readonly #limit: number;
@@ -99,8 +98,8 @@ export class CheckBudget {
   }
 
   /**
-   * The call that was made with this right has ended. To be called once. `isLeftBehind`: nobody has waited for its end, so that it may still be
-   * on its way to the upstream.
+   * Ends the call that was made with this right. Call it once. `isLeftBehind`: the call was abandoned, so it may still be on its way to the
+   * upstream.
    */
   free({ purpose, rateUse }: CallRight, isLeftBehind = false): void {
     this.#used[purpose] -= 1;
@@ -108,7 +107,7 @@ export class CheckBudget {
       if (isLeftBehind) this.#rate?.giveUp(rateUse, this.#clock.elapsed());
       else this.#rate?.end(rateUse, this.#clock.elapsed());
     }
-    // As a rule nobody waits, and to find that out in #serve takes several times as long.
+    // Usually no call waits, and finding that out in #serve takes several times as long.
     if (this.#waiting.single.size > 0 || this.#waiting.batch.size > 0) this.#serve();
   }
 
@@ -135,7 +134,7 @@ export class CheckBudget {
     }
   }
 
-  /** Whether a task goes before a single check: it has its share of the slots, and of the calls of a second. */
+  /** Whether a task goes before a single check, because of its share of the slots and of the calls of a second. */
   get #batchIsDue(): boolean {
     if (!this.#hasSlot('single')) return true;
     return this.#singlesInARow >= SINGLES_IN_A_ROW && this.#hasSlot('batch');
@@ -152,12 +151,15 @@ export class CheckBudget {
     const { single, batch } = this.#used;
     if (single + batch >= this.#limit) return false;
     if (purpose === 'single') return single < this.#limit - (this.#waiting.batch.size > 0 ? this.#share : 0);
-    // The clock is read only where it matters: of an instant check it would be a good part of the cost.
+    // The clock is read only if it matters, since reading it is a good part of an instant check's cost.
     if (batch < this.#limit - this.#share) return true;
     return this.#clock.elapsed() - this.#lastSingleAt >= SHARE_KEPT_MS;
   }
 
-  /** Begins a call if the rate allows one now, as undefined without a rate; otherwise says in how many milliseconds it may begin. */
+  /**
+   * Begins a call if the rate allows one now, and returns its use of the rate, undefined without a rate. Otherwise returns the milliseconds
+   * until it may begin.
+   */
   #beginAtRate(): RateUse | number | undefined {
     if (this.#rate === undefined) return undefined;
     const now = this.#clock.elapsed();
@@ -165,7 +167,7 @@ export class CheckBudget {
     return delayMs === 0 ? this.#rate.begin(1, now) : delayMs;
   }
 
-  /** An answer may allow the next call sooner than it was thought before. */
+  /** An answer may allow the next call earlier than was computed before. */
   #serveIn(delayMs: number): void {
     const due = this.#clock.elapsed() + delayMs;
     if (this.#timer !== undefined && this.#timer.due <= due) return;

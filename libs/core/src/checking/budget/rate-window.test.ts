@@ -43,7 +43,7 @@ describe('RateWindow', () => {
           arrivals.push({ at: now + arrival * Math.min(answerMs, 100), weight });
         }
         for (const { at } of arrivals) {
-          // A hair less than the window: what arrives exactly when it is over is outside of it.
+          // Slightly less than the window: a call that arrives exactly at its end is outside.
           const inWindow = arrivals.filter((other) => other.at >= at && other.at < at + 1_000 - 1e-6);
           expect(inWindow.reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(most);
         }
@@ -51,18 +51,21 @@ describe('RateWindow', () => {
     );
   });
 
-  it.each([1, 7, 100, 1_000])('lets at least 98 of 100 begin of what a limit of %d allows', (limit) => {
-    const window = new RateWindow({ limit, name: 'perSecond', windowMs: 1_000, isSpread: true });
-    let now = 0;
-    let begun = 0;
-    for (; now < 100_000; begun += 1) {
-      // Timers are of whole milliseconds.
-      now += Math.ceil(window.delayMs(1, now));
-      window.end(window.begin(1, now), now);
-    }
-    expect(begun).toBeGreaterThanOrEqual(limit * 98);
-    expect(begun).toBeLessThanOrEqual(limit * 100 + 1);
-  });
+  it.each([1, 7, 100, 1_000])(
+    'lets at least 98 percent of the calls begin that a limit of %d allows',
+    (limit) => {
+      const window = new RateWindow({ limit, name: 'perSecond', windowMs: 1_000, isSpread: true });
+      let now = 0;
+      let begun = 0;
+      for (; now < 100_000; begun += 1) {
+        // Timers are of whole milliseconds.
+        now += Math.ceil(window.delayMs(1, now));
+        window.end(window.begin(1, now), now);
+      }
+      expect(begun).toBeGreaterThanOrEqual(limit * 98);
+      expect(begun).toBeLessThanOrEqual(limit * 100 + 1);
+    },
+  );
 
   it('spreads calls over the window', () => {
     const window = new RateWindow({ limit: 10, name: 'perSecond', windowMs: 1_000, isSpread: true });
@@ -71,7 +74,7 @@ describe('RateWindow', () => {
     expect(window.delayMs(1, 0, 4)).toBeGreaterThan(480);
   });
 
-  it('lets all begin at once where it does not spread them, and says when the next may', () => {
+  it('lets all begin at once if it does not spread them, and computes when the next may begin', () => {
     const window = new RateWindow({ limit: 3, name: 'perDay', windowMs: 86_400_000, isSpread: false });
     for (const at of [0, 1_000_000, 2_000_000]) {
       expect(window.delayMs(1, at)).toBe(0);
@@ -82,7 +85,7 @@ describe('RateWindow', () => {
     expect(window.delayMs(1, 86_400_000)).toBe(0);
   });
 
-  it('counts a call until a window after its answer, or after the longest way where that takes longer', () => {
+  it('counts a call until a window after its answer, or after the longest travel time if the answer takes longer', () => {
     const second = { name: 'perSecond', limit: 1, windowMs: 1_000, isSpread: false };
     const answered = new RateWindow(second);
     answered.end(answered.begin(1, 0), 30);
@@ -94,7 +97,7 @@ describe('RateWindow', () => {
     expect(slow.delayMs(1, 700)).toBe(400);
   });
 
-  it('counts a call for a second more where answers usually come soon, unless it is answered before', () => {
+  it('counts a call for a second more if answers usually come soon, unless it is answered before', () => {
     const window = fastUpstream();
     const use = window.begin(1, 100_000);
     expect(window.delayMs(1, 100_500)).toBe(1_500);
@@ -123,7 +126,7 @@ describe('RateWindow', () => {
     { upstream: 'takes 3 seconds', slowMs: 3_000, slowOf: 1, least: 90 },
     { upstream: 'takes 3 seconds for one call of five', slowMs: 3_000, slowOf: 5, least: 81 },
     { upstream: 'takes 3 seconds for one call of fifty', slowMs: 3_000, slowOf: 50, least: 95 },
-  ])('lets at least $least of 100 begin where the upstream $upstream', ({ least, slowMs, slowOf }) => {
+  ])('lets at least $least of 100 begin if the upstream $upstream', ({ least, slowMs, slowOf }) => {
     const { arrivals } = begunIn10Seconds(100, (begunAt, call) => ({
       arrivesAt: begunAt,
       answerMs: call % slowOf === 0 ? slowMs : 20,
@@ -142,7 +145,7 @@ function fastUpstream(): RateWindow {
 
 interface Fate {
   readonly arrivesAt: number;
-  /** How long it takes from then on. */
+  /** Milliseconds that an answer takes from then on. */
   readonly answerMs: number;
 }
 

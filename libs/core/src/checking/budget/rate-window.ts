@@ -1,7 +1,7 @@
 export interface RateWindowOptions {
   /** The option that sets it. */
   readonly name: string;
-  /** How many calls, or numbers, may reach the upstream within the window. It may have a fraction. */
+  /** The most calls, or numbers, that may reach the upstream within the window. It may have a fraction. */
   readonly limit: number;
   readonly windowMs: number;
   /** Whether they are spread over the window. Otherwise all of them may begin at once. */
@@ -13,48 +13,48 @@ export interface RateUse {
   readonly weight: number;
   /** By the elapsed time. */
   readonly begunAt: number;
-  /** When it counts as arrived if it is not answered before. */
+  /** The time at which it counts as arrived if it is not answered before. */
   readonly latestArrival: number;
 }
 
 /**
- * How long a call may take to reach the upstream, in milliseconds: connecting, a busy process on either side, the network. A slower one counts
- * as if it had arrived by then.
+ * The longest expected travel time of a call to the upstream, in milliseconds: connecting, a busy process on either side, the network. A
+ * slower call counts as if it had arrived by then.
  */
 const USUAL_WAY_MS = 100;
-/** The same where answers come soon: a call without one is likely to be held up, together with those behind it. */
+/** The same if answers come soon: a call without an answer is then probably delayed, and with it the calls behind it. */
 const LONGEST_WAY_MS = 1_000;
-/** Answers that take no longer on average come soon. With more it would cost too much of the rate to wait for them. */
+/** Answers that take at most this on average come soon. For slower ones, the longer travel time would cost too much of the rate. */
 const SOON_MS = 200;
-/** A slow answer counts as one of this time in the average, so that a few of them do not make it. */
+/** A slower answer counts as one of this time in the average, so that a few of them do not dominate it. */
 const SLOW_MS = 600;
-/** Of how many calls the average is taken, at the most. */
+/** The most calls of which the average is taken. */
 const AVERAGED_CALLS = 1_000;
-/** It begins as if so many calls had been slow: that answers come soon has to show first. */
+/** The average begins as if this many calls had been slow, so that fast answers have to prove themselves. */
 const CALLS_BEFORE = 10;
-/** Arrivals that are so close, as a share of the window, are remembered as one: a day's log stays small. */
+/** Arrivals within this share of the window are remembered as one, so that a day's log stays small. */
 const GRAIN = 1 / 1_000;
-/** How far starts may get ahead of being spread evenly, as a share of the window: timers are late by a millisecond or so. */
+/** How far starts may run ahead of an even spread, as a share of the window: timers are late by a millisecond or so. */
 const SLACK = 1 / 100;
 
 interface Arrival {
-  /** When the last of them had arrived. */
+  /** The arrival of the last of them. */
   at: number;
   weight: number;
 }
 
 /**
- * Says when the next call may begin, so that an upstream sees at most `limit` of them in any window, wherever it begins, by its own clock. A
- * limit with a fraction is rounded up for a single window and holds over many. Times are by the elapsed time.
+ * Computes when the next call may begin, so that an upstream sees at most `limit` calls in any window, wherever it begins, by its own
+ * clock. A limit with a fraction is rounded up for a single window and holds over many. Times are by the elapsed time.
  *
- * When a call arrives, only the upstream knows: at some time between its start and its answer. If one call is delayed and the next is not, they
- * arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest way that
- * is reckoned with. That way is a second for an upstream that usually answers soon: when it stands still, the calls that wait for it arrive at
- * once. The price is a little of the rate: an upstream that takes 50 ms is asked 95 calls a second of 100, one that takes 200 ms 83, a slower
- * one 91, and one that takes 20 ms and leaves a fifth of the calls without an answer 82.
+ * Only the upstream knows when a call arrives: at some time between its start and its answer. If one call is delayed and the next is not,
+ * they arrive closer together than they were sent. So a call counts from its start until a window after its answer, or after the longest
+ * expected travel time. That time is a second for an upstream that usually answers soon: when such an upstream stands still, the waiting
+ * calls arrive at once. This costs a part of the rate: of 100 calls a second, 95 begin if an answer takes 50 ms, 83 if it takes 200 ms, 91
+ * if it takes longer, and 82 if answers take 20 ms and a fifth of the calls gets none.
  *
- * By hand, since rate-limiter-flexible counts by fixed windows, which let twice as many through around their end, and its queue takes no clock
- * and drops nobody who gives up.
+ * This is not rate-limiter-flexible, since that counts by fixed windows, which admit twice as many calls around their end, and its queue
+ * takes no clock and keeps callers that have given up.
  */
 export class RateWindow {
   readonly name: string;
@@ -64,16 +64,16 @@ export class RateWindow {
   readonly #intervalMs: number;
   /** Calls that may still be on their way, the oldest first. */
   readonly #underWay = new Set<RateUse>();
-  /** Those that have arrived, the oldest first. */
+  /** Calls that have arrived, the oldest first. */
   readonly #arrivals: Arrival[] = [];
   /** The weight of both. */
   #used = 0;
-  /** How long answers take on average, in milliseconds. */
+  /** The average time of answers, in milliseconds. */
   #meanMs = SLOW_MS;
   #averaged = CALLS_BEFORE;
-  /** The time as of which it has forgotten what is over. */
+  /** The time up to which ended windows are forgotten. */
   #forgotAt = Number.NaN;
-  /** When the next one would begin if they were spread exactly. */
+  /** The beginning of the next call in an exact spread. */
   #spreadUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ isSpread, limit, name, windowMs }: RateWindowOptions) {
@@ -85,8 +85,8 @@ export class RateWindow {
   }
 
   /**
-   * How long it is until a call of this weight may begin, in milliseconds; 0 if it may now. An answer may make it sooner. `ahead`: the weight
-   * of the calls that begin before it; with more of it than the limit it takes at least so long.
+   * Milliseconds until a call of this weight may begin, 0 if it may begin now. An answer may shorten it. `ahead`: the weight of the calls
+   * that begin before it; above the limit, the result is a lower bound.
    */
   delayMs(weight: number, now: number, ahead = 0): number {
     this.#forget(now);
@@ -117,14 +117,14 @@ export class RateWindow {
     return use;
   }
 
-  /** The call has ended, in whatever way: it has arrived, or never will. */
+  /** The call has ended in any way: it has arrived, or never will. */
   end(use: RateUse, now: number): void {
     this.#forget(now);
     if (this.#underWay.delete(use)) this.#noteArrival(use.weight, now);
     this.#noteTime(use, now);
   }
 
-  /** Nobody waits for the call any more. It may still be on its way. */
+  /** The call was abandoned. It may still be on its way. */
   giveUp(use: RateUse, now: number): void {
     this.#noteTime(use, now);
   }
@@ -136,7 +136,7 @@ export class RateWindow {
 
   #noteArrival(weight: number, at: number): void {
     const last = this.#arrivals.at(-1);
-    // Counted as of the later one, it is forgotten later than it might be, and never too early.
+    // The entry takes the later time, so it is forgotten somewhat late, but never too early.
     if (last !== undefined && (last.at >= at || this.#isSameGrain(last.at, at))) {
       last.at = Math.max(last.at, at);
       last.weight += weight;
@@ -150,9 +150,9 @@ export class RateWindow {
     return Math.floor(at / grainMs) === Math.floor(now / grainMs);
   }
 
-  /** An arrival counts until the window after it is over. */
+  /** An arrival counts until the window after it has ended. */
   #forget(now: number): void {
-    // A call that may begin does so at the time that it was asked for.
+    // A call that may begin does so at the time of the question.
     if (now === this.#forgotAt) return;
     this.#forgotAt = now;
     for (const use of this.#underWay) {
@@ -160,7 +160,7 @@ export class RateWindow {
       this.#underWay.delete(use);
       this.#noteArrival(use.weight, use.latestArrival);
     }
-    // Mostly none is over, and each call asks several times.
+    // Usually no window has ended, and each call asks several times.
     const [first] = this.#arrivals;
     if (first === undefined || first.at + this.#windowMs > now) return;
     const isOver = this.#arrivals.findIndex(({ at }) => at + this.#windowMs > now);

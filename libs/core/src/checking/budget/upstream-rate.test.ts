@@ -5,7 +5,7 @@ import { ManualClock } from '../../memory/manual-clock.js';
 import { never } from './check-budget.fixture.js';
 import { type CallPurpose, CheckBudget } from './check-budget.js';
 
-/** A clock whose timers are late by what the event loop stood still. */
+/** A clock whose timers are late by the standstill of the event loop. */
 class StallingClock extends ManualClock {
   #stalledMs = 0;
 
@@ -19,7 +19,7 @@ class StallingClock extends ManualClock {
   }
 }
 
-/** How long a call may take until it arrives. */
+/** The longest travel time of a call. */
 const LONGEST_WAY_MS = 100;
 
 /** When a call is answered, behind its arrival; or left behind, behind its start. */
@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 
 describe('the rate that an upstream sees', () => {
-  it('is never passed in any second, also where the upstream takes calls in late, the process stands still, or nobody waits for a call', async () => {
+  it('is never exceeded in any second, even if the upstream accepts calls late, the process stands still, or a call is abandoned', async () => {
     const rate = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.2, max: 20, noNaN: true }));
     await fc.assert(
       fc.asyncProperty(
@@ -82,7 +82,7 @@ function mostInASecond(arrivals: readonly number[]): number {
   let first = 0;
   let most = 0;
   for (const [last, at] of sorted.entries()) {
-    // What arrives exactly a second later is outside of it, whatever the sum of fractions says.
+    // A call that arrives exactly a second later is outside, whatever the rounding of fractions.
     while (at - (sorted[first] ?? 0) >= 1_000 - 1e-6) first += 1;
     most = Math.max(most, last - first + 1);
   }

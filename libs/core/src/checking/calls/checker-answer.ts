@@ -11,17 +11,17 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 const DETAILS = ['source', 'reason', 'checkedAt'] as const satisfies readonly (keyof DetailedAnswer)[];
 type AnswerDetail = (typeof DETAILS)[number];
 
-/** What a checker's answer about one number says: undefined with a `defect` where it is none. */
+/** A checker's answer for one number, as it was read: undefined, with a `defect`, if it is invalid. */
 export interface ReadCheckAnswer {
   readonly answer: CheckAnswer | undefined;
-  /** Which details are left out of the answer. */
+  /** The details that are left out of the answer. */
   readonly malformed: readonly AnswerDetail[];
   readonly defect: TypeError | undefined;
 }
 
 /**
- * Reads the answer about one number, which may be anything. Never throws. A status counts even if what stands beside it is malformed:
- * that is left out, and the defect says so.
+ * Reads the answer for one number, which may be any value. Never throws. A status counts even if details are malformed: those are left out
+ * and named in the defect.
  */
 export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   if (isVerificationStatus(given)) return { answer: given, malformed: [], defect: undefined };
@@ -32,7 +32,7 @@ export function readCheckAnswer(given: unknown): ReadCheckAnswer {
   }
 }
 
-/** An answer that throws this error when it is looked at. */
+/** An answer that throws this error when it is read. */
 export function unreadableAnswer(error: unknown): ReadCheckAnswer {
   const about = `the checker's answer cannot be read: ${describeError(error)}`;
   return { answer: undefined, malformed: [], defect: new TypeError(about, { cause: error }) };
@@ -81,7 +81,7 @@ function readDetail(read: () => unknown): unknown {
   }
 }
 
-/** A time of the engine's own: a checker may change its date later. `getTime` throws for a proxy of a date. */
+/** A copy, since the checker may change its date later. `getTime` throws for a proxy of a date. */
 function copyOfTime(value: unknown): unknown {
   return value instanceof Date ? new Date(value.getTime()) : value;
 }
@@ -90,7 +90,7 @@ function isText(value: unknown, form: RegExp): value is string {
   return typeof value === 'string' && form.test(value);
 }
 
-/** Whether it is a time in the years that callers can read. */
+/** Whether it is a time within the years that callers can read. */
 function isKnownTime(value: unknown): value is Date {
   return value instanceof Date && value.getTime() >= FIRST_TIME && value.getTime() <= LAST_TIME;
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { type CallOutcome, checkerCalls, failedCall } from './checker-calls.js';
 
-describe('how many numbers a checker takes', () => {
-  it('is one where it has the other method and leaves it undefined', () => {
+describe('the numbers per call of a checker', () => {
+  it('is one if it declares the other method and leaves it undefined', () => {
     const checker = { check: async () => 'dead' as const, checkMany: undefined, maxNumbers: 2 };
-    // As a class does that declares a property and sets it later; the types do not allow it.
+    // A class that declares a property and sets it later does this; the types do not allow it.
     expect(checkerCalls(checker as unknown as NumberChecker).numbersPerCall).toBe(1);
   });
 
-  it('is one where a bulk checker takes one', () => {
+  it('is one if a bulk checker takes one', () => {
     expect(checkerCalls({ maxNumbers: 1, checkMany: async () => [] }).numbersPerCall).toBe(1);
   });
 
@@ -17,11 +17,11 @@ describe('how many numbers a checker takes', () => {
     expect(() => checkerCalls({ maxNumbers, checkMany: async () => [] })).toThrow(TypeError);
   });
 });
-describe('what a bulk checker answers', () => {
+describe('the answer of a bulk checker', () => {
   const read = (...answers: unknown[]): CallOutcome =>
     checkerCalls({ maxNumbers: 9, checkMany: async () => [] }).read(answers, answers.length);
 
-  it('has no defect where checks failed and the checker says so', () => {
+  it('has no defect if the checker reports failed checks', () => {
     expect(read('dead', 'check_failed')).toEqual({
       kind: 'answered',
       answers: ['dead', undefined],
@@ -29,7 +29,7 @@ describe('what a bulk checker answers', () => {
     });
   });
 
-  it('has the first answer without a meaning as its defect', () => {
+  it('has the first invalid answer as its defect', () => {
     expect(read('check_failed', 'alive', 'zombie')).toMatchObject({
       answers: [undefined, undefined, undefined],
       defect: { message: 'the checker answered with "alive", which is no verification status' },
@@ -57,7 +57,7 @@ describe('a call that failed', () => {
     ['5000', undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('which asks for a pause of %s has a pause of %s', (retryAfterMs, expected) => {
+  ])('that asks for a pause of %s has a pause of %s', (retryAfterMs, expected) => {
     expect(failedCall({ retryAfterMs })).toMatchObject({ kind: 'failed', retryAfterMs: expected });
   });
 });

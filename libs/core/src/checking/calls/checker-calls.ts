@@ -13,14 +13,14 @@ import { type ReadCheckAnswer, readCheckAnswer, unreadableAnswer } from './check
 /** The result of one call of a checker. */
 export type CallOutcome = AnsweredCall | UnansweredCall;
 
-/** One entry for each number, undefined where its check failed. `defect` says what was wrong with an answer. */
+/** One entry for each number, undefined if its check failed. `defect` describes an invalid answer. */
 interface AnsweredCall {
   readonly kind: 'answered';
   readonly answers: readonly (CheckAnswer | undefined)[];
   readonly defect: TypeError | undefined;
 }
 
-/** The late answers of earlier calls, one entry for each number, undefined for the numbers of which the rest is true. */
+/** The late answers of earlier calls, one entry for each number; undefined for the numbers to which the outcome applies. */
 interface WithLateAnswers {
   readonly lateAnswers?: readonly (CheckAnswer | undefined)[];
 }
@@ -28,7 +28,7 @@ interface WithLateAnswers {
 type UnansweredCall = WithLateAnswers & Unanswered;
 
 type Unanswered =
-  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the reason. */
+  /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the cause. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** No number can be checked at present. */
   | {
@@ -37,39 +37,39 @@ type Unanswered =
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
       /**
-       * How often the report of this number was put off, this time included: others are answered. Undefined where it is believed, and
+       * How often the report of this number was postponed, this time included, since others are answered. Undefined if it is believed, and
        * everything waits.
        */
       readonly timesPutOff?: number;
     }
-  /** It has failed since this process stood still. It counts neither against its numbers nor as silence of the upstream. */
+  /** It failed because this process stood still. It counts neither as a failure of its numbers nor as silence of the upstream. */
   | { readonly kind: 'excused'; readonly error: unknown; readonly retryAfterMs: number | undefined }
-  /** Nobody waits for its answer any more. */
+  /** Its answer is not awaited any more. */
   | { readonly kind: 'given_up' };
 
-/** A checker for one or for many numbers, seen alike: as something that is called with a few numbers at a time. */
+/** A uniform view of both kinds of checkers: each call takes some numbers. */
 export interface CheckerCalls {
   /** The most numbers that one call carries. */
   readonly numbersPerCall: number;
-  /** Asks about at least one number. It is the host's code that runs here: it may throw or return anything. */
+  /** Calls the checker for at least one number. This is the host's code: it may throw or return anything. */
   ask(numbers: readonly E164[], context: CheckContext): unknown;
-  /** Reads what `ask` resolved to. */
+  /** Reads the result of `ask`. */
   read(answer: unknown, count: number): CallOutcome;
 }
 
-/** An upstream that asks for a longer pause is asked again after this all the same. */
+/** The longest pause: an upstream that asks for a longer one is called again after this time. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);
 }
 
-/** The answers that are known after a call, one entry for each of its numbers, or none at all. */
+/** The known answers after a call: one entry for each of its numbers, or an empty list. */
 export function knownAnswers(outcome: CallOutcome): readonly (CheckAnswer | undefined)[] {
   return outcome.kind === 'answered' ? outcome.answers : (outcome.lateAnswers ?? []);
 }
 
-/** The outcome of a call that failed for this reason, which may be anything. */
+/** The outcome of a call that failed with this error, which may be any value. */
 export function failedCall(error: unknown): CallOutcome {
   const retryAfterMs = retryAfterOf(error);
   const reason = outageReason(error);
@@ -92,7 +92,7 @@ function retryAfterOf(error: unknown): number | undefined {
 function singleCalls(checker: NumberChecker): CheckerCalls {
   return {
     numbersPerCall: 1,
-    // There is one number, by the contract of `ask` and `numbersPerCall`.
+    // By the contract of `ask` and `numbersPerCall`, there is one number.
     ask: ([number], context) => checker.check(number as E164, context),
     read(given) {
       const { answer, defect } = readCheckAnswer(given);
@@ -115,14 +115,14 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   };
 }
 
-/** An answer too few or too many leaves open which number each is about, so that none can be trusted. */
+/** With an answer too few or too many, no answer can be assigned to a number. */
 function readAnswers(given: unknown, count: number): CallOutcome {
   if (!Array.isArray(given) || given.length !== count) {
     const found = Array.isArray(given) ? `${given.length} answers` : typeof given;
     return failedCall(new TypeError(`the checker answered with ${found} for ${count} numbers`));
   }
   let defect: TypeError | undefined;
-  // By place: `map` would leave out holes, and an iterator may be the host's.
+  // By index: `map` would skip holes, and an iterator may be the host's.
   const answers = Array.from({ length: count }, (_, place) => {
     const read = readAnswerAt(given, place);
     defect ??= read.defect;
@@ -131,7 +131,7 @@ function readAnswers(given: unknown, count: number): CallOutcome {
   return { kind: 'answered', answers, defect };
 }
 
-/** Whatever is wrong with one answer, the others are paid for and count. */
+/** One invalid answer does not affect the others, which are paid for. */
 function readAnswerAt(answers: readonly unknown[], place: number): ReadCheckAnswer {
   try {
     const one = answers[place];

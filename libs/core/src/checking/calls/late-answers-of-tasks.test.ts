@@ -23,8 +23,8 @@ function heldBulkChecker() {
   return { calls, checker };
 }
 
-describe('a bulk call that is answered late, but for one number', () => {
-  it('is asked again about that number alone', async () => {
+describe('a bulk call that is answered late, except for one number', () => {
+  it('is repeated for that number alone', async () => {
     const { calls, checker } = heldBulkChecker();
     const { ask, clock, outcomes } = trial(checker);
     ask(A, B);
@@ -39,7 +39,7 @@ describe('a bulk call that is answered late, but for one number', () => {
     expect(outcomes[1]).toMatchObject({ kind: 'answered', answers: [{ status: 'dead' }, 'inactive'] });
   });
 
-  it('gives its answers also where the next call fails', async () => {
+  it('gives its answers even if the next call fails', async () => {
     const { calls, checker } = heldBulkChecker();
     const { ask, clock, outcomes } = trial(checker);
     ask(A, B);
@@ -65,20 +65,20 @@ describe('a bulk call that is answered late, but for one number', () => {
     await until(() => calls.length === 1);
     trialled.clock.advance(10_000);
     await work;
-    // All but one are answered.
+    // All numbers except one are answered.
     calls[0]?.answer(calls[0].numbers.map((_, place) => (place === 0 ? 'check_failed' : 'dead')));
     await settle();
     const end = trialled.workToEnd(task);
     await until(() => calls.length > 1);
     calls[1]?.answer((calls[1].numbers ?? []).map(() => 'dead'));
     expect(await end).toMatchObject({ status: 'done', credits: { charged: 100 } });
-    // Of the upstream: 99 late answers and one more.
+    // From the upstream: 99 late answers and one more.
     expect(calls.slice(1).flatMap(({ numbers }) => numbers)).toHaveLength(1);
   });
 });
 
 describe('a late answer that comes during the last attempt', () => {
-  it('is that of its number where the attempt fails', async () => {
+  it('is the answer for its number if the attempt fails', async () => {
     const { calls, checker } = heldChecker();
     const trialled = await trialOf({ checker, checkAttempts: 2 });
     const { taskId } = await trialled.submitCsv(fileOf(1));
@@ -104,7 +104,7 @@ describe('a late answer that comes during the last attempt', () => {
 });
 
 describe('a late answer that comes after the last attempt', () => {
-  it('is that of its number while others of its claim are under way', async () => {
+  it('is the answer for its number while others of its claim are under way', async () => {
     const { calls, checker } = heldChecker();
     const trialled = await trialOf({ checker, checkAttempts: 1, checkConcurrency: 1 });
     const task = await trialled.submitCsv(fileOf(2));
@@ -125,7 +125,7 @@ describe('a late answer that comes after the last attempt', () => {
 });
 
 describe('answers that all come late', () => {
-  it('are answers: no outage is made of the silence between them', async () => {
+  it('are answers: the silence between them is no outage', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock, outcomes, watch } = trial(checker);
     const numbers = Array.from({ length: 50 }, (_, n) => `+1415200${1_000 + n}` as E164);
@@ -135,7 +135,7 @@ describe('answers that all come late', () => {
     await settle();
     for (const one of numbers) ask(one);
     await settle();
-    // All fifty are answered, out of what has come meanwhile.
+    // All fifty are answered, from the late answers.
     expect(outcomes.slice(50).map(({ kind }) => kind)).toEqual(Array(50).fill('answered'));
     clock.advance(10_000);
     ask(A);
@@ -145,7 +145,7 @@ describe('answers that all come late', () => {
     expect(watch.isSuspicious).toBe(false);
   });
 
-  it('keep a task going that has more numbers than calls at once', async () => {
+  it('let a task continue that has more numbers than calls at once', async () => {
     const { calls, checker } = heldChecker();
     const trialled = await trialOf({ checker, checkConcurrency: 100 });
     const { clock, service } = trialled;

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const START = 5_000;
 
 describe('late answers', () => {
-  it('are given once, with the time when they came', () => {
+  it('are given once, with the time of their arrival', () => {
     const clock = new ManualClock(START);
     const late = new LateAnswers(clock);
     expect(late.keep([A, B], ['dead', undefined])).toBe(true);

@@ -3,9 +3,9 @@ import type { Clock } from '../../ports/clock.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import { type CallOutcome, knownAnswers } from './checker-calls.js';
 
-/** How many are kept: beyond them, the oldest is forgotten. */
+/** The most answers that are kept: beyond them, the oldest is forgotten. */
 const MAX_KEPT = 10_000;
-/** How long one is kept for: longer than the attempts of a task take. */
+/** The time for which an answer is kept: longer than the attempts of a task take. */
 const KEPT_MS = 3_600_000;
 
 interface LateAnswer {
@@ -15,8 +15,8 @@ interface LateAnswer {
 }
 
 /**
- * Answers that came when their check had failed at its deadline or was given up. They are paid for: whoever asks about the number next gets
- * one, once, with the time when it came.
+ * Answers that arrived after their check had failed at its deadline or was given up. They are paid for: the next check of the number gets
+ * the answer, once, with the time of its arrival.
  */
 export class LateAnswers {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class LateAnswers {
     return this.#answers.size === 0;
   }
 
-  /** Keeps what a call has answered; an entry is undefined where a check failed. Returns whether there is an answer among them. */
+  /** Keeps the answers of a call; an entry is undefined if its check failed. Returns whether there is an answer among them. */
   keep(numbers: readonly E164[], answers: readonly (CheckAnswer | undefined)[]): boolean {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const [place, number] of numbers.entries()) {
@@ -46,7 +46,7 @@ export class LateAnswers {
     return answers.some((answer) => answer !== undefined);
   }
 
-  /** The answer about this number, which is forgotten here then; undefined if there is none. */
+  /** Removes and returns the answer for this number; undefined if there is none. */
   take(number: E164): CheckAnswer | undefined {
     const late = this.#answers.get(number);
     if (late === undefined) return undefined;
@@ -54,7 +54,7 @@ export class LateAnswers {
     return this.#isOld(late) ? undefined : dated(late);
   }
 
-  /** The outcome of a call about these numbers, with the late answers about those that it leaves open. */
+  /** The outcome of a call for these numbers, completed by late answers for those that it leaves open. */
   complete(numbers: readonly E164[], outcome: CallOutcome): CallOutcome {
     if (this.isEmpty) return outcome;
     const known = knownAnswers(outcome);
@@ -69,7 +69,7 @@ export class LateAnswers {
   }
 }
 
-/** The outcome with these answers, one for each number, undefined where there is none. */
+/** The outcome with these answers, one for each number, undefined if there is none. */
 export function withAnswers(
   outcome: CallOutcome,
   answers: readonly (CheckAnswer | undefined)[],

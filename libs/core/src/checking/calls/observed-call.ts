@@ -3,13 +3,13 @@ import type { CallEnding, CheckOutcome, ObservedCall } from '../../ports/service
 import type { CallOutcome } from './checker-calls.js';
 
 interface EndedCall extends Pick<ObservedCall, 'durationMs' | 'purpose'> {
-  /** How many numbers it carried. */
+  /** The count of its numbers. */
   readonly count: number;
   /** Whether its deadline ended it. */
   readonly isLate: boolean;
 }
 
-/** What an observer is told of a call. */
+/** The facts of a call for an observer. */
 export function observedCall(
   outcome: CallOutcome,
   { count, durationMs, isLate, purpose }: EndedCall,

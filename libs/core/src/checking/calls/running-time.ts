@@ -1,10 +1,13 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** How often it is seen that the process runs, in milliseconds. */
+/** The interval of the ticks that show that the process runs, in milliseconds. */
 const TICK_MS = 500;
-/** A tick that is later than this has waited for a process that stood still: a busy event loop, SIGSTOP, a machine that slept. */
+/** A tick that is later than this shows a standstill of the process: a busy event loop, SIGSTOP, a machine that slept. */
 const USUAL_DELAY_MS = 250;
-/** How long after a standstill calls end that it has spoilt: their connections have closed meanwhile, their own timers run at last. */
+/**
+ * The time after a standstill within which the calls that it has spoilt fail: their connections have closed meanwhile, and their own timers
+ * run late.
+ */
 const AFTERMATH_MS = 1_000;
 
 export interface RunningTimeOptions {
@@ -12,22 +15,22 @@ export interface RunningTimeOptions {
   readonly limitMs: number;
   /** The process has run for `limitMs`. */
   readonly onOver: () => void;
-  /** The process has stood still for so long until now. Called repeatedly for one standstill. */
+  /** The process has stood still for `ms` until now. Called repeatedly for one standstill. */
   readonly onStandstill: (ms: number) => void;
 }
 
 /**
- * A time limit that counts while the process runs. What an upstream answers to a process that stands still is read afterwards: for that the
- * limit is put off, by no more than itself in all, or it would never pass in a process that stands still again and again.
+ * A time limit that counts only while the process runs. Answers that arrive during a standstill are read after it, so the limit is extended
+ * then. All extensions together are at most the limit itself; otherwise it would never pass in a process that stands still repeatedly.
  */
 export class RunningTime {
   readonly #options: RunningTimeOptions;
   #leftMs: number;
-  /** For how long the limit may still be put off. */
+  /** The time by which the limit may still be extended. */
   #graceMs: number;
   /** When the next tick is due, by the elapsed time. */
   #due = 0;
-  /** How often the limit was put off. Once may be as much as it can be. */
+  /** How often the limit was extended. One extension may use up all of the allowed time. */
   #putOffs = 0;
   #stoodUntil = Number.NEGATIVE_INFINITY;
   #cancelTick: () => void = () => undefined;
@@ -39,17 +42,15 @@ export class RunningTime {
     this.#schedule();
   }
 
-  /**
-   * Whether the process stands still, or did so moments ago, and not again and again. Timers that are due together run in any order.
-   */
+  /** Whether the process stands still or did so moments ago, unless it does so repeatedly. Timers that are due together run in any order. */
   get isAfterStandstill(): boolean {
     if (this.#graceMs === 0 && this.#putOffs > 1) return false;
     const now = this.#options.clock.elapsed();
-    // A limit that was put off by the whole aftermath ends after it, at a tick that may be late.
+    // A limit that was extended by the whole aftermath ends after it, at a tick that may be late.
     return now - this.#due > USUAL_DELAY_MS || now - this.#stoodUntil <= AFTERMATH_MS + USUAL_DELAY_MS;
   }
 
-  /** To be called before {@link cancel} where a call ends: reports a standstill that no tick has seen yet. */
+  /** Call it before {@link cancel} at the end of a call: it reports a standstill that no tick has seen yet. */
   reportStandstill(): void {
     const { clock, onStandstill } = this.#options;
     const lateMs = clock.elapsed() - this.#due;
@@ -74,7 +75,7 @@ export class RunningTime {
     this.#leftMs -= tickMs;
     if (lateMs > USUAL_DELAY_MS) {
       this.#stoodUntil = now;
-      // What has arrived meanwhile is read now.
+      // Answers that have arrived meanwhile are read now.
       const shortMs = Math.max(0, Math.min(AFTERMATH_MS, limitMs) - this.#leftMs);
       const putOffMs = Math.min(shortMs, this.#graceMs);
       this.#leftMs += putOffMs;

@@ -1,9 +1,9 @@
 import type { E164 } from '../../model/e164.js';
 import type { CallPurpose } from '../budget/check-budget.js';
 
-/** A call that has ended, or is about to. */
+/** A call that has ended or is ending. */
 export interface EndedCall {
-  /** What {@link CallOrder.begin} returned for it. */
+  /** The place that {@link CallOrder.begin} returned for it. */
   readonly order: number;
   readonly purpose: CallPurpose;
   readonly numbers: readonly E164[];
@@ -12,8 +12,8 @@ export interface EndedCall {
 }
 
 /**
- * The order in which calls begin, and when the last answer came. Calls that were under way when something happened say little about the time
- * after it, whenever they end.
+ * The order in which calls begin, and the time of the last answer. Calls that were under way at an event say little about the time after
+ * it, whenever they end.
  */
 export class CallOrder {
   #calls = 0;
@@ -39,7 +39,7 @@ export class CallOrder {
     this.#lastAnswerAt = now;
   }
 
-  /** This process has stood still for so long until `now`: it could not hear an answer. */
+  /** This process has stood still for `ms` until `now`, so it could not receive an answer. */
   noteStandstill(ms: number, now: number): void {
     this.#lastAnswerAt = Math.min(now, this.#lastAnswerAt + ms);
   }
@@ -49,7 +49,7 @@ export class CallOrder {
     return order > this.#callsBeforeAnswer;
   }
 
-  /** How long ago the last answer came, in milliseconds, but for the time in which this process stood still; infinity before the first. */
+  /** Milliseconds since the last answer, without the time in which this process stood still; infinity before the first answer. */
   sinceAnswerMs(now: number): number {
     return now - this.#lastAnswerAt;
   }

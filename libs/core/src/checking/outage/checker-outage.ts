@@ -5,19 +5,19 @@ import { LONGEST_RETRY_AFTER_MS } from '../calls/checker-calls.js';
 import type { EndedCall } from './call-order.js';
 import { ProbeTurns } from './probe-turns.js';
 
-/** How many calls of an outage are remembered: single checks go on during it, and it may last for a day. */
+/** The most calls of an outage that are remembered: single checks continue during it, and it may last for a day. */
 const MAX_REMEMBERED_CALLS = 1_000;
 
-/** So few calls that report an outage while others are answered may be its reason themselves. */
+/** If at most this many calls report an outage while others are answered, they may be its cause themselves. */
 const FEW_REPORTERS = 5;
 
 /**
- * So many probes for different numbers that fail, and do not report the outage any more, end it: where only numbers are left that always
- * fail, no answer ever would, and each would take three probes. Were the checker down all the same, its silence is found out soon.
+ * An outage ends when this many probes for different numbers have failed without reporting it. If only numbers are left that always fail,
+ * no answer would ever end it, and each number would take three probes. If the checker is still down, its silence soon shows that.
  */
 const FAILURES_AFTER_REPORT = 3;
 
-/** How long to wait before the next probe: a quarter of the outage so far, within these bounds. */
+/** The bounds of the pause before the next probe, which is a quarter of the outage so far. */
 export const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -26,9 +26,9 @@ export interface BegunOutage {
   readonly cause: unknown;
   /** By the elapsed time. */
   readonly since: number;
-  /** Calls up to this one had begun when it began; their outcomes say little about now. */
+  /** The last call that had begun before the outage. Outcomes of calls up to it say little about the present. */
   readonly lastCall: number;
-  /** Whether no call reported it: everything failed for too long. */
+  /** Whether no call reported it, but everything failed for too long. */
   readonly isSilent: boolean;
   /** Whether numbers were answered until shortly before it began. */
   readonly followsAnswers: boolean;
@@ -36,7 +36,7 @@ export interface BegunOutage {
 
 /** An outage as one process knows it. */
 export class CheckerOutage {
-  /** As it was reported last. */
+  /** The reason that was reported last. */
   reason: OutageReason;
   cause: unknown;
   readonly since: number;
@@ -44,21 +44,21 @@ export class CheckerOutage {
   readonly isSilent: boolean;
   /** Whether calls that were under way when it began were answered since. */
   hasLateAnswers = false;
-  /** The pause that the upstream has asked for last, in milliseconds; undefined if it never has. */
+  /** The last pause that the upstream has asked for, in milliseconds; undefined if it has named none. */
   askedPauseMs: number | undefined;
-  /** Whether another process has found it, which has told the operator. */
+  /** Whether another process has found it, which has reported it to the operator. */
   isFoundElsewhere = false;
-  /** Whether the operator was told of this very outage, and not only of how many there were. */
-  isTold = false;
-  /** By when the store knew of it, by the elapsed time; null if it does not. */
+  /** Whether this very outage was reported to the operator, and not only the count of outages. */
+  isReported = false;
+  /** The time at which the store knew of it, by the elapsed time; null if it does not. */
   storedAt: number | null = null;
   /** When the store was last asked to judge which tasks have waited for too long, by the elapsed time. */
   judgedAt = Number.NEGATIVE_INFINITY;
   readonly #followsAnswers: boolean;
   readonly #reporters = new Set<string>();
-  /** The probes that have failed since a call reported it last, by their numbers. */
+  /** The probes that have failed since the last report of the outage, by their numbers. */
   readonly #failedProbes = new Set<string>();
-  /** The order of the last call for a number that tasks asked about in vain, the one that was asked about longest ago first. */
+  /** For each number that tasks tried in vain, the order of its last call. The number tried longest ago comes first. */
   readonly #tried = new Map<E164, number>();
   readonly #turns = new ProbeTurns();
   /** When the next probe may go out, by the elapsed time. */
@@ -74,12 +74,12 @@ export class CheckerOutage {
     this.#nextProbeAt = now;
   }
 
-  /** The calls that reported it, by their numbers, the first of them. */
+  /** The first calls that reported it, by their numbers. */
   get reporters(): ReadonlySet<string> {
     return this.#reporters;
   }
 
-  /** Whether the upstream said until when. */
+  /** Whether the upstream has named a time. */
   get hasTime(): boolean {
     return this.askedPauseMs !== undefined;
   }
@@ -89,9 +89,9 @@ export class CheckerOutage {
   }
 
   /**
-   * Whether this call, which reports the outage, is its reason: it does so again, the upstream named no time, and either it alone has
-   * done so and numbers were answered until then, or few others have and numbers were answered since. A probe asks about a number again
-   * only where no other number of its chunk is left.
+   * Whether this call, which reports the outage, is its cause. It is if it reports it repeatedly, the upstream named no time, and one of
+   * two conditions holds: no other call has reported it and numbers were answered until then, or few others have and numbers were answered
+   * since. A probe repeats a number only if no other number of its chunk is left.
    */
   isReason(call: string, retryAfterMs: number | undefined): boolean {
     if (this.isSilent || this.hasTime || retryAfterMs !== undefined || !this.#reporters.has(call))
@@ -101,9 +101,9 @@ export class CheckerOutage {
   }
 
   /**
-   * Whether this call is the probe that shows after `hopelessAfterMs` that the few numbers which report it are its reason. They are all that is
-   * left to ask about, and others were answered until they were asked about. Nothing shows it better: no answer will contradict them.
-   * An upstream whose time is longer than a pause may be has not been asked after it.
+   * Whether this call is the probe that shows, after `hopelessAfterMs`, that the few numbers which report the outage are its cause. Only
+   * these numbers are left, and others were answered before them. There is no better evidence, since no answer will contradict them. An
+   * upstream that has named a time beyond the longest pause has not been called after that time.
    */
   isOfHopeless(call: EndedCall, now: number, hopelessAfterMs: number): boolean {
     if (this.isSilent || !this.#followsAnswers || now - this.since < hopelessAfterMs) return false;
@@ -112,7 +112,7 @@ export class CheckerOutage {
     return this.isProbe(call) && this.#reporters.has(call.numbers.join());
   }
 
-  /** Notes a probe that has failed and does not report it. Returns whether it is over for that. */
+  /** Notes a failed probe that does not report the outage. Returns whether this ends the outage. */
   endsWithFailure(call: string): boolean {
     this.#failedProbes.add(call);
     return !this.isSilent && this.#failedProbes.size >= FAILURES_AFTER_REPORT;
@@ -128,7 +128,7 @@ export class CheckerOutage {
     return purpose === 'batch' && order > this.lastCall;
   }
 
-  /** Notes a call that has asked in vain. That of a task about one number alone is remembered. */
+  /** Notes a call without an answer. A task's call for a single number is remembered. */
   noteTried({ numbers, order, purpose }: EndedCall): void {
     const [number, another] = numbers;
     if (purpose !== 'batch' || number === undefined || another !== undefined) return;
@@ -138,17 +138,17 @@ export class CheckerOutage {
     if (this.#tried.size > MAX_REMEMBERED_CALLS && oldest !== undefined) this.#tried.delete(oldest);
   }
 
-  /** The order of the last call that {@link noteTried} was told of for this number; 0 if there was none. */
+  /** The order of the last call that {@link noteTried} has noted for this number; 0 if there was none. */
   lastTried(number: E164): number {
     return this.#tried.get(number) ?? 0;
   }
 
-  /** Whether a chunk of which every open number was tried is to be the next probe; see {@link ProbeTurns}. */
+  /** Whether a chunk whose open numbers were all tried becomes the next probe; see {@link ProbeTurns}. */
   takeTurn(taskId: TaskId, chunkIndex: number): boolean {
     return this.#turns.take(taskId, chunkIndex, this.#nextProbeAt);
   }
 
-  /** Whether a chunk of odd numbers alone leaves the next probe to those behind it; see {@link ProbeTurns}. */
+  /** Whether a chunk of suspicious numbers alone leaves the next probe to the chunks behind it; see {@link ProbeTurns}. */
   leaveTurn(taskId: TaskId, chunkIndex: number): boolean {
     return this.#turns.leave(taskId, chunkIndex, this.#nextProbeAt);
   }
@@ -160,8 +160,9 @@ export class CheckerOutage {
   }
 
   /**
-   * When the store is to judge again which tasks have waited for `timeoutMs`, by the elapsed time. At first that is when those fail that
-   * waited from the beginning. Those that were queued later follow at the intervals of probes, whenever the next probe may go out.
+   * The time at which the store has to find again the tasks that have waited for `timeoutMs`, by the elapsed time. The first time is when
+   * the tasks fail that waited from the beginning. Tasks that were queued later follow at the intervals of probes, whenever the next probe
+   * may go out.
    */
   nextJudgementAt(timeoutMs: number): number {
     if (this.storedAt === null) return Number.POSITIVE_INFINITY;
@@ -174,7 +175,7 @@ export class CheckerOutage {
     this.#nextProbeAt = Math.max(this.#nextProbeAt, now + retryAfterMs);
   }
 
-  /** How long it is until the next probe may go out, in milliseconds. */
+  /** Milliseconds until the next probe may go out. */
   untilProbeMs(now: number): number {
     return Math.max(0, this.#nextProbeAt - now);
   }

@@ -25,11 +25,11 @@ export const unavailable = (
   retryAfterMs,
 });
 
-export type Told = OutageReport | 'over';
+export type OutageCall = OutageReport | 'over';
 
 export function trial() {
   const clock = new ManualClock();
-  const told: Told[] = [];
+  const told: OutageCall[] = [];
   const failures: ReportedFailure[] = [];
   const store = {
     reportOutage: async (report: OutageReport) => void told.push(report),

@@ -12,8 +12,8 @@ import {
   unavailable,
 } from './checker-watch.fixture.js';
 
-describe('an outage that the checker tells of', () => {
-  it('begins at once, is told to the store and to the operator, and stops what is under way', async () => {
+describe('an outage that the checker reports', () => {
+  it('begins at once, is reported to the store and to the operator, and stops running work', async () => {
     const { failures, see, told, watch } = trial();
     let stopped = 0;
     watch.outage.onBegin(() => {
@@ -27,7 +27,7 @@ describe('an outage that the checker tells of', () => {
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: 'checker_unavailable' } }]);
   });
 
-  it('tells no listener that has left', () => {
+  it('notifies no listener that has left', () => {
     const { see, watch } = trial();
     let stopped = 0;
     watch.outage.onBegin(() => {
@@ -37,13 +37,13 @@ describe('an outage that the checker tells of', () => {
     expect(stopped).toBe(0);
   });
 
-  it('lasts as long as the upstream says', async () => {
+  it('lasts until the time that the upstream names', async () => {
     const { pauses, see } = trial();
     see([A], unavailable(42_000));
     expect(await pauses()).toEqual([42_000]);
   });
 
-  it('is no longer for calls that were under way when it began and say the same', async () => {
+  it('is not prolonged by reports of calls that were under way when it began', async () => {
     const { pauses, see, watch } = trial();
     const underWay = [A, B, C].map((one) => begin(watch, one));
     for (const call of underWay) watch.seeOutcome(call, unavailable());
@@ -52,7 +52,7 @@ describe('an outage that the checker tells of', () => {
     expect(await pauses()).toEqual([250, 250]);
   });
 
-  it('takes a time that any call brings, also one that was under way', async () => {
+  it('takes the time that any call names, also one that was under way', async () => {
     const { pauses, watch } = trial();
     const [first, second] = [A, B].map((one) => begin(watch, one));
     if (first !== undefined) watch.seeOutcome(first, unavailable());
@@ -70,7 +70,7 @@ describe('an outage that the checker tells of', () => {
     expect(await pauses()).toEqual([250, 250, 1_000, 10_000, 60_000]);
   });
 
-  it('is put off by probes and not by single checks, which many people may make', async () => {
+  it('is prolonged by probes and not by single checks, which many people may make', async () => {
     const { clock, pauses, see } = trial();
     see([A], unavailable());
     clock.advance(100_000);
@@ -103,7 +103,7 @@ describe('an outage that the checker tells of', () => {
     expect(watch.outage.isOn).toBe(false);
   });
 
-  it('counts anew after one that is over', async () => {
+  it('counts anew after an earlier outage has ended', async () => {
     const { clock, pauses, see } = trial();
     see([A], unavailable());
     clock.advance(1_000_000);
@@ -140,7 +140,7 @@ describe('an outage that the checker tells of', () => {
     expect(watch.outage.untilProbeMs).toBe(4_000);
   });
 
-  it('is told of with its length when it ends', () => {
+  it('is reported with its length when it ends', () => {
     const { clock, failures, see } = trial();
     clock.advance(5_000);
     see([A], unavailable());
@@ -150,7 +150,7 @@ describe('an outage that the checker tells of', () => {
     expect(failures.at(-1)?.message).toContain('after 61000 ms');
   });
 
-  it('is over where the store, which knew of it, has none any more', async () => {
+  it('has ended if the store, which knew of it, has none any more', async () => {
     const { see, watch } = trial();
     see([A], unavailable());
     watch.outage.lookAtStore()(null);
@@ -164,7 +164,7 @@ describe('an outage that the checker tells of', () => {
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('is told to the operator each time that it outlasts a probe, with its end', async () => {
+  it('is reported to the operator if it outlasts a probe, with its end', async () => {
     const { clock, failures, see } = trial();
     for (let outage = 0; outage < 3; outage += 1) {
       for (let probe = 0; probe < 5; probe += 1) {
@@ -179,7 +179,7 @@ describe('an outage that the checker tells of', () => {
     );
   });
 
-  it('is told of in order, also where the store is slow, and a store that fails is reported', async () => {
+  it('is reported in order even if the store is slow, and a failing store is reported', async () => {
     const { failures, see, store, told, watch } = trial();
     const { reportOutage } = store;
     store.reportOutage = async (report) => {
@@ -201,7 +201,7 @@ describe('an outage that the checker tells of', () => {
 });
 
 describe('a silence during which the process stands still', () => {
-  it('is as long as the process ran, however often it is told of one standstill', () => {
+  it('is as long as the process ran, however often one standstill is noted', () => {
     const { clock, see, watch } = trial();
     for (let n = 0; n < 60; n += 1) see([number(n)], FAILED);
     clock.advance(60_000);
@@ -216,7 +216,7 @@ describe('a silence during which the process stands still', () => {
 });
 
 describe('the pause before the next probe', () => {
-  it('grows though the upstream asks for none', async () => {
+  it('grows even if the upstream asks for a pause of 0', async () => {
     const { clock, pauses, see } = trial();
     for (let probe = 0; probe < 4; probe += 1) {
       see([A], unavailable(0));

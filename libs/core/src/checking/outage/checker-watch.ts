@@ -6,16 +6,16 @@ import { CurrentOutage, type CurrentOutageOptions } from './current-outage.js';
 import { ReportJudge, type Unavailable } from './report-judge.js';
 import { Silence } from './silence.js';
 
-/** So many standstills in a minute are no accident: the process is too slow for what it does. */
+/** This many standstills in a minute are no accident: the process is too slow for its work. */
 const MANY_STANDSTILLS = 10;
 const STANDSTILLS_MS = 60_000;
 
 /**
- * Sees the outcomes of all calls of the checker, those of single checks and those of tasks, and judges from them whether numbers can be
- * checked at present. It keeps the store told, so that every process waits and one probe at a time goes out.
+ * Observes the outcomes of all calls of the checker, for single checks and tasks, and decides whether numbers can be checked at present. It
+ * reports outages to the store, so that every process waits and one probe at a time goes out.
  */
 export class CheckerWatch {
-  /** Whether numbers can be checked at present. */
+  /** The present outage, if there is one. */
   readonly outage: CurrentOutage;
   readonly #options: CurrentOutageOptions;
   readonly #order = new CallOrder();
@@ -31,8 +31,8 @@ export class CheckerWatch {
   }
 
   /**
-   * Whether so much has failed without an answer that a failure says nothing about its number. Only one call at a time is worth making
-   * then.
+   * Whether so many calls have failed without an answer that a failure says nothing about its number. Then only one call at a time is worth
+   * making.
    */
   get isSuspicious(): boolean {
     return this.#silence.isSuspicious;
@@ -48,7 +48,7 @@ export class CheckerWatch {
     return this.#order.begin();
   }
 
-  /** This process has stood still for so long until now: it has heard nothing for that, whatever the upstream said. May be told repeatedly. */
+  /** This process has stood still for `ms` until now, so it received no answers. May be called repeatedly for one standstill. */
   noteStandstill(ms: number): void {
     const now = this.#options.clock.elapsed();
     const last = this.#standstills.at(-1) ?? Number.NEGATIVE_INFINITY;
@@ -61,8 +61,8 @@ export class CheckerWatch {
   }
 
   /**
-   * Whether a standstill excuses the calls that failed after it. From the tenth one in a minute on, a standstill excuses none: a number that
-   * always fails would be asked about for ever.
+   * Whether a standstill excuses the calls that failed after it. From the tenth one in a minute on, it does not: otherwise a number that
+   * always fails would be checked for ever.
    */
   get excusesStandstills(): boolean {
     const [oldest = 0] = this.#standstills;
@@ -70,7 +70,7 @@ export class CheckerWatch {
     return !areMany || this.#options.clock.elapsed() - oldest > STANDSTILLS_MS;
   }
 
-  /** Takes notice of the outcome of a call, and returns what it means for its numbers. */
+  /** Notes the outcome of a call, and returns its meaning for the call's numbers. */
   seeOutcome(call: EndedCall, outcome: CallOutcome): CallOutcome {
     switch (outcome.kind) {
       case 'answered':
@@ -89,7 +89,7 @@ export class CheckerWatch {
     }
   }
 
-  /** Takes notice of a call that is answered after its end: the upstream is up, and slow. */
+  /** Notes a call that is answered after its end: the upstream is up, but slow. */
   seeLateAnswer(call: EndedCall): void {
     this.#seeAnswer(call);
   }
@@ -108,14 +108,14 @@ export class CheckerWatch {
   #seeFailure(call: EndedCall, error: unknown, retryAfterMs: number | undefined): void {
     const { clock, outageAfterMs } = this.#options;
     const now = clock.elapsed();
-    // Numbers that always fail are what a file ends with, since each waits for its next attempt: they are no sign of an outage. Nor are
-    // calls that fail slowly, while others are answered.
+    // A file ends with its numbers that always fail, since each waits for its next attempt: they are no sign of an outage. Neither are
+    // calls that fail slowly while others are answered.
     if (!call.isRepeat && this.#order.isAfterAnswer(call.order)) this.#silence.noteFailure(call.numbers, now);
     const silentMs = this.#silence.lastedMs(now);
     const { known } = this.outage;
     if (known !== null) {
       known.noteTried(call);
-      // With a time to wait for, the upstream says no less than that it is busy.
+      // An upstream that names a time is at least busy.
       const isOver =
         known.isProbe(call) && retryAfterMs === undefined && known.endsWithFailure(call.numbers.join());
       if (isOver) this.#endOutage(known);

@@ -7,20 +7,20 @@ import { type BegunOutage, CheckerOutage, SHORTEST_PAUSE_MS } from './checker-ou
 import { OutageNews, type OutageNewsOptions } from './outage-news.js';
 
 export interface CurrentOutageOptions extends OutageNewsOptions {
-  /** When nothing was answered for so long while everything asked failed, the checker is down. */
+  /** The checker is down if nothing was answered for this many milliseconds while every call failed. */
   readonly outageAfterMs: number;
 }
 
 type Began = Pick<BegunOutage, 'isSilent' | 'reason' | 'since'>;
 
-/** The outage that there is, if any, from its beginning to its end. The store is kept told of it, and the operator too. */
+/** The present outage, if there is one, from its beginning to its end. It is reported to the store and to the operator. */
 export class CurrentOutage {
   readonly #options: CurrentOutageOptions;
   readonly #order: CallOrder;
   readonly #news: OutageNews;
   readonly #listeners = new Set<() => void>();
   #known: CheckerOutage | null = null;
-  /** How many this process has known of. */
+  /** The count of outages that this process has known. */
   #outages = 0;
 
   constructor(options: CurrentOutageOptions, order: CallOrder) {
@@ -29,7 +29,7 @@ export class CurrentOutage {
     this.#news = new OutageNews(options);
   }
 
-  /** As this process knows it; null for none. */
+  /** The outage as this process knows it; null for none. */
   get known(): CheckerOutage | null {
     return this.#known;
   }
@@ -49,7 +49,7 @@ export class CurrentOutage {
     return this.#news.told;
   }
 
-  /** Calls `listener` when this process finds an outage, until the function that is returned is called. */
+  /** Calls `listener` when this process finds an outage, until the returned function is called. */
   onBegin(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,29 +61,29 @@ export class CurrentOutage {
     else this.#known.storedAt ??= this.#options.clock.elapsed() - outageMs;
   }
 
-  /** The order of the last call of a task that asked about this number alone in this outage, in vain; 0 if there was none. */
+  /** The order of the last call of a task for this number alone that failed in this outage; 0 if there was none. */
   lastTried(number: E164): number {
     return this.#known?.lastTried(number) ?? 0;
   }
 
-  /** Whether a chunk of which every open number was tried in this outage is to be the next probe, and not one behind it. */
+  /** Whether a chunk whose open numbers were all tried in this outage becomes the next probe, instead of a chunk behind it. */
   takeTurn(taskId: TaskId, chunkIndex: number): boolean {
     return this.#known?.takeTurn(taskId, chunkIndex) ?? true;
   }
 
-  /** Whether a chunk of odd numbers alone leaves the next probe to those behind it. It does so once. */
+  /** Whether a chunk of suspicious numbers alone leaves the next probe to the chunks behind it. It does so once. */
   leaveTurn(taskId: TaskId, chunkIndex: number): boolean {
     return this.#known?.leaveTurn(taskId, chunkIndex) ?? false;
   }
 
-  /** How long it is until the next probe may go out, in milliseconds; 0 if there is no outage. */
+  /** Milliseconds until the next probe may go out; 0 if there is no outage. */
   get untilProbeMs(): number {
     return this.#known?.untilProbeMs(this.#options.clock.elapsed()) ?? 0;
   }
 
   /**
-   * Has the store fail the tasks that have waited for too long in this outage, if it is time for that. Resolves to the milliseconds until
-   * it is time again, 0 if it was now; infinity if there is no outage. Never rejects.
+   * Makes the store fail the tasks that have waited for too long in this outage, if that is due. Resolves to the milliseconds until it is
+   * due again, 0 if it was due now; infinity if there is no outage. Never rejects.
    */
   async failOverdue(): Promise<number> {
     if (this.#known === null) return Number.POSITIVE_INFINITY;
@@ -95,15 +95,15 @@ export class CurrentOutage {
   }
 
   /**
-   * To be called before the store is asked. The function that is returned is given the outage that the store has then, null for none: one
-   * that another process has found begins here too, and one whose end another process has seen is over.
+   * Call it before the store is read, and the returned function with the outage that the store has then, null for none. An outage that
+   * another process has found begins here too, and one whose end another process has found ends.
    */
   lookAtStore(): (stored: StoredOutage | null) => void {
     const known = this.#known;
     const isStored = known !== null && known.storedAt !== null;
     const outages = this.#outages;
     return (stored) => {
-      // What has happened here since then is newer.
+      // Events of this process since then are newer.
       if (this.#known !== known || this.#outages !== outages) return;
       if (stored === null && isStored) this.#close(known);
       if (stored !== null && known === null) this.#learn(stored);
@@ -124,13 +124,13 @@ export class CurrentOutage {
     if (outage.reason === reason) return;
     outage.reason = reason;
     outage.cause = cause;
-    // The operator has something else to do, and whoever polls a task sees it.
+    // The operator has to act differently, and polls of tasks show the reason.
     this.#news.begin(outage, 0);
   }
 
   /**
-   * Puts the next probe off: after a probe that failed, and for as long as the upstream asks for. A pause of nothing that it asks for
-   * does not end the growing ones. A single check that fails says no more than is known: many of them would put it off for ever.
+   * Postpones the next probe: after a failed probe, and for as long as the upstream asks for. A requested pause of 0 does not end the
+   * growing pauses. A failed single check adds no information, and many of them would postpone the probe for ever.
    */
   prolong(outage: CheckerOutage, call: EndedCall, retryAfterMs: number | undefined): void {
     const isProbe = outage.isProbe(call);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { A, ANSWERED, B, trial, unavailable } from './checker-watch.fixture.js';
 
 describe('an outage that another process has found', () => {
-  it('is over where its probe was claimed and the store has none any more', () => {
+  it('has ended if its probe was claimed and the store has none any more', () => {
     const { watch } = trial();
     watch.outage.beginProbe(1_000);
     watch.outage.lookAtStore()(null);
     expect(watch.outage.isOn).toBe(false);
   });
 
-  it('begins with the store that says so, and is over with the store that has none any more', () => {
+  it('begins when the store reports it, and ends when the store has none any more', () => {
     const { failures, watch } = trial();
     watch.outage.lookAtStore()(null);
     expect(watch.outage.isOn).toBe(false);
@@ -19,11 +19,11 @@ describe('an outage that another process has found', () => {
     expect(watch.outage.reason).toBe('checker_suspended');
     watch.outage.lookAtStore()(null);
     expect(watch.outage.isOn).toBe(false);
-    // The process that has found it tells the operator.
+    // The process that has found it reports it to the operator.
     expect(failures).toEqual([]);
   });
 
-  it('is not begun by a store that was asked before this process has seen one begin or end', () => {
+  it('does not begin by an answer of the store that is older than an outage or its end in this process', () => {
     const { see, watch } = trial();
     const atFirst = watch.outage.lookAtStore();
     see([A], unavailable());
@@ -32,7 +32,7 @@ describe('an outage that another process has found', () => {
     expect(watch.outage.isOn).toBe(false);
   });
 
-  it('goes on, for a process that is handed its probe, with the length that it has had', async () => {
+  it('continues with its length in a process that gets its probe', async () => {
     const { pauses, see, watch } = trial();
     watch.outage.beginProbe(100_000);
     expect(watch.outage.isOn).toBe(true);
@@ -42,7 +42,7 @@ describe('an outage that another process has found', () => {
     expect(await pauses()).toEqual([25_000, 'over']);
   });
 
-  it('is told to the operator once a probe of this process has failed too', () => {
+  it('is reported to the operator once a probe of this process has failed too', () => {
     const { failures, see, watch } = trial();
     watch.outage.beginProbe(1_000);
     expect(failures).toEqual([]);
@@ -52,7 +52,7 @@ describe('an outage that another process has found', () => {
     ]);
   });
 
-  it('leaves a number suspected that alone reported it here', () => {
+  it('leaves the only number that reported it here suspected', () => {
     const { see, watch } = trial();
     watch.outage.beginProbe(1_000);
     see([A], unavailable());

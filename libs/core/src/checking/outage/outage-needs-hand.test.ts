@@ -6,13 +6,13 @@ import { A, ANSWERED, B, FAILED, trial, unavailable } from './checker-watch.fixt
 
 const OF_OPERATOR = OUTAGE_REASONS.filter((reason) => reason !== 'checker_unavailable');
 
-describe('an outage that somebody has to end', () => {
+describe('an outage that the operator has to end', () => {
   it.each(OUTAGE_REASONS)('is one whose error has the code %s', (code) => {
     const error = new DialproofError(code, { retryAfterMs: 5 });
     expect(failedCall(error)).toEqual({ kind: 'unavailable', reason: code, error, retryAfterMs: 5 });
   });
 
-  it.each(OF_OPERATOR)('is told with its reason: %s', async (reason) => {
+  it.each(OF_OPERATOR)('is reported with its reason: %s', async (reason) => {
     const { failures, see, told, watch } = trial();
     expect(watch.outage.reason).toBeNull();
     see([A], unavailable(undefined, reason));
@@ -24,7 +24,7 @@ describe('an outage that somebody has to end', () => {
     expect(watch.outage.reason).toBeNull();
   });
 
-  it.each(OF_OPERATOR)('is never put down to a number that says so again: %s', (reason) => {
+  it.each(OF_OPERATOR)('is never blamed on a number that reports it again: %s', (reason) => {
     const { see, watch } = trial();
     see([A], ANSWERED);
     for (let time = 0; time < 3; time += 1) {
@@ -33,7 +33,7 @@ describe('an outage that somebody has to end', () => {
     }
   });
 
-  it('has the reason that was reported last, of which the operator hears at once', async () => {
+  it('has the last reported reason, which is passed to the operator at once', async () => {
     const { failures, see, told, watch } = trial();
     see([A], unavailable());
     see([A], unavailable(undefined, 'checker_out_of_funds'));

@@ -7,11 +7,11 @@ export interface OutageNewsOptions {
   readonly store: Pick<TaskStore, 'reportOutage' | 'endOutage'>;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
-  /** Tasks that have waited for so long fail. */
+  /** Tasks that have waited for this many milliseconds fail. */
   readonly outageTimeoutMs: number;
 }
 
-/** Tells the store and the operator of outages. The store is told in the order of what happened, one thing after the other. */
+/** Reports outages to the store and to the operator. The store gets the reports in the order of events, one after another. */
 export class OutageNews {
   readonly #options: OutageNewsOptions;
   #told: Promise<void> = Promise.resolve();
@@ -20,18 +20,18 @@ export class OutageNews {
     this.#options = options;
   }
 
-  /** Resolves when the store knows of everything that was to be told before. Never rejects. */
+  /** Resolves when the store has got all earlier reports. Never rejects. */
   get told(): Promise<void> {
     return this.#told;
   }
 
   /** An outage begins, or has another reason now. */
   begin(outage: CheckerOutage, retryAfterMs: number): void {
-    outage.isTold = this.#options.reporter.report('outage_began', outage.cause);
+    outage.isReported = this.#options.reporter.report('outage_began', outage.cause);
     this.pause(outage, retryAfterMs);
   }
 
-  /** No probe is to go out for so long. */
+  /** No probe goes out for `retryAfterMs`. */
   pause(outage: CheckerOutage, retryAfterMs: number): void {
     const { clock, outageTimeoutMs, store } = this.#options;
     outage.pause(clock.elapsed(), retryAfterMs);
@@ -42,40 +42,40 @@ export class OutageNews {
     });
   }
 
-  /** How long it is until {@link judgeWaiting} is due, in milliseconds. */
+  /** Milliseconds until {@link judgeWaiting} is due. */
   untilJudgementMs(outage: CheckerOutage): number {
     const { clock, outageTimeoutMs } = this.#options;
     return Math.max(0, Math.ceil(outage.nextJudgementAt(outageTimeoutMs) - clock.elapsed()));
   }
 
-  /** Has the store fail the tasks that have waited for too long, also where no probe may go out yet. */
+  /** Makes the store fail the tasks that have waited for too long, even if no probe may go out yet. */
   judgeWaiting(outage: CheckerOutage): void {
     // Concurrent calls find it done; the report sets the time again.
     outage.judgedAt = this.#options.clock.elapsed();
     this.pause(outage, 0);
   }
 
-  /** An outage has outlasted a probe. Those that the first probe ends are counted; one that lasts is told to the operator each time. */
+  /** An outage has outlasted a probe. Outages that end with the first probe are only counted; every longer one is reported to the operator. */
   outlast(outage: CheckerOutage): void {
-    if (outage.isTold) return;
-    outage.isTold = true;
+    if (outage.isReported) return;
+    outage.isReported = true;
     this.#options.reporter.insist('outage_began', outage.cause);
   }
 
   /**
-   * Tells the operator that an outage is over: each time if its beginning was told, else as the count has grown; not of one that another
-   * process has told of.
+   * Reports the end of an outage to the operator: always if its beginning was reported, else as the count has grown. Nothing is reported if
+   * another process has reported the outage.
    */
   end(outage: CheckerOutage): void {
-    if (outage.isFoundElsewhere && !outage.isTold) return;
+    if (outage.isFoundElsewhere && !outage.isReported) return;
     const { clock, reporter } = this.#options;
     const lastedMs = Math.round(clock.elapsed() - outage.since);
     const news = new Error(`numbers are checked again after ${lastedMs} ms`);
-    const isTold = reporter.report('outage_ended', news);
-    if (outage.isTold && !isTold) reporter.insist('outage_ended', news);
+    const isReported = reporter.report('outage_ended', news);
+    if (outage.isReported && !isReported) reporter.insist('outage_ended', news);
   }
 
-  /** Tells the store that the outage is over. */
+  /** Reports to the store that the outage has ended. */
   endStored(): void {
     this.#tell(() => this.#options.store.endOutage());
   }

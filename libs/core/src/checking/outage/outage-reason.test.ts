@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { A, ANSWERED, B, begin, C, FAILED, number, trial, unavailable } from './checker-watch.fixture.js';
 
-describe('an outage that one number may be the reason of', () => {
-  it('is none where a number says so again that is alone in saying so, while others were answered', async () => {
+describe('an outage that one number may have caused', () => {
+  it('ends if only one number reports it, and does so again, while others were answered', async () => {
     const { pauses, see, watch } = trial();
     see([A], ANSWERED);
     see([B], unavailable());
@@ -25,7 +25,7 @@ describe('an outage that one number may be the reason of', () => {
     expect(watch.outage.isOn).toBe(kind === 'unavailable');
   });
 
-  it('goes on where two numbers say so again, though numbers were answered before', () => {
+  it('continues if two numbers report it again, although numbers were answered before', () => {
     const { see, watch } = trial();
     see([A], ANSWERED);
     for (const one of [B, C, B, C]) expect(see([one], unavailable())).toMatchObject({ kind: 'unavailable' });
@@ -35,7 +35,7 @@ describe('an outage that one number may be the reason of', () => {
   it.each([
     ['the upstream said until when', 5_000, undefined],
     ['it says until when', undefined, 5_000],
-  ])('goes on where a number says so again and %s', (_, first, second) => {
+  ])('continues if a number reports it again and %s', (_, first, second) => {
     const { see } = trial();
     see([A], ANSWERED);
     see([B], unavailable(first));
@@ -48,7 +48,7 @@ describe('an outage that one number may be the reason of', () => {
     [5, true, 'failed'],
     [6, true, 'unavailable'],
   ])(
-    'of which %i numbers told, answers since: %s, is one that says so again %s',
+    'reported by %i numbers, with answers since: %s, is caused by one that reports it again: %s',
     (count, isAnswered, kind) => {
       const { see, watch } = trial();
       const slow = begin(watch, A);
@@ -58,7 +58,7 @@ describe('an outage that one number may be the reason of', () => {
     },
   );
 
-  it('goes on where another call said until when', () => {
+  it('continues if another call has named a time', () => {
     const { see } = trial();
     see([A], ANSWERED);
     see([B], unavailable());
@@ -66,7 +66,7 @@ describe('an outage that one number may be the reason of', () => {
     expect(see([B], unavailable())).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('ends all the same where another call failed with a pause of nothing, which is no time', () => {
+  it('ends even if another call failed with a pause of 0, which names no time', () => {
     const { see } = trial();
     see([A], ANSWERED);
     see([B], unavailable());
@@ -74,7 +74,7 @@ describe('an outage that one number may be the reason of', () => {
     expect(see([B], unavailable())).toMatchObject({ kind: 'failed' });
   });
 
-  it('leaves that number suspected, and no other of those that reported it', () => {
+  it('leaves only that number suspected among those that reported it', () => {
     const { see, watch } = trial();
     const slow = begin(watch, A);
     for (let one = 0; one < 5; one += 1) see([number(one)], unavailable());
@@ -84,7 +84,7 @@ describe('an outage that one number may be the reason of', () => {
     expect(see([number(1)], unavailable())).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('goes on where everything failed before a number says so twice', () => {
+  it('continues if everything failed before a number reports it twice', () => {
     const { clock, see, watch } = trial();
     for (let one = 0; one < 50; one += 1) see([number(one)], FAILED);
     clock.advance(10_000);

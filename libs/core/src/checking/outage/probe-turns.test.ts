@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newTaskId } from '../../model/identifiers.js';
 import { ProbeTurns } from './probe-turns.js';
 
-/** Offers chunks in their order until one is the probe, and once more where none is; the last probe comes last, since it rests. */
+/** Offers chunks in their order until one is the probe, and once more if none is. The last probe is offered last, since it rests. */
 function probesOf(turns: ProbeTurns, chunks: readonly number[], count: number): (number | undefined)[] {
   const task = newTaskId();
   const probes: (number | undefined)[] = [];
@@ -17,18 +17,18 @@ function probesOf(turns: ProbeTurns, chunks: readonly number[], count: number): 
   return probes;
 }
 
-describe('chunks of which every open number was tried', () => {
-  it('are the probe in turn, one after the other and over again', () => {
+describe('chunks whose open numbers were all tried', () => {
+  it('are the probe in turn, again and again', () => {
     expect(probesOf(new ProbeTurns(), [0, 1, 2], 7)).toEqual([0, 1, 2, 0, 1, 2, 0]);
   });
 
-  it('are the probe each time where there is one of them', () => {
+  it('are the probe each time if there is only one', () => {
     const turns = new ProbeTurns();
     const task = newTaskId();
     expect([1, 2, 3].map((probe) => turns.take(task, 4, probe))).toEqual([true, true, true]);
   });
 
-  it('leave every probe to the chunks behind them that have been none yet', () => {
+  it('leave every probe to chunks behind them that have not been a probe yet', () => {
     const turns = new ProbeTurns();
     const task = newTaskId();
     for (const chunk of [0, 1]) turns.take(task, chunk, chunk);
@@ -59,7 +59,7 @@ describe('chunks of which every open number was tried', () => {
 });
 
 describe('a chunk of numbers that have failed before', () => {
-  it('leaves each probe once to those behind it', () => {
+  it('leaves each probe once to the chunks behind it', () => {
     const turns = new ProbeTurns();
     const [task, other] = [newTaskId(), newTaskId()];
     expect([1, 1, 1, 2, 2].map((probe) => turns.leave(task, 0, probe))).toEqual([

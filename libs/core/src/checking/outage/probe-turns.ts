@@ -1,29 +1,29 @@
 import type { TaskId } from '../../model/identifiers.js';
 
-/** How many tasks are remembered: the one that was noted longest ago is forgotten. */
+/** The most tasks that are remembered: the one that was noted longest ago is forgotten. */
 const MAX_TASKS = 1_000;
 
 interface Round {
   /** Chunks that were a probe in this round. */
   readonly probed: Set<number>;
-  /** For each chunk that was passed over, for which probe that was. */
+  /** The probe for which each chunk was passed over. */
   readonly passedFor: Map<number, number>;
 }
 
 /**
- * Turns among the chunks of a task of which every open number was tried in vain: these may be the only numbers that cannot be checked.
- * A store offers chunks in their order, so that two of them would take turns at being the probe, and keep all behind them from it.
+ * Turns among the chunks of a task whose open numbers were all tried in vain: these may be the only numbers that cannot be checked. A store
+ * offers chunks in their order, so two such chunks would alternate as the probe and block all chunks behind them.
  *
- * The call that finds an outage is none of its probes. Where it asked about the last open number of its chunk, the first probe asks about
- * that number again, and costs one refused call: a number that says so twice while others are answered is the reason itself, and the
- * outage is over with that probe.
+ * The call that finds an outage is not one of its probes. If it carried the last open number of its chunk, the first probe repeats that
+ * number, which costs one refused call. A number that reports the outage twice while others are answered is its cause, and the outage ends
+ * with that probe.
  */
 export class ProbeTurns {
   readonly #rounds = new Map<TaskId, Round>();
 
   /**
-   * Whether this chunk is to be the probe that is named by a number of its own. If not, it is to be given back, and the chunks behind it
-   * are offered. One that is offered again for the same probe has nobody behind it: it begins the next round.
+   * Whether this chunk becomes the probe with this number. If not, it is to be given back, and the chunks behind it are offered. A chunk
+   * that is offered again for the same probe has no chunk behind it: it begins the next round.
    */
   take(taskId: TaskId, chunkIndex: number, probe: number): boolean {
     const { passedFor, probed } = this.#roundOf(taskId);
@@ -38,8 +38,8 @@ export class ProbeTurns {
   }
 
   /**
-   * Whether a chunk is to be given back for the probe that is named by a number of its own, so that those behind it are offered. One that is
-   * offered again for the same probe has nobody behind it.
+   * Whether a chunk is to be given back for the probe with this number, so that the chunks behind it are offered. A chunk that is offered
+   * again for the same probe has no chunk behind it.
    */
   leave(taskId: TaskId, chunkIndex: number, probe: number): boolean {
     const { passedFor } = this.#roundOf(taskId);

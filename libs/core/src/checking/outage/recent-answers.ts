@@ -4,8 +4,8 @@ interface Counts {
 }
 
 /**
- * How many calls were answered of late, and how many of them were suspects. What is older than two windows counts no more, by the time of the
- * last answer: while nothing is answered, the counts stay.
+ * The counts of recently answered calls, and of suspects among them. Answers more than two windows before the last answer do not count.
+ * While nothing is answered, the counts stay.
  */
 export class RecentAnswers {
   readonly #windowMs: number;

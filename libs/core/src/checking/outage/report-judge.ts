@@ -5,20 +5,20 @@ import type { CallOrder, EndedCall } from './call-order.js';
 import type { CheckerOutage } from './checker-outage.js';
 import { Suspects } from './suspects.js';
 
-/** For how long the reports of single numbers are put off at the most: a part of the upstream may be away for so long. */
+/** The longest time for which reports of single numbers are postponed, since a part of the upstream may be away. */
 const LONGEST_PATIENCE_MS = 600_000;
-/** After so long at the most, an outage that a few numbers alone report, with nothing else left to ask about, is put down to them. */
+/** The longest time after which an outage is blamed on the few numbers that report it, if no other numbers are left. */
 const LONGEST_HOPE_MS = 3_600_000;
-/** So many numbers in a row, of which none is suspected yet, are believed to be an outage. */
+/** Reports of this many numbers in a row, none of them suspected yet, count as an outage. */
 const REPORTS_OF_AN_OUTAGE = 5;
 
 export type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
-/** What the report that nothing can be checked means. */
+/** The meaning of a report that no number can be checked. */
 export type ReportMeaning =
-  /** The check of this very number has failed. An outage that there is has no other reason. */
+  /** The check of this very number has failed. If there is an outage, this number is its only cause. */
   | { readonly kind: 'own_failure' }
-  /** It is not believed yet: its number is asked about again later. */
+  /** The report is not believed yet: its number is checked again later. */
   | { readonly kind: 'put_off'; readonly times: number }
   | { readonly kind: 'outage' };
 
@@ -28,12 +28,12 @@ export interface ReportJudgeOptions {
   readonly outageTimeoutMs: number;
 }
 
-/** Judges whether a report that nothing can be checked is about the upstream or about its own number. */
+/** Decides whether a report that no number can be checked concerns the upstream or only its own number. */
 export class ReportJudge {
   readonly #options: ReportJudgeOptions;
   readonly #order: CallOrder;
   readonly #suspects: Suspects;
-  /** Calls that nobody suspects and that reported an outage since the last answer. */
+  /** Unsuspected calls that have reported an outage since the last answer. */
   #reportsInARow = 0;
 
   constructor(options: ReportJudgeOptions, order: CallOrder) {
@@ -42,25 +42,23 @@ export class ReportJudge {
     this.#suspects = new Suspects(Math.min(LONGEST_PATIENCE_MS, options.outageTimeoutMs / 2));
   }
 
-  /**
-   * Whether it is one of a few numbers that have said that nothing can be checked while others were answered, and were not answered since.
-   */
+  /** Whether it is one of the few numbers that have reported an outage while others were answered, and were not answered since. */
   isSuspected(number: E164): boolean {
     return this.#suspects.areFew && this.#suspects.isSuspected(number);
   }
 
-  /** `outage`: the one that there is; null for none. */
+  /** `outage`: the present one; null for none. */
   judge(
     call: EndedCall,
     { reason, retryAfterMs }: Pick<Unavailable, 'reason' | 'retryAfterMs'>,
     outage: CheckerOutage | null,
   ): ReportMeaning {
-    // Credentials and balances are refused whatever the number is.
+    // Refused credentials and used up balances do not depend on the number.
     if (reason !== 'checker_unavailable') return { kind: 'outage' };
     const key = call.numbers.join();
     const now = this.#options.clock.elapsed();
     if (outage !== null) {
-      // During an outage of others a suspect may say the truth.
+      // During an outage that others have reported, a suspect may be right.
       const reasons = this.#reasons(call, outage, retryAfterMs);
       for (const reason of reasons) this.#suspects.add(reason, now);
       return { kind: reasons.length > 0 ? 'own_failure' : 'outage' };
@@ -75,13 +73,13 @@ export class ReportJudge {
       : { kind: 'outage' };
   }
 
-  /** A call about these numbers was answered. */
+  /** A call for these numbers was answered. */
   noteAnswer(numbers: readonly E164[], now: number): void {
     this.#reportsInARow = 0;
     this.#suspects.noteAnswer(() => numbers.join(), now);
   }
 
-  /** This process has stood still for so long. */
+  /** This process has stood still for `ms`. */
   noteStandstill(ms: number): void {
     this.#suspects.noteStandstill(ms);
   }
@@ -91,7 +89,7 @@ export class ReportJudge {
     this.#suspects.noteEnd(outage, this.#options.clock.elapsed());
   }
 
-  /** The calls to which the outage is put down, now that this one reports it; none for the upstream. */
+  /** The calls that are the cause of the outage now that this one reports it; none if it is the upstream. */
   #reasons(call: EndedCall, outage: CheckerOutage, retryAfterMs: number | undefined): readonly string[] {
     const { clock, outageTimeoutMs } = this.#options;
     const key = call.numbers.join();
@@ -102,8 +100,8 @@ export class ReportJudge {
   }
 
   /**
-   * Whether the others go on: a few numbers alone report outages, again and again, while all others are answered. A real outage shows soon,
-   * since numbers report it that nobody suspects, or nothing is answered any more.
+   * Whether the others continue: only a few numbers report outages, repeatedly, while all others are answered. A real outage shows soon,
+   * since unsuspected numbers report it or nothing is answered any more.
    */
   #mayPutOff({ numbers }: EndedCall, key: string): boolean {
     const { clock, outageAfterMs } = this.#options;

@@ -21,13 +21,13 @@ describe('a silence', () => {
     expect(silence.isSuspicious).toBe(true);
   });
 
-  it('is not suspicious where one number fails however often', () => {
+  it('is not suspicious if one number fails, however often', () => {
     const silence = new Silence();
     for (let n = 0; n < 1_000; n += 1) silence.noteFailure([number(0)], n);
     expect(silence.isSuspicious).toBe(false);
   });
 
-  it('leaves out for how long the process itself stood still', () => {
+  it('does not count the time in which the process itself stood still', () => {
     const silence = new Silence();
     silence.noteStandstill(5_000);
     silence.noteFailure([number(0)], 6_000);

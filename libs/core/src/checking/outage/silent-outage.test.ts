@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../calls/checker-calls.js';
 import { A, ANSWERED, B, begin, FAILED, number, trial, unavailable } from './checker-watch.fixture.js';
 
-describe('an outage that nobody tells of', () => {
-  it('begins when many different calls have failed for so long and none was answered', () => {
+describe('an outage that no call reports', () => {
+  it('begins when many different calls have failed for the configured time and none was answered', () => {
     const { clock, failures, see, watch } = trial();
     for (let n = 0; n < 60; n += 1) see([number(n)], FAILED);
     clock.advance(9_999);
@@ -48,7 +48,7 @@ describe('an outage that nobody tells of', () => {
     expect(watch.outage.isOn).toBe(false);
   });
 
-  it('does not begin with a few odd numbers, however long they fail', () => {
+  it('does not begin with a few numbers, however long they fail', () => {
     const { clock, see, watch } = trial();
     for (let second = 0; second < 600; second += 1) {
       for (let n = 0; n < 20; n += 1) see([number(n)], FAILED);
@@ -88,7 +88,7 @@ describe('an outage that nobody tells of', () => {
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { cause: { message } } }]);
   });
 
-  it('is told of with its length when it ends, counted from when it was noticed', () => {
+  it('is reported with its length when it ends, counted from its detection', () => {
     const { clock, failures, see } = trial();
     for (let n = 0; n < 50; n += 1) see([number(n)], FAILED);
     clock.advance(10_000);
@@ -98,7 +98,7 @@ describe('an outage that nobody tells of', () => {
     expect(failures.at(-1)?.message).toContain('after 7000 ms');
   });
 
-  it('is not ended by a number that says twice that nothing can be checked, nor is that number suspected', () => {
+  it('is not ended by a number that reports an outage twice, nor is that number suspected', () => {
     const { clock, see, watch } = trial();
     const slow = begin(watch, B);
     for (let n = 0; n < 50; n += 1) see([number(n)], FAILED);
@@ -125,7 +125,7 @@ describe('an outage that nobody tells of', () => {
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('says nothing of calls that were given up', () => {
+  it('ignores calls that were given up', () => {
     const { clock, see, watch } = trial();
     for (let n = 0; n < 60; n += 1) see([number(n)], { kind: 'given_up' });
     clock.advance(60_000);

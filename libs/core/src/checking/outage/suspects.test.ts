@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { A, ANSWERED, B, C, number, TIMEOUT_MS, trial, unavailable } from './checker-watch.fixture.js';
 import { Suspects } from './suspects.js';
 
-describe('a number that says alone that the checker is unavailable', () => {
-  it('is believed once, and from then on has a failed check of its own', async () => {
+describe('a number that alone reports that the checker is unavailable', () => {
+  it('is believed once, and from then on its own check has failed', async () => {
     const { pauses, see, watch } = trial();
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
     expect(watch.outage.lastTried(A)).toBe(1);
@@ -15,14 +15,14 @@ describe('a number that says alone that the checker is unavailable', () => {
     expect(await pauses()).toEqual([250, 'over']);
   });
 
-  it('has one even where two others do the same', () => {
+  it('has a failed check even if two others report the same', () => {
     const { see } = trial();
     for (const one of [A, C, number(1)]) see([one], unavailable());
     see([B], ANSWERED);
     for (const one of [A, C, number(1)]) expect(see([one], unavailable())).toMatchObject({ kind: 'failed' });
   });
 
-  it('is believed in two outages where the upstream says until when, as one with a quota does', () => {
+  it('is believed in two outages if the upstream names a time, as with a quota', () => {
     const { see } = trial();
     for (let outage = 0; outage < 3; outage += 1) {
       expect(see([A], unavailable(5_000))).toMatchObject({ kind: 'unavailable' });
@@ -31,7 +31,7 @@ describe('a number that says alone that the checker is unavailable', () => {
     expect(see([A], unavailable(5_000))).toMatchObject({ kind: 'failed' });
   });
 
-  it('is believed again where many said so too', () => {
+  it('is believed again if many others reported it too', () => {
     const { see } = trial();
     for (const one of [A, C, number(1), number(2)]) see([one], unavailable());
     see([B], ANSWERED);
@@ -48,8 +48,8 @@ describe('a number that says alone that the checker is unavailable', () => {
   });
 });
 
-describe('numbers that say again and again that the checker is unavailable, for a second each', () => {
-  /** Five of them have reported an outage that is over, and others are answered. */
+describe('numbers that repeatedly report that the checker is unavailable, for a second each', () => {
+  /** Five of them have reported an outage that has ended, and others are answered. */
   function afterAnOutage(answers = 50) {
     const made = trial();
     const odd = [1, 2, 3, 4, 5].map(number);
@@ -58,7 +58,7 @@ describe('numbers that say again and again that the checker is unavailable, for 
     return { ...made, odd };
   }
 
-  it('are put off, and all others go on', () => {
+  it('are postponed, and all others continue', () => {
     const { odd, see, watch } = afterAnOutage(100);
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
     expect(see([number(1)], unavailable(1_000))).toMatchObject({ timesPutOff: 2 });
@@ -67,28 +67,28 @@ describe('numbers that say again and again that the checker is unavailable, for 
     expect([number(1), number(6), A].map((one) => watch.isSuspected(one))).toEqual([true, true, false]);
   });
 
-  it('are believed where fewer than ten others were answered for each', () => {
+  it('are believed if fewer than ten others were answered for each', () => {
     const { see, watch } = afterAnOutage(48);
     expect(see([number(1)], unavailable(1_000))).not.toHaveProperty('timesPutOff');
     expect(watch.outage.isOn).toBe(true);
     expect(watch.isSuspected(number(1))).toBe(false);
   });
 
-  it('are believed where many of them are answered in the end', () => {
+  it('are believed if many of them are answered in the end', () => {
     const { odd, see, watch } = afterAnOutage();
     for (const one of odd.slice(0, 2)) see([one], ANSWERED);
     for (let n = 10; n < 13; n += 1) see([number(n)], unavailable(1_000));
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('are believed when nothing was answered for as long as silence takes', () => {
+  it('are believed when nothing was answered for the time of a silent outage', () => {
     const { clock, see, watch } = afterAnOutage();
     clock.advance(10_001);
     see([number(1)], unavailable(1_000));
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('hide no outage: five others that nobody suspects show it, and one answer among them does not', () => {
+  it('hide no outage: five unsuspected others show it, even with one answer among them', () => {
     const { see, watch } = afterAnOutage(500);
     const report = (first: number, count: number): void => {
       for (let n = first; n < first + count; n += 1) see([number(n)], unavailable(1_000));
@@ -128,7 +128,7 @@ describe('numbers that say again and again that the checker is unavailable, for 
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('say the truth of an outage that five others report, and have their ten minutes again after it', () => {
+  it('are right about an outage that five others report, and have their ten minutes again after it', () => {
     const { clock, odd, see, watch } = afterAnOutage(500);
     clock.advance(590_000);
     for (let n = 10; n < 20; n += 1) see([number(n)], unavailable(1_000));
@@ -141,7 +141,7 @@ describe('numbers that say again and again that the checker is unavailable, for 
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ timesPutOff: 1 });
   });
 
-  it('are believed where they are many beside the answers of the last minutes, however many there were before', () => {
+  it('are believed if they are many compared with the answers of the last minutes, whatever the earlier answers', () => {
     const { clock, odd, see, watch } = afterAnOutage(5_000);
     expect(watch.isSuspected(number(1))).toBe(true);
     for (let minute = 1; minute <= 20; minute += 1) {
@@ -155,7 +155,7 @@ describe('numbers that say again and again that the checker is unavailable, for 
     expect(watch.outage.isOn).toBe(true);
   });
 
-  it('are not put down to numbers where somebody has to act, nor where a call has many', () => {
+  it('are not blamed on numbers if the operator has to act, or if a call carries many numbers', () => {
     for (const [numbers, outcome] of [
       [[number(1)], unavailable(undefined, 'checker_unauthorized')],
       [[number(1), number(2)], unavailable(1_000)],
@@ -178,7 +178,7 @@ describe('numbers that reported an outage a day ago', () => {
     return { odd, see, watch };
   }
 
-  it('are believed as others are when they report the next one', () => {
+  it('are believed like others when they report the next outage', () => {
     const { odd, see, watch } = aDayLater();
     for (const one of odd) expect(see([one], unavailable(1_000))).toMatchObject({ kind: 'unavailable' });
     expect(watch.outage.isOn).toBe(true);
@@ -193,7 +193,7 @@ describe('numbers that reported an outage a day ago', () => {
 });
 
 describe('a standstill of this process', () => {
-  it('is neither silence nor patience to numbers whose reports are put off', () => {
+  it('counts neither as silence nor as waiting of numbers whose reports are postponed', () => {
     const { clock, see, watch } = trial();
     const odd = [1, 2, 3, 4, 5].map(number);
     for (const one of odd) see([one], unavailable(1_000));
@@ -206,7 +206,7 @@ describe('a standstill of this process', () => {
 });
 
 describe('calls that are suspected', () => {
-  it('are ten thousand at most: the one that was noted longest ago is forgotten', () => {
+  it('are at most ten thousand: the one that was noted longest ago is forgotten', () => {
     const suspects = new Suspects(1_000);
     for (let n = 0; n < 10_000; n += 1) suspects.add(`call ${n}`, 0);
     expect(suspects.isReason('call 0', 0)).toBe(true);

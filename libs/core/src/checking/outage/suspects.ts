@@ -1,75 +1,78 @@
 import type { CheckerOutage } from './checker-outage.js';
 import { RecentAnswers } from './recent-answers.js';
 
-/** How many suspects are remembered: the one that was noted longest ago is forgotten. */
+/** The most suspects that are remembered: the one that was noted longest ago is forgotten. */
 const MAX_SUSPECTS = 10_000;
 
-/** An outage that more calls than these reported is the upstream's, and not theirs. */
+/** An outage that more than this many calls reported is the upstream's, and not theirs. */
 const MOST_ODD_CALLS = 3;
 
 /**
- * How many outages a few calls report before they count as the reason. Where the upstream says until when, as one with a quota does, its
- * first refusal after the quota is used up is such an outage too.
+ * The number of outages that a few calls report before they count as the cause. If the upstream names a time, as with a quota, the first
+ * refusal after the quota is used up is such an outage too.
  */
 const OUTAGES_OF_A_SUSPECT = 3;
 
-/** An outage that so many calls report of which none is suspected is not put down to the suspects among its reporters. */
+/** An outage that this many unsuspected calls report is not blamed on the suspects among its reporters. */
 const REPORTS_OF_OTHERS = 5;
 
-/** So many suspects show that the checker reports outages that are none. */
+/** From this many suspects on, the checker evidently reports outages that are none. */
 const MIN_SUSPECTS = 3;
-/** With fewer answers for each suspect, it is the upstream that cannot keep up, or a part of it that is away. */
+/** With fewer answers for each suspect, the cause is the upstream: it cannot keep up, or a part of it is away. */
 const ANSWERS_PER_SUSPECT = 10;
 
 interface Suspect {
-  /** In how many outages of a few calls since it was last answered. */
+  /** The count of outages with few reporters in which it took part since its last answer. */
   outages: number;
-  /** When its patience began: when it was first contradicted by an answer to another call, by the elapsed time. */
+  /** The time, by the elapsed time, at which an answer to another call first contradicted it. The postponements count from then. */
   since: number;
-  /** When it is suspected no more unless it has reported an outage again, by the elapsed time. */
+  /** The time at which the suspicion ends unless it reports an outage again, by the elapsed time. */
   forgottenAt: number;
-  /** How often its report was put off. */
+  /** How often its report was postponed. */
   timesPutOff: number;
 }
 
 /**
- * Calls, by their numbers, that reported that nothing can be checked while others were answered. Such a number would stop every task
- * again and again. At first its report is put off, since a part of the upstream may be away; in the end it is a failed check of its own.
+ * Calls, by their numbers, that reported an outage while others were answered. Such a number would stop every task again and again. At
+ * first its report is postponed, since a part of the upstream may be away; in the end it is a failed check of that number.
  *
- * A suspicion belongs to one run of reports. It ends with an answer, and when no report has come for as long as reports are put off.
+ * A suspicion belongs to one series of reports. It ends with an answer, or when no report has come for the longest time of postponement.
  */
 export class Suspects {
   readonly #patienceMs: number;
   readonly #suspects = new Map<string, Suspect>();
-  /** Calls that were answered while there were suspects. Where many suspects are among them, it is not the numbers. */
+  /** Calls that were answered while there were suspects. If many suspects are among them, the numbers are not the cause. */
   readonly #answers: RecentAnswers;
 
-  /** `patienceMs`: for how long the reports of a suspect are put off. */
+  /** `patienceMs`: the longest time for which the reports of a suspect are postponed. */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
     this.#answers = new RecentAnswers(patienceMs);
   }
 
-  /** Whether there are suspects, and few of them beside the calls that were answered. */
+  /** Whether there are suspects, and only a few compared with the answered calls. */
   get areFew(): boolean {
     const { size } = this.#suspects;
     const { answers, recovered } = this.#answers;
     return size >= MIN_SUSPECTS && answers >= (size + recovered) * ANSWERS_PER_SUSPECT;
   }
 
-  /** Whether it was contradicted since it was last answered. */
+  /** Whether it was contradicted since its last answer. */
   isSuspected(call: string): boolean {
     return this.#suspects.has(call);
   }
 
-  /** Whether its report is a failed check of its own. */
+  /** Whether its report is a failed check of its own number. */
   isReason(call: string, now: number): boolean {
     const suspect = this.#suspects.get(call);
     if (suspect === undefined) return false;
     return suspect.outages >= OUTAGES_OF_A_SUSPECT || this.#isOverdue(suspect, now);
   }
 
-  /** Whether its report of this outage is no longer put off, and it was not known as the reason before. In an outage of others it says the truth. */
+  /**
+   * Whether its report of this outage is no longer postponed, and it was not known as the cause before. In an outage that others report, it
+   * is right.
+   */
   becomesReason(call: string, outage: CheckerOutage, now: number): boolean {
     const suspect = this.#suspects.get(call);
     if (suspect === undefined || suspect.outages >= OUTAGES_OF_A_SUSPECT) return false;
@@ -81,32 +84,30 @@ export class Suspects {
     this.#note(call, now);
   }
 
-  /** This call is the reason of an outage. */
+  /** This call is the cause of an outage. */
   add(call: string, now: number): void {
     this.#note(call, now).outages += OUTAGES_OF_A_SUSPECT;
   }
 
-  /**
-   * Puts the report of this call off, which asks for a pause of `retryAfterMs`. Returns how often that was done since the call is suspected.
-   */
+  /** Postpones the report of this call, which asks for a pause of `retryAfterMs`. Returns how often this was done since the call is suspected. */
   putOff(call: string, now: number, retryAfterMs: number): number {
     const suspect = this.#note(call, now, retryAfterMs);
     suspect.timesPutOff += 1;
     return suspect.timesPutOff;
   }
 
-  /** Notes that this outage is over, and who reported it. */
+  /** Notes that this outage has ended, and its reporters. */
   noteEnd(outage: CheckerOutage, now: number): void {
     const isOfOthers = this.#isOfOthers(outage);
     for (const suspect of this.#suspects.values()) {
-      // During an outage nobody asks about it.
+      // During an outage, no call is made for it.
       suspect.forgottenAt = Math.max(suspect.forgottenAt, now + this.#patienceMs);
       if (isOfOthers) suspect.since = now;
     }
     if (!outage.isSilent) this.#addReporters(outage, now);
   }
 
-  /** This process has stood still for so long: nobody was asked meanwhile. */
+  /** This process has stood still for `ms`, so no call was made meanwhile. */
   noteStandstill(ms: number): void {
     for (const suspect of this.#suspects.values()) {
       suspect.since += ms;
@@ -116,15 +117,15 @@ export class Suspects {
 
   /** A call was answered. */
   noteAnswer(call: () => string, now: number): void {
-    // The key of a bulk call is long, and as a rule nobody is suspected.
+    // The key of a bulk call is long, and usually no call is suspected.
     if (this.#suspects.size === 0) return;
     this.#answers.note(now, this.#suspects.delete(call()));
     if (this.#suspects.size === 0) this.#answers.clear();
   }
 
   /**
-   * Forgets this call if it has not reported an outage for long, and others of which that is so. To be called while there is no outage: nobody
-   * asks about them during one.
+   * Forgets this call and others if they have not reported an outage for long. Call it only while there is no outage, since no calls are
+   * made for them during one.
    */
   forgetOld(call: string, now: number): void {
     const isOld = (suspect: Suspect | undefined): boolean =>
@@ -140,7 +141,7 @@ export class Suspects {
   #addReporters({ hasTime, reporters }: CheckerOutage, now: number): void {
     const areOdd = reporters.size <= MOST_ODD_CALLS;
     for (const call of reporters) {
-      // Bulk calls are divided otherwise each time.
+      // Bulk calls are divided differently each time.
       if (!areOdd && call.includes(',')) continue;
       const suspect = this.#note(call, now);
       if (areOdd) suspect.outages += hasTime ? 1 : OUTAGES_OF_A_SUSPECT;

@@ -1,4 +1,4 @@
-import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { isNonPhone } from '../../phone/cells/text/non-phone.js';
 import { foldToAscii, hasPlus } from '../../phone/fold-to-ascii.js';
 
 /** Longer cells are prose. */
@@ -41,5 +41,5 @@ export function isUnlikeIds(cell: string): boolean {
 export function isDialable(cell: string): boolean {
   if (cell.length > MAX_DIALABLE_LENGTH || BARCODE.test(cell)) return false;
   const text = foldToAscii(cell).trim();
-  return DIALABLE.test(text) && !looksLikeSomethingElse(text);
+  return DIALABLE.test(text) && !isNonPhone(text);
 }

@@ -1,7 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { hasPlus } from '../../phone/fold-to-ascii.js';
-import { isTellingMobile } from '../../phone/numbering/national-number.js';
+import { isUnmistakableMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { Row } from '../../tables/row.js';
 import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
@@ -95,7 +95,7 @@ export class ColumnJudge {
       }
       phones += 1;
       numbers.add(number);
-      if (isTellingMobile(number)) mobilePhones += 1;
+      if (isUnmistakableMobile(number)) mobilePhones += 1;
       if (isBare && mayBeUnixTime(Number(cell))) mayBeTimes += 1;
       if (isBare) barePhones += 1;
       else if (isUnlikeIds(cell)) unlikeIds += 1;

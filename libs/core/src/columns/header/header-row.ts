@@ -6,7 +6,7 @@ import { digitsBelow, mayHoldPhone } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
 import { isComment, isGroups, isSentence, isTitle, mayBeOfTable } from './lines-above.js';
 
-/** How many rows may stand above a header that nobody names. */
+/** The most rows above a header that the caller has not named. */
 const MAX_ROWS_ABOVE = 20;
 
 /** A cell that looks like a phone and is none takes up to 0.3 ms. */

@@ -16,8 +16,8 @@ const MOST_ABROAD_BY_CHANCE = 4;
 const FEWEST_BARE = 2;
 
 /**
- * Adds to the column what its first cells show about all of them: whether they lack area codes, or a country to be read by. The notes
- * are left out where the header and the cells rather speak of other numbers, unless the caller has named the column.
+ * Adds to the column what its first cells show about all of them: whether they lack area codes or a country. The notes are left out where
+ * the header and the cells rather speak of other numbers, unless the caller has named the column.
  */
 export function judgedColumn(
   rows: readonly Row[],

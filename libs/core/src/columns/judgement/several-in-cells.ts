@@ -2,7 +2,7 @@ import type { TaskNote } from '../../model/file-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
 import { numberRun } from '../../phone/cells/digits/number-run.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { looksLikeSomethingElse } from '../../phone/cells/text/look-alike.js';
+import { isNonPhone } from '../../phone/cells/text/non-phone.js';
 import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
 import { foldToAscii } from '../../phone/fold-to-ascii.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
@@ -16,12 +16,12 @@ const JUDGED_CELLS = 100;
 /** A smaller share of cells with several numbers changes little. */
 const SHARE = 0.1;
 
-/** The text of a number, whoever's it is. */
+/** The text of any country's number. */
 const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
 
 /**
- * Adds to the notes that cells hold several numbers, unless the caller has said what becomes of them, and what their numbers lack: other
- * notes look at cells with one number.
+ * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes what these numbers lack, since
+ * the other notes examine only cells with one number.
  */
 export function withNotesOnSeveral(
   found: FoundColumn,
@@ -62,7 +62,7 @@ function holdsSeveral(cell: string, reading: CellReading): boolean {
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'unknown' }) !== undefined) return false;
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) !== undefined) return true;
   const parts = partsOfSeveral(foldToAscii(cell).trim());
-  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !looksLikeSomethingElse(part));
+  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !isNonPhone(part));
 }
 
 function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boolean {

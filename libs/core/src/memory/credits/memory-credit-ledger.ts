@@ -13,7 +13,7 @@ import type { CreditStatement, StatementPage, StatementRequest } from '../../por
 import { MemoryStatement } from './memory-statement.js';
 
 export interface MemoryCreditLedgerOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -29,8 +29,8 @@ interface ClosedHold extends Settlement {
 }
 
 /**
- * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every
- * hold until then. No method waits between reading a balance and changing it, which is what makes each one atomic here.
+ * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every hold until
+ * then. Each method is atomic, since none awaits anything between reading a balance and changing it.
  */
 export class MemoryCreditLedger implements CreditLedger, CreditStatement {
   readonly #available = new Map<AccountId, number>();

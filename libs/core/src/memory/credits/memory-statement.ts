@@ -16,7 +16,7 @@ export class MemoryStatement {
 
   page({ accountId, cursor, limit }: StatementRequest): StatementPage {
     const entries = this.#entries.get(accountId) ?? [];
-    // Entries are only ever added: whatever comes later, as many are older.
+    // Entries are only added, so the count of older entries never changes.
     const older = cursor === null ? entries.length : Math.min(readCursor(cursor), entries.length);
     const start = Math.max(0, older - limit);
     return {

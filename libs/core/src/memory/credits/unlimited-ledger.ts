@@ -1,8 +1,8 @@
 import type { CreditBalance, CreditLedger, Settlement, SettleRequest } from '../../ports/credit-ledger.js';
 
 /**
- * A ledger for hosts that bill nobody: every account has as many credits as a number can say, nothing is held and nothing is kept. So it
- * refuses no hold, and settles each as it is asked to, also one that was never made.
+ * A ledger for hosts that bill nobody: every account has 2^53 - 1 credits, nothing is held and nothing is stored. So it refuses no hold,
+ * and settles every hold as requested, even one that was never made.
  */
 export class UnlimitedLedger implements CreditLedger {
   async hold(): Promise<void> {

@@ -2,13 +2,13 @@ import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { DiscardClaim } from '../../ports/task-store.js';
 import { MemoryLease } from '../memory-lease.js';
 
-/** An upload or a retry of the {@link MemoryTaskStore} that was begun: it becomes a task's run, or is discarded. */
+/** A begun upload or retry in the {@link MemoryTaskStore}: it becomes a run of a task, or is discarded. */
 export class MemoryBegunRun {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
   readonly run: number;
   readonly lease = new MemoryLease();
-  /** Whether it was claimed to be discarded: nobody goes on with it. */
+  /** Whether it was claimed to be discarded: it cannot be continued. */
   #isAbandoned = false;
   /** How often the claim to discard it was given back. */
   #tries = 0;
@@ -19,7 +19,7 @@ export class MemoryBegunRun {
     this.run = run;
   }
 
-  /** Whether whoever began it may go on with it under this token. */
+  /** Whether its owner may continue it under this token. */
   isGoingOn(token: string): boolean {
     return !this.#isAbandoned && this.lease.isHeldBy(token);
   }

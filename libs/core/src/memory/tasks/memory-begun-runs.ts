@@ -3,12 +3,12 @@ import type { DiscardClaim, Lease } from '../../ports/task-store.js';
 import type { MemoryBegunRun } from './memory-begun-run.js';
 import type { MemoryDraft } from './memory-draft.js';
 
-/** The drafts and the retries of the {@link MemoryTaskStore} that were begun and neither enqueued, resumed nor discarded. */
+/** The drafts and retries of the {@link MemoryTaskStore} that are begun, and not yet enqueued, resumed or discarded. */
 export class MemoryBegunRuns {
   readonly drafts = new Map<TaskId, MemoryDraft>();
   readonly retries = new Map<TaskId, MemoryBegunRun>();
 
-  /** The one that this lease is on. */
+  /** The begun run of this lease. */
   under({ taskId, token }: Lease): MemoryBegunRun | undefined {
     const begun = this.drafts.get(taskId) ?? this.retries.get(taskId);
     return begun?.lease.isHeldBy(token) ? begun : undefined;
@@ -26,7 +26,7 @@ export class MemoryBegunRuns {
     return undefined;
   }
 
-  /** When the first of them can be claimed to be discarded. */
+  /** The earliest time at which one of them can be claimed to be discarded. */
   claimableAt(wanted: TaskId | null): number {
     let first = Number.POSITIVE_INFINITY;
     for (const { lease } of this.#of(wanted)) first = Math.min(first, lease.freeAt);

@@ -9,7 +9,7 @@ interface Chunk {
   isComplete: boolean;
 }
 
-/** The chunks of one task of the {@link MemoryTaskStore}, with what is recorded of them and their leases. */
+/** The chunks of one task of the {@link MemoryTaskStore}, with their records and leases. */
 export class MemoryChunks {
   readonly #chunks: readonly Chunk[];
   #openChunks: number;
@@ -31,7 +31,7 @@ export class MemoryChunks {
     return this.#openChunks === 0;
   }
 
-  /** The first open chunk that can be claimed at `now`, else the one that can be claimed first; and when that is. */
+  /** The first open chunk that can be claimed at `now`, else the one that can be claimed earliest, with that time. */
   next(now: number): { readonly index: number; readonly freeAt: number } {
     let next = { index: -1, freeAt: Number.POSITIVE_INFINITY };
     for (let index = this.#firstOpen; index < this.#chunks.length; index += 1) {
@@ -43,7 +43,7 @@ export class MemoryChunks {
     return next;
   }
 
-  /** When the last lease ends of those that are held at `now`; in the past if none is. */
+  /** The latest end of the leases that are held at `now`; in the past if none is held. */
   lastLeaseEnd(now: number): number {
     let end = Number.NEGATIVE_INFINITY;
     for (const { isComplete, lease } of this.#chunks) {

@@ -19,7 +19,7 @@ export class MemoryDraft extends MemoryBegunRun {
     this.rowBlocks[index] = new Uint8Array(block);
   }
 
-  /** What a task of this draft counts as. */
+  /** The stored bytes that a task of this draft counts as. */
   storedBytes({ chunks }: TaskContents): number {
     return [...this.rowBlocks, ...chunks].reduce((bytes, part) => bytes + part.length, STORED_TASK_BYTES);
   }

@@ -1,13 +1,13 @@
 import type { OutageReason, TaskWaiting } from '../../model/task.js';
 import type { MemoryLease } from '../memory-lease.js';
 
-/** A moment, by the wall clock that tasks show and by the time that leases are measured with. */
+/** A moment, by the wall clock, which tasks show, and by the elapsed time, which measures leases. */
 export interface Moment {
   readonly wall: number;
   readonly elapsed: number;
 }
 
-/** An outage of the {@link MemoryTaskStore}: since when it lasts, and when the checker may be asked again. */
+/** An outage in the {@link MemoryTaskStore}: its beginning, and the time of the next probe. */
 export class MemoryOutage {
   readonly began: Moment;
   reason: OutageReason;
@@ -29,19 +29,19 @@ export class MemoryOutage {
     this.#pausedUntil = Math.min(this.#pausedUntil, now);
   }
 
-  /** Lets a chunk that was claimed be the probe. */
+  /** Makes a claimed chunk the probe. */
   sendProbe(lease: MemoryLease, token: string): void {
     this.#probe = { lease, token };
   }
 
-  /** When the next chunk can be claimed, as its probe; in the past if it can be now. */
+  /** The time from which the next chunk can be claimed as the probe; in the past if it can be claimed now. */
   nextProbeAt(now: number): number {
     const { lease, token } = this.#probe ?? {};
     const isOut = lease !== undefined && token !== undefined && lease.isHeldBy(token) && lease.isLive(now);
     return isOut ? Math.max(this.#pausedUntil, lease.freeAt) : this.#pausedUntil;
   }
 
-  /** How it looks to a task that was queued at this moment. It changes with the pause or the probe, and not with every look. */
+  /** The `waiting` of a task that was queued at this moment. It changes with the pause or the probe, and not with every call. */
   waitingOf(queued: Moment, now: number): TaskWaiting {
     return {
       reason: this.reason,
@@ -50,7 +50,7 @@ export class MemoryOutage {
     };
   }
 
-  /** How long a task has waited that was queued at this moment. */
+  /** How long a task that was queued at this moment has waited. */
   waitedMs(queued: Moment, now: Moment): number {
     return now.elapsed - this.#waitingSince(queued).elapsed;
   }

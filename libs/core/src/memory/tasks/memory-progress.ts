@@ -3,7 +3,7 @@ import { emptySummary, VERIFICATION_STATUSES } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { ChunkRecord } from '../../ports/task-store.js';
 
-/** How far a task of the {@link MemoryTaskStore} is, in rows, and what it has cost. */
+/** The progress of a task of the {@link MemoryTaskStore}, in rows, and its cost. */
 export class MemoryProgress {
   readonly #summary = emptySummary();
   #sources: SourceCounts = {};
@@ -32,7 +32,7 @@ export class MemoryProgress {
     this.#verified += verified;
   }
 
-  /** Takes back the rows whose check failed, which have no source, and counts what is verified anew. */
+  /** Removes the rows whose check failed, which have no source, and begins to count verified numbers at 0. */
   beginRun(): void {
     this.#summary.unknown -= this.#checksFailed;
     this.#checksFailed = 0;

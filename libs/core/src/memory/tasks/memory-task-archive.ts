@@ -5,7 +5,7 @@ import type { Task } from '../../model/task.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type { MemoryTask } from './memory-task.js';
 
-/** What the archive sees of the store whose tasks it lists and removes. */
+/** The part of the store that the archive uses. */
 export interface ArchivedTasks {
   readonly tasks: Map<TaskId, MemoryTask>;
   hasRetry(taskId: TaskId): boolean;
@@ -58,10 +58,10 @@ export class MemoryTaskArchive implements TaskArchive {
   }
 }
 
-/** Where a task stands in the order of a list. */
+/** The place of a task in the order of a list. */
 interface Place {
   readonly createdAt: number;
-  /** Tells tasks apart that were created at the same time. */
+  /** Orders tasks that were created at the same time. */
   readonly serial: number;
 }
 

@@ -39,15 +39,15 @@ import { MemoryTurns } from './memory-turns.js';
 import { usageOf } from './memory-usage.js';
 
 export interface MemoryTaskStoreOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Where it appends an event for every task that ends. Default none: nobody is told. */
+  /** Gets an event for every task that ends. Default: none. */
   readonly outbox?: MemoryEventOutbox;
 }
 
 /**
- * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every
- * task until then. No method waits between reading and changing, which is what makes each one atomic here.
+ * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every task
+ * until then. Each method is atomic, since none awaits anything between reading and changing.
  */
 export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #clock: Clock;
@@ -141,7 +141,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     const claims: Claim[] = [];
     while (claims.length < request.limit) {
       const { taskId, leaseMs } = request;
-      // Drafts and retries first: they are few and quick, and behind a busy store's tasks their credits would be held for ever.
+      // Drafts and retries first: they are few and quick. Behind the tasks of a busy store, their credits would be held for ever.
       const discard = this.#begun.claimDiscard(taskId, this.#clock.elapsed(), leaseMs);
       const claim = discard ?? this.#claimOfTask(request);
       if (claim === undefined) break;

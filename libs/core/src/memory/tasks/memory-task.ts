@@ -17,7 +17,7 @@ import type { MemoryDraft } from './memory-draft.js';
 import type { MemoryOutage, Moment } from './memory-outage.js';
 import { MemoryProgress } from './memory-progress.js';
 
-/** One task of the {@link MemoryTaskStore}: its states, its progress, and what of it can be claimed. */
+/** One task of the {@link MemoryTaskStore}: its states, its progress, and its claims. */
 export class MemoryTask {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
@@ -37,7 +37,7 @@ export class MemoryTask {
   #lastRun: number;
   #failure: FailureReason | null = null;
   #finishTries = 0;
-  /** Whether the finish was claimed, so that the count of what is verified must not change any more. */
+  /** Whether the finish was claimed, after which the count of verified numbers must not change. */
   #isClosed = false;
   #resumedBy: string | null = null;
   /** When it ended, by the elapsed time. */
@@ -73,7 +73,7 @@ export class MemoryTask {
     return this.#task.status;
   }
 
-  /** When it ended last, by the elapsed time; infinite for a task that never has. */
+  /** The time of its last end, by the elapsed time; infinite if it never ended. */
   get endedAt(): number {
     return this.#endedAt;
   }
@@ -82,7 +82,7 @@ export class MemoryTask {
     return hasEnded(this.#task.status);
   }
 
-  /** Whether it waits for answers, and has for so long during this outage. */
+  /** Whether it waits for answers, and has waited this long in this outage. */
   hasWaited(outage: MemoryOutage, ms: number, now: Moment): boolean {
     return this.#waits && outage.waitedMs(this.#queued, now) >= ms;
   }
@@ -101,14 +101,14 @@ export class MemoryTask {
     return this.#chunks.statuses();
   }
 
-  /** When something of this unfinished task can be claimed; chunks not before `checksFrom`. */
+  /** The earliest time at which this unfinished task has something to claim; chunks not before `checksFrom`. */
   claimableAt(now: number, checksFrom: number): number {
     if (!this.#isToBeFinished) return Math.max(this.#chunks.next(now).freeAt, checksFrom);
     const lastLeaseEnd = this.#isClosed ? Number.NEGATIVE_INFINITY : this.#chunks.lastLeaseEnd(now);
     return Math.max(this.#finishLease.freeAt, lastLeaseEnd);
   }
 
-  /** Claims what {@link claimableAt} said is there. `outageMs`: how long the outage has lasted that this claim is the probe of. */
+  /** Makes the claim that {@link claimableAt} has found. `outageMs`: the length of the outage, if this claim is its probe. */
   claim(
     now: Moment,
     { leaseMs }: Pick<ClaimRequest, 'leaseMs'>,
@@ -121,7 +121,7 @@ export class MemoryTask {
     return chunkIndex === null ? this.#finishLease : this.#chunks.at(chunkIndex).lease;
   }
 
-  /** Whether there is anything to be done under this lease; if so, it lasts until `leaseEnd`. */
+  /** Returns whether work is left under this lease. If so, the lease lasts until `leaseEnd`. */
   extendLease({ chunkIndex, token }: Lease, leaseEnd: number): boolean {
     const lease = this.lease(chunkIndex);
     const isStopped = chunkIndex !== null && this.#failure !== null;
@@ -163,7 +163,7 @@ export class MemoryTask {
     if (!this.hasEnded && !this.#isClosed) this.#failure ??= reason;
   }
 
-  /** Ends it, and gives the time that it shows for that. */
+  /** Ends it, and returns its `finishedAt`. */
   finish({ status, failureReason, charged }: TaskEnding, now: Moment): number {
     const finishedAt = Math.max(now.wall, this.#task.startedAt ?? now.wall);
     this.#task = {
@@ -178,7 +178,7 @@ export class MemoryTask {
     return finishedAt;
   }
 
-  /** Whether this lease has resumed it before. */
+  /** Whether it was resumed by this lease before. */
   wasResumedBy(token: string): boolean {
     return this.#resumedBy === token;
   }
@@ -208,7 +208,7 @@ export class MemoryTask {
     };
   }
 
-  /** Whether it waits for answers, so that an outage holds it up. */
+  /** Whether it waits for answers, so that an outage stops it. */
   get #waits(): boolean {
     return !this.hasEnded && !this.#isToBeFinished;
   }

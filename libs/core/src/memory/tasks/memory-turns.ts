@@ -19,7 +19,7 @@ export class MemoryTurns {
     if (tasks?.size === 0) this.#accounts.delete(task.accountId);
   }
 
-  /** Puts a task that was served behind the others of its account, and its account behind the others. */
+  /** Moves a served task behind the others of its account, and its account behind the other accounts. */
   pass(task: MemoryTask): void {
     const tasks = this.#accounts.get(task.accountId);
     if (tasks === undefined) return;

@@ -3,7 +3,7 @@ import type { AccountId } from '../../model/identifiers.js';
 import type { MemoryTask } from './memory-task.js';
 import type { MemoryTaskDay } from './memory-task-day.js';
 
-/** What the account has of these tasks, and has queued on this day. */
+/** The usage of an account: its share of these tasks, and the tasks that it has queued on this day. */
 export function usageOf(accountId: AccountId, tasks: Iterable<MemoryTask>, day: MemoryTaskDay): AccountUsage {
   let unfinishedTasks = 0;
   let bytes = 0;

@@ -6,14 +6,14 @@ import { MemoryLease } from '../memory-lease.js';
 export class MemoryDelivery {
   readonly event: WebhookEvent;
   readonly webhookId: string;
-  /** It is removed then, unless it is open. */
+  /** It may be removed from then on, unless it is open. */
   readonly keptUntil: number;
   readonly lease = new MemoryLease();
   /** Whether it is still to be delivered. */
   isOpen: boolean;
   isDelivered = false;
   failures = 0;
-  /** Those before it was replayed included. */
+  /** Attempts before a replay included. */
   attempts = 0;
   lastAttempt: DeliveryAttempt | null = null;
 
@@ -34,7 +34,7 @@ export class MemoryDelivery {
     this.isDelivered = true;
   }
 
-  /** `retryAt`: when it is tried again; null: it is not. */
+  /** `retryAt`: the time of the next try; null: there is none. */
   fail(retryAt: number | null): void {
     this.failures += 1;
     if (retryAt === null) this.close();

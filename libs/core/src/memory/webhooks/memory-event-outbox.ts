@@ -12,7 +12,7 @@ import { MemoryLease } from '../memory-lease.js';
 import { msUntilNext } from '../ms-until.js';
 
 export interface MemoryEventOutboxOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -35,7 +35,7 @@ export class MemoryEventOutbox implements EventOutbox {
     this.#clock = clock;
   }
 
-  /** Adds an event, as a part of the change that it tells of. */
+  /** Adds an event, in the same step as the change that it reports. */
   append(event: Omit<TaskEvent, 'eventId'>): void {
     const eventId = randomUUID();
     this.#entries.set(eventId, { event: { eventId, ...event }, lease: new MemoryLease(), tries: 0 });

@@ -2,7 +2,7 @@ import type { AccountId } from '../../model/identifiers.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
-  CreditLooks,
+  BalanceReadings,
   DeliveryClaim,
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
@@ -18,12 +18,12 @@ import type {
   WebhookStore,
 } from '../../ports/webhook-store.js';
 import { msUntilNext } from '../ms-until.js';
-import { MemoryCreditLooks } from './memory-credit-looks.js';
+import { MemoryBalanceReadings } from './memory-balance-readings.js';
 import { MemoryDelivery } from './memory-delivery.js';
 import { pageOfDeliveries } from './shown-deliveries.js';
 
 export interface MemoryWebhookStoreOptions {
-  /** Where its time comes from. Default the machine's own clock. */
+  /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -32,27 +32,27 @@ interface Entry {
   secret: string;
   /** The last rotation, which gave it its secret. */
   rotationId: string | null;
-  /** The one before, and until when it is valid. */
+  /** The previous secret, and the end of its validity. */
   old: { readonly secret: string; readonly until: number } | null;
-  /** When the first delivery failed since the last one that succeeded. */
+  /** The time of the first failure since the last success. */
   failingSince: number | null;
 }
 
 /** Webhooks in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryWebhookStore implements WebhookStore {
   readonly #clock: Clock;
-  /** In the order of their making. */
+  /** In the order of their creation. */
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
-  readonly #looks: MemoryCreditLooks;
-  /** Of each account and of each webhook, by their ids: the lower was served longer ago. */
+  readonly #readings: MemoryBalanceReadings;
+  /** The turn of each account and webhook, by id: a lower one was served longer ago. */
   readonly #accountTurns = new Map<string, number>();
   readonly #webhookTurns = new Map<string, number>();
   #turn = 0;
 
   constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
     this.#clock = clock;
-    this.#looks = new MemoryCreditLooks(clock);
+    this.#readings = new MemoryBalanceReadings(clock);
   }
 
   async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<StoredWebhook | undefined> {
@@ -62,7 +62,7 @@ export class MemoryWebhookStore implements WebhookStore {
     const others = this.#of(accountId);
     if (others.length >= maxPerAccount) return undefined;
     const isFirst = !others.some(wantsCredits);
-    if (isFirst && webhook.events.includes('credits.low')) this.#looks.begin(accountId);
+    if (isFirst && webhook.events.includes('credits.low')) this.#readings.begin(accountId);
     const entry: Entry = {
       webhook: {
         ...webhook,
@@ -195,16 +195,16 @@ export class MemoryWebhookStore implements WebhookStore {
     return removed;
   }
 
-  async claimCreditLooks(options: {
+  async claimBalanceReadings(options: {
     readonly everyMs: number;
     readonly limit: number;
-  }): Promise<CreditLooks> {
+  }): Promise<BalanceReadings> {
     const watched = new Set([...this.#entries.values()].filter(wantsCredits).map(accountOf));
-    return this.#looks.claim(watched, options.everyMs, options.limit);
+    return this.#readings.claim(watched, options.everyMs, options.limit);
   }
 
   async recordCredits(accountId: AccountId, low: WebhookEvent | null, keepMs: number): Promise<number> {
-    const isNew = this.#looks.found(accountId, low !== null);
+    const isNew = this.#readings.found(accountId, low !== null);
     return low !== null && isNew ? await this.expand(low, keepMs) : 0;
   }
 
@@ -236,7 +236,7 @@ export class MemoryWebhookStore implements WebhookStore {
     return msUntilNext(next, now);
   }
 
-  /** Those that can be claimed, the ones that are due longest first. */
+  /** The deliveries that can be claimed, in the order in which they became due. */
   #due(now: number): readonly MemoryDelivery[] {
     return [...this.#deliveries.values()]
       .filter(({ isOpen, lease }) => isOpen && lease.freeAt <= now)
@@ -257,7 +257,7 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 }
 
-/** Those first that were served longest ago; the order of those that never were stays. */
+/** Sorts by the last turn, the oldest first. Items that were never served keep their order. */
 function inTurn<Item>(
   items: readonly Item[],
   turns: ReadonlyMap<string, number>,

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../../model/webhook-delivery.js';
 import type { DeliveryPage, DeliveryPageRequest } from '../../ports/webhook-store.js';
 import type { MemoryDelivery } from './memory-delivery.js';
 
-/** The present, as people are shown it and as leases are measured by. */
+/** The present moment: by the wall clock, which people see, and by the elapsed time, which measures leases. */
 interface Present {
   readonly wallNow: number;
   readonly elapsed: number;
@@ -41,7 +41,7 @@ function shownDelivery(delivery: MemoryDelivery, { elapsed, wallNow }: Present):
   };
 }
 
-/** Where a delivery stands in the order of a list. */
+/** The place of a delivery in the order of a list. */
 interface Place {
   readonly occurredAt: number;
   readonly eventId: string;

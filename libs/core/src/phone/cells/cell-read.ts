@@ -3,7 +3,7 @@ import type { UnreadReason } from '../../model/unread-reason.js';
 import type { ShapeFault } from '../international-number.js';
 import type { WritingFault } from '../written-number.js';
 
-/** Says why a cell, or a part of one, holds no number. */
+/** The reason why a cell, or a part of one, holds no number. */
 export interface Unread {
   readonly reason: UnreadReason;
 }

@@ -6,7 +6,7 @@ import { normalizePhone } from '../normalize-phone.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { readPhoneCell } from './phone-cell.js';
-import { looksLikeSomethingElse } from './text/look-alike.js';
+import { isNonPhone } from './text/non-phone.js';
 
 describe('readPhoneCell', () => {
   it.each([
@@ -186,7 +186,7 @@ describe('readPhoneCell', () => {
     fc.assert(
       fc.property(writing, (text) => {
         const folded = foldToAscii(text).trim();
-        fc.pre(!looksLikeSomethingElse(folded) && !/^\+ ?\d{7,}\.00?$/.test(folded));
+        fc.pre(!isNonPhone(folded) && !/^\+ ?\d{7,}\.00?$/.test(folded));
         fc.pre(!/- *\d{1,2}[-. ]*$/.test(folded));
         const number = numberOf(text);
         fc.pre(number !== undefined);

@@ -62,7 +62,7 @@ export function readCell(cell: string, reading: CellReading = {}): CellRead {
   return FEWEST_DIGITS.test(text) ? read : withFewDigits(text);
 }
 
-/** Told apart only where somebody asks: most cells of most files are words. */
+/** Distinguished only on request, since most cells of most files are words. */
 function withFewDigits(text: string): Unread {
   if (text === '') return UNREAD.empty;
   if (hasLostDigits(text)) return UNREAD.lost_digits;

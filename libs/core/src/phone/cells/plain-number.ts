@@ -8,7 +8,7 @@ import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
 import { beforeLastDash, mayEndRange } from './range-end.js';
-import { lookAlike } from './text/look-alike.js';
+import { nonPhoneKind } from './text/non-phone.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
@@ -25,7 +25,7 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
   if (typeof writing === 'string') return UNREAD_WRITINGS[writing];
   if (!hasEnoughDigits(writing)) return UNREAD.too_few_digits;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
-  const other = lookAlike(writing.text);
+  const other = nonPhoneKind(writing.text);
   if (other !== undefined) return UNREAD[other];
   if (hasDigitsInBracketsBehind(writing.text)) return UNREAD.extra_digits;
   const read = groupedNumber(text, writing, reading);

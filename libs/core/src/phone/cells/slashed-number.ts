@@ -3,7 +3,7 @@ import { validNumber } from '../numbering/phone-table.js';
 import { type CellRead, isNumber, UNREAD } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
 import { plainNumber } from './plain-number.js';
-import { lookAlike } from './text/look-alike.js';
+import { nonPhoneKind } from './text/non-phone.js';
 
 const DIGITS_OF_NUMBER = /(?:\d\D*){6}/;
 
@@ -13,7 +13,7 @@ const DIGITS_OF_NUMBER = /(?:\d\D*){6}/;
  * (`0301234567/68`). It is inside a number only if the digits before it are no number and all digits are one that exists.
  */
 export function slashedNumber(pieces: readonly string[], reading: CellReading): CellRead {
-  const other = lookAlike(pieces.map((piece) => piece.trim()).join('/'));
+  const other = nonPhoneKind(pieces.map((piece) => piece.trim()).join('/'));
   if (other !== undefined) return UNREAD[other];
   const readPart = (text: string): CellRead => {
     const read = plainNumber(text, reading);

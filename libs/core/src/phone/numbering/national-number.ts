@@ -41,7 +41,7 @@ export function isMobileNumber(number: E164): boolean {
  * Whether a number is a mobile one in a plan that tells these from fixed lines, or has as many digits as few numbers have by chance in one
  * that does not.
  */
-export function isTellingMobile(number: E164): boolean {
+export function isUnmistakableMobile(number: E164): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
   if (callingCode === undefined) return false;
   const national = number.slice(1 + callingCode.code.length);

@@ -38,7 +38,7 @@ describe('the time for which tasks are kept', () => {
     expect((await trial.service.task({ accountId: ALICE, taskId: queued.taskId })).status).toBe('done');
   });
 
-  it('is looked at once a minute, and never without the option', async () => {
+  it('is checked once a minute, and never without the option', async () => {
     for (const [options, expected] of [
       [{ taskRetentionMs: 1 }, [1, 1, 2]],
       [{}, [0, 0, 0]],
@@ -60,7 +60,7 @@ describe('the time for which tasks are kept', () => {
     }
   });
 
-  it('ends for a few at a time, and the work goes on at once while there are more', async () => {
+  it('ends for a few tasks at a time, and the work continues at once while there are more', async () => {
     const trial = await kept({ taskRetentionMs: DAY_MS });
     await endMany(trial, 25);
     trial.clock.advance(DAY_MS);

@@ -4,10 +4,10 @@ import type { TaskArchive } from '../../ports/task-archive.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { FailureReporter } from '../../reports/failure-reporter.js';
 
-/** How often a process looks for what has been kept for its time. */
+/** How often a process looks for expired tasks and answers. */
 const INTERVAL_MS = 60_000;
 
-/** How much one call of `work` removes at most: a task may have 50 MB of rows, an answer has a few hundred bytes. */
+/** The most that one call of `work` removes: a task may have 50 MB of rows, an answer has a few hundred bytes. */
 const TASKS_A_STEP = 10;
 const REPLAYS_A_STEP = 500;
 
@@ -19,7 +19,7 @@ export interface ExpirySettings {
   readonly reporter: FailureReporter;
 }
 
-/** Removes tasks and answers of requests that have been kept for their time, a few with each call of `work`. */
+/** Removes expired tasks and expired answers of requests, a few with each call of `work`. */
 export class Expiry {
   readonly #settings: ExpirySettings;
   readonly #steps: readonly (() => Promise<boolean>)[];
@@ -35,7 +35,7 @@ export class Expiry {
     ];
   }
 
-  /** Takes a step behind a piece of work if one is due. Where more is left to be removed, work that has nothing to do goes on at once. */
+  /** Takes a step after a piece of work, if one is due. If more is left to remove, a `work` that has nothing to do is called again at once. */
   async after(outcome: WorkOutcome): Promise<WorkOutcome> {
     const { clock } = this.#settings;
     if (this.#steps.length === 0 || this.#isRunning || clock.elapsed() < this.#nextAt) return outcome;
@@ -46,7 +46,7 @@ export class Expiry {
     return hasMore && outcome.did === 'nothing' ? { did: 'nothing', retryAfterMs: 0 } : outcome;
   }
 
-  /** Resolves to whether more is left. It never rejects: what fails is tried again when the next step is due. */
+  /** Resolves to whether more is left. Never rejects: a failed removal is repeated when the next step is due. */
   async #step(): Promise<boolean> {
     let hasMore = false;
     for (const step of this.#steps) {

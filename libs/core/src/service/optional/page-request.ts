@@ -1,4 +1,4 @@
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageRequest {
   /** How many entries at most, from 1 to 100. Default 20. */
   readonly limit?: number;
@@ -9,7 +9,7 @@ export interface PageRequest {
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Throws RangeError: people's limits are judged by whoever asks in their name. */
+/** Throws RangeError for an invalid limit: limits that people choose have to be validated before. */
 export function pageLimit(limit: number = DEFAULT_LIMIT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new RangeError(`limit must be a whole number from 1 to ${MAX_LIMIT}, not ${limit}`);

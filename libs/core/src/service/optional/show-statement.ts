@@ -20,7 +20,7 @@ export interface Statement {
   readonly nextCursor: string | null;
 }
 
-/** A page of the account's statement. Throws RangeError for a limit that there is not. */
+/** A page of the account's statement. Throws RangeError for an invalid limit. */
 export async function showStatement(
   { statement }: { readonly statement: CreditStatement | null },
   { accountId, cursor = null, limit }: ShowStatementRequest,

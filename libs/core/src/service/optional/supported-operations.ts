@@ -2,7 +2,7 @@ import { DialproofError } from '../../model/errors.js';
 import type { CreditStatement } from '../../ports/credit-statement.js';
 import type { TaskArchive } from '../../ports/task-archive.js';
 
-/** Which operations a service can do: it depends on the optional ports that it was given. */
+/** The operations that a service supports, which depend on its optional ports. */
 export interface SupportedOperations {
   /** `list`: with the option `archive`. */
   readonly list: boolean;
@@ -12,7 +12,7 @@ export interface SupportedOperations {
   readonly statement: boolean;
 }
 
-/** The ports that operations beyond the first ones need. */
+/** The optional ports, which further operations need. */
 export interface OptionalPorts {
   readonly archive: TaskArchive | null;
   readonly statement: CreditStatement | null;

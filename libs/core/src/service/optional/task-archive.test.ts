@@ -47,7 +47,7 @@ describe('listing tasks', () => {
     expect(await trial.service.list({ accountId: BOB })).toEqual({ tasks: [], nextCursor: null });
   });
 
-  it('shows the tasks whose file has a name with the text that is asked for', async () => {
+  it('shows the tasks whose file name contains the searched text', async () => {
     const trial = await archived();
     const { taskId } = await trial.submitCsv(CSV);
     const { tasks } = await trial.service.list({ accountId: ALICE });
@@ -77,16 +77,16 @@ describe('listing tasks', () => {
     await expect(service.list({ accountId: ALICE, limit })).rejects.toThrow(RangeError);
   });
 
-  it('rejects with TypeError for a status that there is not', async () => {
+  it('rejects with TypeError for an unknown status', async () => {
     const { service } = await archived();
-    // What a JavaScript caller may do.
+    // A caller in JavaScript may pass this.
     const status = 'finished' as TaskListRequest['status'] & string;
     await expect(service.list({ accountId: ALICE, status })).rejects.toThrow(TypeError);
   });
 });
 
 describe('removing a task', () => {
-  it('leaves nothing of it but what it was charged', async () => {
+  it('leaves nothing of it except its charges', async () => {
     const trial = await archived();
     const { taskId } = await trial.workToEnd(await trial.submitCsv(CSV));
     await trial.service.remove({ accountId: ALICE, taskId });
@@ -121,7 +121,7 @@ describe('removing a task', () => {
     });
   });
 
-  it('says that a task is gone to whoever removes it at the same time', async () => {
+  it('is not found by a concurrent removal', async () => {
     const trial = await archived();
     const { taskId } = await trial.workToEnd(await trial.submitCsv(CSV));
     const removed = await Promise.allSettled(

@@ -10,11 +10,11 @@ import { notSupported } from './supported-operations.js';
 
 export interface ListRequest extends PageRequest {
   readonly accountId: AccountId;
-  /** Only tasks in this status. Default: in any. */
+  /** Only tasks with this status. Default: any status. */
   readonly status?: TaskStatus;
   /**
-   * Only tasks whose file has a name with this text in it, in any case, 1 to 255 characters. A page may then have fewer tasks than its
-   * limit, or none, though its `nextCursor` goes on. Default: any name.
+   * Only tasks whose file name contains this text, in any letter case, 1 to 255 characters. A page may then have fewer tasks than its
+   * limit, or none, and still a `nextCursor`. Default: any name.
    */
   readonly fileName?: string;
 }
@@ -24,7 +24,7 @@ export interface ArchiveSettings {
   readonly archive: TaskArchive | null;
 }
 
-/** A page of the account's tasks. Throws TypeError or RangeError for a status, a name or a limit that there is not. */
+/** A page of the account's tasks. Throws TypeError or RangeError for an invalid status, name or limit. */
 export async function listTasks(
   { archive }: Pick<ArchiveSettings, 'archive'>,
   { accountId, cursor = null, fileName, limit, status }: ListRequest,
@@ -53,7 +53,7 @@ export async function removeTask(settings: ArchiveSettings, request: TaskRequest
     throw new DialproofError('task_not_done', { hint: `the task is ${task.status}; cancel it first` });
   }
   if (await archive.remove(request.taskId)) return;
-  // Somebody else has removed it meanwhile, which the same look finds out, or has begun to retry it.
+  // Meanwhile another call has removed it, which the same search finds out, or has begun to retry it.
   await findTask(settings, request);
   throw new DialproofError('task_not_done', { hint: 'a retry of the task has been begun' });
 }

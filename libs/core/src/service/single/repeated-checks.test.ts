@@ -7,7 +7,7 @@ import { ALICE, digitChecker, type Trial, trialService } from '../trial-service.
 const REQUEST = { accountId: ALICE, phone: '+14155550100', requestId: 'key-1' };
 const ANSWER = { status: 'wa_registered' };
 
-/** A ledger of which a method stops working, as if the process were killed where it is called. */
+/** A ledger with a method that stops working, as if the process were killed at that call. */
 async function killedAt(method: 'hold' | 'settle', when: (call: number) => boolean): Promise<Trial> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(ALICE, 1_000);
@@ -44,7 +44,7 @@ describe('a check with a request id', () => {
   });
 
   it('is charged once when the process was killed behind its charge', async () => {
-    // The first settle asks what became of earlier attempts, the second one charges.
+    // The first settle gets the outcome of earlier attempts, the second one charges.
     const { service, ledger } = await killedAt('settle', (call) => call === 2);
     await expect(service.verify(REQUEST)).rejects.toThrow('killed');
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
@@ -77,7 +77,7 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('is charged once where its hold was released before it was answered', async () => {
+  it('is charged once if its hold was released before it was answered', async () => {
     const { checker, calls } = heldChecker();
     const { service, ledger } = await trialService({ checker });
     const first = service.verify(REQUEST);
@@ -109,12 +109,9 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
   });
 
-  it.each(['', 'x'.repeat(256), 7])(
-    'rejects with TypeError for an id that is none: %j',
-    async (requestId) => {
-      const { service } = await trialService();
-      const verified = service.verify({ ...REQUEST, requestId: requestId as string });
-      await expect(verified).rejects.toThrow(TypeError);
-    },
-  );
+  it.each(['', 'x'.repeat(256), 7])('rejects with TypeError for an invalid id: %j', async (requestId) => {
+    const { service } = await trialService();
+    const verified = service.verify({ ...REQUEST, requestId: requestId as string });
+    await expect(verified).rejects.toThrow(TypeError);
+  });
 });

@@ -6,7 +6,7 @@ import { ALICE, BOB, trialService } from '../trial-service.fixture.js';
 
 const phone = '+14155550100';
 
-/** What a promise came to, or 'nothing yet'. */
+/** The outcome of a promise, or 'nothing yet'. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   await settle();
   const outcome = promise.catch((error: { code?: unknown }) => error.code);
@@ -76,7 +76,7 @@ describe('single checks of one account', () => {
     }
   });
 
-  it('count against the rate until a second after they may have arrived, where their deadline ends them before', async () => {
+  it('count towards the rate until a second after their latest arrival if their deadline ends them before', async () => {
     const { calls, checker } = heldChecker();
     const { clock, service } = await trialService({ checker, maxCallsPerSecond: 1, checkDeadlineMs: 50 });
     const late = service.verify({ accountId: ALICE, phone });
@@ -85,7 +85,7 @@ describe('single checks of one account', () => {
     expect(await late).toMatchObject({ status: 'unknown' });
     const next = service.verify({ accountId: ALICE, phone: '+14155550101' });
     await settle();
-    // What is on its way for 100 ms arrives that much before the next one.
+    // A call that travels for 100 ms arrives just before the next one.
     clock.advance(1_049);
     await settle();
     expect(calls).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('single checks of one account', () => {
     expect(await next).toMatchObject({ status: 'dead' });
   });
 
-  it('cannot be had for nothing by giving them up: each that was asked about is charged', async () => {
+  it('are not free if they are given up: each check whose call was made is charged', async () => {
     const { calls, checker } = heldChecker();
     const { ledger, service } = await trialService({ checker });
     await ledger.grant(BOB, 1);
@@ -113,7 +113,7 @@ describe('single checks of one account', () => {
 });
 
 describe('a single check that waits for its turn', () => {
-  it('is refused after its time, charged nothing, and says when to come again', async () => {
+  it('is refused after its time, charged nothing, and has a retryAfterMs', async () => {
     const { calls, checker } = heldChecker();
     const { clock, ledger, service } = await trialService({
       checker,
@@ -183,7 +183,7 @@ describe('a single check that waits for its turn', () => {
 });
 
 describe('a hold that has expired before its check was settled', () => {
-  /** A ledger whose first hold is released before it can be settled, as by a clock that jumped. */
+  /** A ledger whose first hold is released before it can be settled, as after a jump of the clock. */
   function expireFirst(ledger: CreditLedger): void {
     const settleHold = ledger.settle.bind(ledger);
     let isFirst = true;
@@ -206,7 +206,7 @@ describe('a hold that has expired before its check was settled', () => {
     ]);
   });
 
-  it('leaves the answer free where the account has no credits any more, and the operator is told', async () => {
+  it('leaves the answer free if the account has no credits any more, and the operator is told', async () => {
     const { failures, ledger, service } = await trialService();
     expireFirst(ledger);
     const hold = ledger.hold.bind(ledger);
@@ -226,7 +226,7 @@ describe('a hold that has expired before its check was settled', () => {
     ]);
   });
 
-  it('costs nothing more where the check failed', async () => {
+  it('costs nothing more if the check failed', async () => {
     const { failures, ledger, service } = await trialService();
     expireFirst(ledger);
     expect(await service.verify({ accountId: ALICE, phone: '+14155550109' })).toMatchObject({
@@ -246,7 +246,7 @@ describe('a clock that is set during a single check', () => {
       const verification = service.verify({ accountId: ALICE, phone });
       await until(() => calls.length === 1);
       clock.set(clock.now() + jumpMs);
-      // As every idle worker does.
+      // Every idle worker does this.
       await service.work();
       await settle();
       calls[0]?.answer('dead');

@@ -18,16 +18,16 @@ import { keyedHolds, newHolds, type VerificationHolds } from './verification-hol
 
 export interface VerifyRequest {
   readonly accountId: AccountId;
-  /** As a person wrote it; see `normalizePhone` for what is understood. */
+  /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
   /**
-   * Names the request within its account, 1 to 255 characters: it is charged once, however often it is repeated, also after the process
-   * was killed between its work and its answer. Each repeat asks the checker again. Default: every request is one of its own.
+   * Identifies the request within its account, 1 to 255 characters. The request is charged once, however often it is repeated, even if the
+   * process was killed between its work and its answer. Each repeat asks the checker again. Default: no two requests are repeats.
    */
   readonly requestId?: string;
   /**
-   * Gives up a check that still waits for its turn; nothing is charged then. Once the checker has been asked, the check goes on to its
-   * end and is charged: the upstream charges for it too.
+   * Gives up a check that still waits for its turn; nothing is charged then. Once the checker was called, the check continues to its end
+   * and is charged, since the upstream charges for it too.
    */
   readonly signal?: AbortSignal;
 }
@@ -35,9 +35,9 @@ export interface VerifyRequest {
 export interface Verification {
   readonly phone: E164;
   readonly status: VerificationStatus;
-  /** When the answer was known, in milliseconds since 1970: before now for one that the checker knew already. */
+  /** The time at which the answer became known, in milliseconds since 1970; earlier than the request for a known answer. */
   readonly checkedAt: number;
-  /** Who knew it, and why, where the checker says so; see `DetailedAnswer`. */
+  /** The source and the reason of the answer, if the checker gives them; see `DetailedAnswer`. */
   readonly source?: string;
   readonly reason?: string;
 }
@@ -47,12 +47,12 @@ export interface VerifySettings extends CheckingParts {
   readonly budget: CheckBudget;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
-  /** How long a single check waits for its turn. */
+  /** Milliseconds that a single check waits for its turn. */
   readonly checkWaitMs: number;
   readonly closeGraceMs: number;
 }
 
-/** How much longer than its check a hold lasts, before it counts as left behind by a process that died. */
+/** The time after its check for which a hold lasts, before it counts as left behind by a dead process. */
 const HOLD_MARGIN_MS = 60_000;
 
 const MAX_REQUEST_ID_CHARS = 255;
@@ -62,7 +62,7 @@ export class SingleChecks {
   readonly #settings: VerifySettings;
   readonly #closing: AbortSignal;
   readonly #underWay = new AccountCounts();
-  /** Those with an id that are under way in this process. */
+  /** The requests with an id that are under way in this process. */
   readonly #requests = new Set<string>();
 
   constructor(settings: VerifySettings, closing: AbortSignal) {
@@ -87,7 +87,7 @@ export class SingleChecks {
     }
   }
 
-  /** Of two requests with one id at once, the second would take the first for one that was given up. */
+  /** If two requests with one id ran at once, the second would take the first for one that was given up. */
   #beginRequest(accountId: AccountId, requestId: string | undefined): () => void {
     if (requestId === undefined) return () => undefined;
     if (typeof requestId !== 'string' || requestId === '' || requestId.length > MAX_REQUEST_ID_CHARS) {
@@ -135,7 +135,7 @@ export class SingleChecks {
       throw refusal;
     }
     const checkedAt = clock.now();
-    // Where an earlier attempt was charged, this changes nothing and says so.
+    // If an earlier attempt was charged, this changes nothing and returns that charge.
     const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId, holds);
@@ -170,7 +170,7 @@ export class SingleChecks {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
-    // As a rule a slot is free, and nothing has to be able to end a wait.
+    // Usually a slot is free, and no wait has to be prepared.
     const atOnce = budget.tryTake('single');
     if (atOnce !== null) return atOnce;
     const ended = linkSignals(this.#closing, signal);
@@ -186,7 +186,7 @@ export class SingleChecks {
     this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
   }
 
-  /** The hold was released before it was settled, by an operator or a ledger whose clock jumped: the answer is charged by a new one. */
+  /** The hold was released before it was settled, by an operator or after a jump of the ledger's clock: a new hold charges the answer. */
   async #chargeAnew(accountId: AccountId, holds: VerificationHolds): Promise<void> {
     const { ledger, reporter } = this.#settings;
     const holdId = holds.next();

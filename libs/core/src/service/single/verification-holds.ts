@@ -7,12 +7,12 @@ import {
 } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 
-/** How often a request may have been given up with its hold released, before it has to be sent with another id. */
+/** How often a request may be given up and its hold released before it needs another id. */
 const MAX_ATTEMPTS = 100;
 
 /** The holds of one single check, each used once. */
 export interface VerificationHolds {
-  /** Whether an earlier attempt of the request was charged: no hold is made any more. */
+  /** Whether an earlier attempt of the request was charged. If so, no further hold is made. */
   readonly isPaid: boolean;
   /** The id of the next hold. */
   next(): HoldId;
@@ -24,8 +24,8 @@ export function newHolds(now: () => number): VerificationHolds {
 }
 
 /**
- * The holds of a check with a request id, behind those of its earlier attempts. An attempt that was never settled is released: nobody else
- * makes the same request now. Codes: `too_many_requests`.
+ * The holds of a check with a request id, behind those of its earlier attempts. An attempt that was never settled is released, since no
+ * other call makes the same request now. Codes: `too_many_requests`.
  */
 export async function keyedHolds(
   ledger: Pick<CreditLedger, 'settle'>,
@@ -34,7 +34,7 @@ export async function keyedHolds(
 ): Promise<VerificationHolds> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const holdId = keyedVerificationHoldId(accountId, requestId, attempt);
-    // Changes nothing where the hold was never made or is closed, and tells what became of it.
+    // Changes nothing if the hold was never made or is closed, and returns its outcome.
     const { charged, returned } = await ledger.settle({ holdId, accountId, credits: 0 });
     if (returned > 0) continue;
     let unused = attempt;

@@ -22,7 +22,7 @@ describe('verifying one number', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
-  it('answers with the source and the reason that the checker names, and with when the answer was known', async () => {
+  it('answers with the source and reason of the checker, and the time at which the answer became known', async () => {
     const checkedAt = new Date(Date.UTC(2025, 5, 1));
     const { service } = await trialService({
       checker: { check: async () => ({ status: 'inactive', source: 'lookup', reason: 'absent', checkedAt }) },
@@ -136,7 +136,7 @@ describe('verifying one number', () => {
 
   it('returns the credit of a process that died, once its hold has expired', async () => {
     const { clock, ledger, service } = await trialService();
-    // Its clock stands still: it neither answers nor gives up.
+    // The clock stands still, so the checker neither answers nor times out.
     const { checker } = heldChecker();
     const dying = await trialService({ checker, clock: new ManualClock(), ledger, checkDeadlineMs: 5_000 });
     void dying.service.verify({ accountId: ALICE, phone: '+14155550100' });

@@ -28,7 +28,7 @@ function watchedFile() {
 }
 
 describe('an account', () => {
-  it('has no more unfinished tasks than it may, and is told so before its file is read', async () => {
+  it('has no more unfinished tasks than it may, and is refused before its file is read', async () => {
     const { ledger, service, submitCsv } = await bounded({ maxUnfinishedTasksPerAccount: 2 });
     await ledger.grant(BOB, 10);
     await submitCsv(FILE);
@@ -51,7 +51,7 @@ describe('an account', () => {
     await expect(submitCsv(FILE)).resolves.toMatchObject({ status: 'queued' });
   });
 
-  it('queues no more than there is room for when files come at once, and holds no credits for the others', async () => {
+  it('queues no more than there is room for when files are submitted at once, and holds no credits for the others', async () => {
     const { ledger, submitCsv } = await bounded({ maxUnfinishedTasksPerAccount: 1 });
     const submitted = await Promise.allSettled([submitCsv(FILE), submitCsv(FILE), submitCsv(FILE)]);
     expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -34,13 +34,13 @@ describe('cancelling a task', () => {
     await until(() => calls.length === 10);
     for (const call of calls.slice(0, 3)) call.answer('dead');
     await until(() => calls.length === 13);
-    // What was answered is recorded by then: no record tells the work to stop.
+    // All answers are recorded by now, so no further record can stop the work.
     await settle();
     const cancelled = service.cancel({ accountId: ALICE, taskId });
     await settle();
     for (const call of calls.slice(3, 13)) call.answer('inactive');
     await settle();
-    // It looks again in time, whoever works on the task.
+    // It polls again in time, whichever process works on the task.
     clock.advance(250);
     expect(await cancelled).toMatchObject({
       status: 'failed',
@@ -85,7 +85,7 @@ describe('cancelling a task', () => {
     });
   });
 
-  it('ends as soon as the lease of a process has ended that is gone', async () => {
+  it('ends as soon as the lease of a dead process has ended', async () => {
     const { clock, service, store, submitCsv } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     await store.claim({ leaseMs: 100, limit: 1, taskId: null });
@@ -96,14 +96,14 @@ describe('cancelling a task', () => {
     expect(clock.elapsed()).toBe(100);
   });
 
-  it('is refused where the task ends meanwhile as had been decided before', async () => {
+  it('is refused if the task meanwhile ends in a way that was decided before', async () => {
     const { ledger, service, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     const { settle: settleHold } = ledger;
-    let goOn = (): void => undefined;
+    let resume = (): void => undefined;
     ledger.settle = async (request) => {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
       });
       return await settleHold.call(ledger, request);
     };
@@ -112,13 +112,13 @@ describe('cancelling a task', () => {
     const cancelled = service.cancel({ accountId: ALICE, taskId });
     const refused = expect(cancelled).rejects.toMatchObject({ code: 'task_has_ended' });
     await settle();
-    goOn();
+    resume();
     await work;
     await refused;
     expect(clock.pending).toBe(0);
   });
 
-  it('leaves nobody listening that waited for an end that another process made', async () => {
+  it('leaves no listener after an end that another process made', async () => {
     const { checker } = heldChecker();
     const there = await trialService({ checker });
     const { clock, ledger, store } = there;
@@ -191,7 +191,7 @@ describe('cancelling a task', () => {
     await store.fail(taskId, 'cancelled');
     calls[0]?.answer('dead');
     await settle();
-    // One had its turn before the record was made.
+    // One call had its turn before the record was made.
     expect(calls).toHaveLength(6);
     for (const call of calls) call.answer('dead');
     await work;

@@ -10,10 +10,10 @@ import { hasEnded, type Task } from '../../model/task.js';
  */
 const WAIT_MS = 2_000;
 
-/** How long to wait for a notice before looking again: the work may be done by another process. */
-const LOOK_AGAIN_MS = 250;
+/** How long to wait for a notice before polling: another process may do the work. */
+const POLL_MS = 250;
 
-/** Tells a task to stop and resolves to it, ended as a rule; one whose last calls are still under way ends soon after. */
+/** Stops a task and resolves to it. It has usually ended then; a task whose last calls are still under way ends soon after. */
 export async function cancelTask(
   settings: WorkSettings,
   request: TaskRequest,
@@ -37,18 +37,18 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
     if (hasEnded(task.status)) return assertCancelled(task);
     if (leftMs <= 0 || closing.aborted) return task;
     await new Promise<void>((resolve) => {
-      const goOn = (): void => {
+      const resume = (): void => {
         cancel();
         stopListening();
         resolve();
       };
-      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, LOOK_AGAIN_MS), goOn);
-      const stopListening = changes.listen(request.taskId, goOn);
+      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS), resume);
+      const stopListening = changes.listen(request.taskId, resume);
     });
   }
 }
 
-/** Its end may have been decided, in another way, before it was told to stop. */
+/** Another end of the task may have been decided before it was cancelled. */
 function assertCancelled(task: Task): Task {
   if (task.failureReason === 'cancelled') return task;
   throw new DialproofError('task_has_ended', { hint: `the task is ${task.status} already` });

@@ -16,7 +16,7 @@ describe('a retry whose process died', () => {
       });
       const task = await workToEnd(await submitCsv(FILE));
       const { taskId } = task;
-      // As much as a process that is killed comes to do.
+      // The steps that a killed process has made.
       const retry = await store.beginRetry(taskId, LEASE_MS);
       const { run } = retry as TaskRetry;
       if (when !== 'before its hold') {
@@ -74,7 +74,7 @@ describe('a retry that is interrupted', () => {
           };
           const retried = await trial.service.retry({ accountId: ALICE, taskId }).catch(() => undefined);
           if (original !== undefined) target[name] = original;
-          // Until nothing is left behind, a retry that was given up included.
+          // Until nothing is left behind, not even an abandoned retry.
           for (let step = 0; step < 20; step += 1) {
             await trial.workAll();
             trial.clock.advance(LEASE_MS);
@@ -91,7 +91,7 @@ describe('a retry that is interrupted', () => {
     );
   });
 
-  it('is answered with its task where the connection breaks after it has gone on', async () => {
+  it('is answered with its task if the connection breaks after the task was resumed', async () => {
     const { checker, state } = mendable();
     const { ledger, service, store, submitCsv, workToEnd } = await trialService({ checker });
     const { taskId } = await workToEnd(await submitCsv(FILE));
@@ -107,7 +107,7 @@ describe('a retry that is interrupted', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 995, held: 0 });
   });
 
-  it('keeps its hold where nobody can say whether it has gone on', async () => {
+  it('keeps its hold if it is unknown whether the task was resumed', async () => {
     const { checker, state } = mendable();
     const { ledger, service, store, submitCsv, workToEnd } = await trialService({ checker });
     const { taskId } = await workToEnd(await submitCsv(FILE));
@@ -125,7 +125,7 @@ describe('a retry that is interrupted', () => {
     expect(await workToEnd({ taskId })).toMatchObject({ status: 'done', credits: { charged: 5 } });
   });
 
-  it('has the operator told where it cannot be undone at once', async () => {
+  it('is reported to the operator if it cannot be undone at once', async () => {
     const { failures, ledger, service, store, submitCsv, workToEnd } = await trialService();
     const { taskId } = await workToEnd(await submitCsv(FILE));
     const told = failures.length;
@@ -137,7 +137,7 @@ describe('a retry that is interrupted', () => {
     ]);
   });
 
-  it('is answered with overloaded where it was taken over before it was through', async () => {
+  it('is answered with overloaded if its lease was taken before it was done', async () => {
     const { clock, ledger, service, store, submitCsv, workToEnd } = await trialService({ leaseMs: LEASE_MS });
     const { taskId } = await workToEnd(await submitCsv(FILE));
     const statuses = store.statuses.bind(store);

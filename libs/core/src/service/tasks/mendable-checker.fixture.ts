@@ -5,7 +5,7 @@ import { digitChecker } from '../trial-service.fixture.js';
 export const FILE =
   'phone\n+14155550100\n+14155550119\n+14155550122\n+14155550139\n+14155550143\n+14155550100\nnone\n';
 
-/** A checker that is mended by the test. */
+/** A checker that the test repairs. */
 export function mendable() {
   const state = { isMended: false, asked: [] as string[] };
   const checker: NumberChecker = {

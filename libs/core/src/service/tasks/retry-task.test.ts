@@ -68,7 +68,7 @@ describe('retrying a task', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 997, held: 0 });
   });
 
-  it('goes on with a task that was cancelled, chunks of which nothing was recorded among it', async () => {
+  it('continues a cancelled task, including chunks without any record', async () => {
     const { calls, checker } = heldChecker();
     const cancelled = await trialService({ checker, chunkSize: 2, checkConcurrency: 2 });
     const { clock, ledger, store } = cancelled;
@@ -119,14 +119,14 @@ describe('retrying a task', () => {
       outage: null,
       retryAfterMs: null,
     });
-    // Nothing is in the way of the next one.
+    // The next retry is possible.
     await ledger.grant(ALICE, 5);
     expect(await service.retry({ accountId: ALICE, taskId: task.taskId })).toMatchObject({
       credits: { held: 2 },
     });
   });
 
-  it('is refused for a task that goes on, that has nothing to retry, or that the caller may not see', async () => {
+  it('is refused for a running task, one that has nothing to retry, or one that the caller may not see', async () => {
     const { service, submitCsv, workToEnd } = await trialService();
     const { taskId } = await submitCsv('phone\n+14155550100\n');
     await expect(service.retry({ accountId: ALICE, taskId })).rejects.toMatchObject({

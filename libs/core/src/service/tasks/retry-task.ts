@@ -8,8 +8,8 @@ import { hasEnded, rowsToRetry, type Task } from '../../model/task.js';
 import type { RetryContents, TaskRetry } from '../../ports/task-store.js';
 
 /**
- * Lets a task that has ended go on with the rows without an answer: a hold for them, then the task. When the process dies in between,
- * the retry is left behind with its lease, and whoever claims it then releases the hold.
+ * Continues an ended task with the rows without an answer: first it holds their credits, then it resumes the task. If the process dies in
+ * between, the worker that claims the abandoned retry releases the hold.
  */
 export async function retryTask(settings: BatchSettings, request: TaskRequest): Promise<Task> {
   const task = await findTask(settings, request);
@@ -32,7 +32,7 @@ async function resume(
 ): Promise<Task> {
   const { ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
-  // A retry that takes longer than its lease is refused by the store, and undone by whoever claims it.
+  // The store refuses a retry that takes longer than its lease; the worker that claims it undoes it.
   const keeper = new LeaseKeeper({ lease, askedAt }, settings, () => undefined);
   try {
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
@@ -42,7 +42,7 @@ async function resume(
     return resumed;
   } catch (error) {
     const resumed = await store.find(taskId).catch(() => undefined);
-    // Where the connection broke before the answer came, the task may have been resumed all the same.
+    // If the connection broke before the answer, the task may have been resumed nevertheless.
     if (resumed !== undefined && !hasEnded(resumed.status)) return resumed;
     if (resumed !== undefined) {
       await ledger

@@ -3,15 +3,15 @@ import type { BatchSettings } from '../../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { hasEnded, type Task } from '../../model/task.js';
 
-/** How long to wait for a notice before looking again: the work may be done by another process. */
-const LOOK_AGAIN_MS = 1_000;
+/** How long to wait for a notice before polling: another process may do the work. */
+const POLL_MS = 1_000;
 
 export interface WatchRequest extends TaskRequest {
   /** Ends the watch. */
   readonly signal?: AbortSignal;
 }
 
-/** Ends, besides with the task, when the service closes: the store may be gone after that, so it is not asked once more. */
+/** Ends with the task, or when the service closes. The store may be closed by then, so it is not read again. */
 export function watchTask(
   settings: BatchSettings,
   request: WatchRequest,
@@ -22,7 +22,7 @@ export function watchTask(
   return {
     next: () => states.next(),
     return() {
-      // A generator takes no notice of being left while it waits.
+      // A waiting generator does not notice that its consumer has left.
       left.abort();
       return states.return();
     },
@@ -50,9 +50,9 @@ async function* taskStates(
       if (last === undefined || hasChanged(last, task)) yield task;
       if (hasEnded(task.status) || over.signal.aborted) return;
       last = task;
-      const cancelLook = settings.clock.schedule(LOOK_AGAIN_MS, changed);
+      const cancelPoll = settings.clock.schedule(POLL_MS, changed);
       await notice.resolved;
-      cancelLook();
+      cancelPoll();
       notice = newNotice();
     } while (!over.signal.aborted);
   } finally {

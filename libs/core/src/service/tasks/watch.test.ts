@@ -36,7 +36,7 @@ describe('watching a task', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('yields a task that is begun before any row of it is processed', async () => {
+  it('yields a begun task before any of its rows is processed', async () => {
     const { calls, checker } = heldChecker();
     const { service, submitCsv } = await trialService({ checker });
     const { taskId } = await submitCsv(FILE);
@@ -50,7 +50,7 @@ describe('watching a task', () => {
     await work;
   });
 
-  it('yields when a task begins to wait, when the next try is put off, and when it goes on, and nothing in between', async () => {
+  it('yields when a task begins to wait, when the next try is postponed, and when it continues, and nothing in between', async () => {
     const { service, store, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const began = clock.now();
@@ -162,7 +162,7 @@ describe('watching a task', () => {
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
-  it('gives what has changed between two items as one, and never leaves out the end', async () => {
+  it('yields changes between two items as one, and never omits the end', async () => {
     const { service, submitCsv, workAll } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
@@ -172,7 +172,7 @@ describe('watching a task', () => {
     expect(await watching.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('may go on a hundred times at once without a word from Node', async () => {
+  it('may run a hundred times at once without a warning of Node', async () => {
     const warnings: Error[] = [];
     const warned = (warning: Error) => void warnings.push(warning);
     process.on('warning', warned);
@@ -200,7 +200,7 @@ describe('watching a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('gives the task as it is and ends when the service was closed before', async () => {
+  it('yields the present task and ends when the service was closed before', async () => {
     const { service, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     await service.close();
@@ -210,7 +210,7 @@ describe('watching a task', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('fails with what the store fails with, and leaves no timer', async () => {
+  it('fails with the error of the store, and leaves no timer', async () => {
     const { service, store, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();

@@ -66,7 +66,7 @@ export class SingleLoad {
     this.#sent += 1;
     const server = servers[serial % servers.length];
     if (server === undefined) throw new RangeError('there is no server to ask');
-    const sent = serial % 4 === 3 ? this.#lookAtCredits(server.port) : this.#check(server.port, serial);
+    const sent = serial % 4 === 3 ? this.#readBalances(server.port) : this.#check(server.port, serial);
     const ended = sent.finally(() => this.#underWay.delete(ended));
     this.#underWay.add(ended);
   }
@@ -94,7 +94,7 @@ export class SingleLoad {
     );
   }
 
-  async #lookAtCredits(port: number): Promise<void> {
+  async #readBalances(port: number): Promise<void> {
     const { account, judge, violations } = this.#parts;
     const answer = await ask({ port, path: '/v1/credits', token: account.token });
     const reply = judge.note('a look at the credits', answer, [200]);

@@ -14,7 +14,7 @@ import {
 import { readWriting } from '../../written-number.js';
 import { type CellRead, UNREAD } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
-import { looksLikeSomethingElse } from '../text/look-alike.js';
+import { isNonPhone } from '../text/non-phone.js';
 
 /**
  * How much of a number a cell holds:
@@ -44,7 +44,7 @@ const MOST_LOCAL_DIGITS = 8;
  */
 export function localWriting(cell: string, country: CountryCode): LocalWriting | undefined {
   const writing = readWriting(foldToAscii(cell));
-  if (typeof writing === 'string' || looksLikeSomethingElse(writing.text)) return undefined;
+  if (typeof writing === 'string' || isNonPhone(writing.text)) return undefined;
   return writing.international ? 'international' : writingOfDigits(writing.digits, country);
 }
 

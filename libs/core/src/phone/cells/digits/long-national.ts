@@ -3,7 +3,7 @@ import type { CountryCode } from '../../numbering/country-code.js';
 import {
   callingCodeOf,
   isMobileNumber,
-  isTellingMobile,
+  isUnmistakableMobile,
   nationalNumber,
 } from '../../numbering/national-number.js';
 
@@ -49,7 +49,7 @@ const OTHER_FIXED = /^[2-9]\d{8,10}$/;
  * mobile number abroad, that is preferred to a fixed line: most lists without plus signs hold mobile numbers.
  */
 export function mayBeLongNational(digits: string, abroad: E164, kind: LongNational): boolean {
-  if (!kind.form.test(digits) || (kind.lines === 'fixed' && isTellingMobile(abroad))) return false;
+  if (!kind.form.test(digits) || (kind.lines === 'fixed' && isUnmistakableMobile(abroad))) return false;
   return isOfLines(digits, kind);
 }
 

@@ -2,7 +2,7 @@ import { foldToAscii } from '../../fold-to-ascii.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { isGroupedAsWritten } from '../../numbering/whole-number.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../../written-number.js';
-import { looksLikeSomethingElse } from '../text/look-alike.js';
+import { isNonPhone } from '../text/non-phone.js';
 import { partsOfSeveral } from '../text/several-numbers.js';
 import { localWriting } from './local-number.js';
 
@@ -19,7 +19,7 @@ export function numberRun(cell: string, country: CountryCode): readonly string[]
   const text = foldToAscii(cell).trim();
   const writing = readWriting(text);
   if (typeof writing !== 'string') {
-    return looksLikeSomethingElse(writing.text) ? undefined : runOfGroups(writing, country);
+    return isNonPhone(writing.text) ? undefined : runOfGroups(writing, country);
   }
   const parts = partsOfSeveral(text);
   return parts.length > 1 && areOfCountry(parts, country) ? parts : undefined;

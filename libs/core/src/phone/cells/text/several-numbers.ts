@@ -2,7 +2,7 @@ import type { E164 } from '../../../model/e164.js';
 import { validNumber } from '../../numbering/phone-table.js';
 import { readWriting } from '../../written-number.js';
 import { isFaxWord, rolesOf } from './cell-words.js';
-import { looksLikeSomethingElse } from './look-alike.js';
+import { isNonPhone } from './non-phone.js';
 
 type ReadPart = (part: string) => E164 | undefined;
 
@@ -89,7 +89,7 @@ function areLongEnough(parts: readonly string[]): boolean {
 
 /** Whether the parts may be one number, or one value of another kind, such as a range of prices. */
 function mayBeOne(parts: readonly string[], read: ReadPart): boolean {
-  if (looksLikeSomethingElse(parts.join('-'))) return true;
+  if (isNonPhone(parts.join('-'))) return true;
   const digits = parts.join('').replace(/\D/g, '');
   if (digits.length > MOST_OF_ONE) return false;
   return validNumber(digits) !== undefined || read(parts.join(' ')) !== undefined;
@@ -126,5 +126,5 @@ function isWrittenLike(first: string, part: string): boolean {
   const [one, other] = writings.map((writing) => (typeof writing === 'string' ? undefined : writing));
   if (one === undefined || other === undefined || one.digits.length !== other.digits.length) return false;
   const isMarked = one.international ? other.international : /^0/.test(one.digits) && /^0/.test(other.digits);
-  return isMarked && other.digits.length >= FEWEST_WITH_TRUNK_ZERO && !looksLikeSomethingElse(other.text);
+  return isMarked && other.digits.length >= FEWEST_WITH_TRUNK_ZERO && !isNonPhone(other.text);
 }

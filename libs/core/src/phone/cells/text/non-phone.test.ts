@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeSomethingElse } from './look-alike.js';
+import { isNonPhone } from './non-phone.js';
 
-describe('looksLikeSomethingElse', () => {
+describe('isNonPhone', () => {
   it.each([
     ...[
       '2026-11-21',
@@ -49,7 +49,7 @@ describe('looksLikeSomethingElse', () => {
     ...['51-200', '501-1000', '1001-5000', '10.000 - 20.000', '1 000 - 2 000'],
     ...['+49 30 123456 (12)', '030 123456 (12)', '25 000 000', '1.000.000', '1234567.-', '41791234..'],
   ])('says so of %s', (text) => {
-    expect(looksLikeSomethingElse(text)).toBe(true);
+    expect(isNonPhone(text)).toBe(true);
   });
 
   it.each([
@@ -101,6 +101,6 @@ describe('looksLikeSomethingElse', () => {
       '+20 24 001234',
     ],
   ])('does not of %s', (text) => {
-    expect(looksLikeSomethingElse(text)).toBe(false);
+    expect(isNonPhone(text)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { AccountId, Clock, FailureReporter, WebhookStore } from '@dialproof
 import type { CreditsLowOptions } from '../webhook-options.js';
 import type { StepOutcome } from './step.js';
 
-export interface CreditLooksSettings {
+export interface ReadBalancesSettings {
   readonly creditsLow: Required<CreditsLowOptions>;
   readonly store: WebhookStore;
   readonly clock: Clock;
@@ -14,31 +14,31 @@ export interface CreditLooksSettings {
 const LIMIT = 50;
 
 /**
- * Looks at the credits of accounts that want to be told when they are low and whose turn it is.
+ * Reads the balances of accounts that are due and have a webhook for `credits.low`.
  *
- * The ledger is looked at, not listened to: no transaction spans the two ports, and a call in the path of single checks would cost each
- * of them. What a look finds and what is told of it are one step of the store.
+ * The ledger is polled, since no transaction spans the two ports, and a call in the path of single checks would slow down each of them. The
+ * store records the result of a reading and its event in one step.
  */
-export async function lookAtCredits(settings: CreditLooksSettings): Promise<StepOutcome> {
+export async function readBalances(settings: ReadBalancesSettings): Promise<StepOutcome> {
   const { creditsLow, reporter, store } = settings;
-  const { accounts, retryAfterMs } = await store.claimCreditLooks({
+  const { accounts, retryAfterMs } = await store.claimBalanceReadings({
     everyMs: creditsLow.everyMs,
     limit: LIMIT,
   });
   let did = false;
   for (const account of accounts) {
     try {
-      did = (await lookAt(account, settings)) > 0 || did;
+      did = (await readBalance(account, settings)) > 0 || did;
     } catch (error) {
-      // The next look comes in its turn.
+      // The account is read again in its turn.
       reporter.report('work_failed', error);
     }
   }
   return { did, afterMs: retryAfterMs };
 }
 
-/** Resolves to how many deliveries it made. */
-async function lookAt(accountId: AccountId, settings: CreditLooksSettings): Promise<number> {
+/** Resolves to the number of deliveries made. */
+async function readBalance(accountId: AccountId, settings: ReadBalancesSettings): Promise<number> {
   const { clock, creditsLow, keepMs, store } = settings;
   const { below, ledger } = creditsLow;
   const { available } = await ledger.balance(accountId);

@@ -70,7 +70,7 @@ const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\
  * What a text of ASCII digits and separators is rather than one phone number: a date, a decimal, a coordinate, an IP address and so on
  * (`something_else`), a number cut off (`lost_digits`), or one with more behind it (`extra_digits`). Undefined if it looks like none of them.
  */
-export function lookAlike(text: string): 'something_else' | 'lost_digits' | 'extra_digits' | undefined {
+export function nonPhoneKind(text: string): 'something_else' | 'lost_digits' | 'extra_digits' | undefined {
   if (endsInBrackets(text)) return 'extra_digits';
   if (text.includes('+')) {
     if (!text.includes('.')) return undefined;
@@ -79,18 +79,14 @@ export function lookAlike(text: string): 'something_else' | 'lost_digits' | 'ext
   }
   if (!/[-./]/.test(text)) return WRITTEN_WITH_SPACES.test(text) ? 'something_else' : undefined;
   const tight = withoutSpaces(text);
-  const isOther =
-    WRITTEN_WITH_SIGNS.test(tight) ||
-    looksLikeIpAddress(tight) ||
-    looksLikeRange(tight) ||
-    looksLikeFirm(tight);
+  const isOther = WRITTEN_WITH_SIGNS.test(tight) || isIpAddress(tight) || isRange(tight) || isFirmId(tight);
   if (!isOther) return undefined;
   return tight.endsWith('..') ? 'lost_digits' : 'something_else';
 }
 
-/** Whether a text of ASCII digits and separators is not one phone number, as {@link lookAlike} says. */
-export function looksLikeSomethingElse(text: string): boolean {
-  return lookAlike(text) !== undefined;
+/** Whether a text of ASCII digits and separators is not one phone number, as {@link nonPhoneKind} says. */
+export function isNonPhone(text: string): boolean {
+  return nonPhoneKind(text) !== undefined;
 }
 
 /** Brackets at the end hold an extension, or the last digits of a second number. Not in `+683 (7012)`, which is one number. */
@@ -105,7 +101,7 @@ function withoutSpaces(text: string): string {
 }
 
 /** Several countries write phone numbers as four pairs of digits. In an address, either all parts are padded or none is. */
-function looksLikeIpAddress(text: string): boolean {
+function isIpAddress(text: string): boolean {
   if (!FOUR_PARTS.test(text)) return false;
   const [address = '', network] = text.split('/');
   const parts = address.split('.');
@@ -116,7 +112,7 @@ function looksLikeIpAddress(text: string): boolean {
 }
 
 /** `1001-5000` employees: from a round value, or one more, to a round value up to ten times as large. */
-function looksLikeRange(text: string): boolean {
+function isRange(text: string): boolean {
   const [from = 0, to = 0] = (TWO_VALUES.exec(text) ?? [])
     .slice(1)
     .map((value) => Number(value.replace(/\D/g, '')));
@@ -124,6 +120,6 @@ function looksLikeRange(text: string): boolean {
 }
 
 /** A Congolese number with its calling code has the same form: `243-12-34567`. */
-function looksLikeFirm(text: string): boolean {
+function isFirmId(text: string): boolean {
   return ID_OF_KOREAN_FIRM.test(text) && validNumber(text.replace(/-/g, '')) === undefined;
 }

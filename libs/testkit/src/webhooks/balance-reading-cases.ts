@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CreditLooks, WebhookEvent, WebhookStore } from '@dialproof/core';
+import type { BalanceReadings, WebhookEvent, WebhookStore } from '@dialproof/core';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import {
   ADA,
@@ -15,57 +15,57 @@ import {
 } from './sample-webhooks.js';
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
-const looks = (store: WebhookStore, limit = 9): Promise<CreditLooks> =>
-  store.claimCreditLooks({ everyMs: HOUR_MS, limit });
+const readings = (store: WebhookStore, limit = 9): Promise<BalanceReadings> =>
+  store.claimBalanceReadings({ everyMs: HOUR_MS, limit });
 const watched = (store: WebhookStore, accountId = ADA) =>
   createWebhook(store, { accountId, events: ['credits.low'] });
 const lowEvent = (accountId = ADA): WebhookEvent => sampleEvent({ accountId, type: 'credits.low' });
 const record = (store: WebhookStore, low: WebhookEvent | null): Promise<number> =>
   store.recordCredits(ADA, low, KEEP_MS);
 
-export function creditLookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
-  it('has nothing looked at where no webhook is told of credits', async ({ store }) => {
+export function balanceReadingCases(it: DefineTimedCase<WebhookStoreSubject>): void {
+  it('reads no balance if no webhook has credits.low among its events', async ({ store }) => {
     await createWebhook(store, { events: ['task.done', 'task.failed'] });
-    assert.deepEqual((await looks(store)).accounts, []);
-    expectRetryAfter(await looks(store), null);
+    assert.deepEqual((await readings(store)).accounts, []);
+    expectRetryAfter(await readings(store), null);
     const webhook = await watched(store);
     await store.remove(webhook);
-    expectRetryAfter(await looks(store), null);
+    expectRetryAfter(await readings(store), null);
   });
 
-  it('has an account looked at at once, then each time so much later, by one of several', async (subject, time) => {
+  it('reads the balance of an account at once, then at the interval, for one of several callers', async (subject, time) => {
     const { store } = subject;
     await watched(store);
     for (let turn = 0; turn < 2; turn += 1) {
-      const answers = await Promise.all([1, 2, 3].map(() => looks(store)));
+      const answers = await Promise.all([1, 2, 3].map(() => readings(store)));
       assert.deepEqual(
         answers.flatMap(({ accounts }) => accounts),
         [ADA],
       );
       await time.pass(HOUR_MS - 2 * DRIFT_MS);
-      const early = await looks(store);
+      const early = await readings(store);
       assert.deepEqual(early.accounts, []);
       expectRetryAfter(early, 2 * DRIFT_MS);
       await time.pass(2 * DRIFT_MS);
     }
   });
 
-  it('has as many accounts looked at as it is asked for, those first that wait longest', async (subject, time) => {
+  it('claims at most as many accounts as asked, those first that are due longest', async (subject, time) => {
     const { store } = subject;
     await watched(store, BOB);
-    await looks(store);
+    await readings(store);
     await time.pass(LEASE_MS);
     await watched(store, ADA);
-    await looks(store);
+    await readings(store);
     await time.pass(2 * HOUR_MS);
-    const first = await looks(store, 1);
+    const first = await readings(store, 1);
     assert.deepEqual(first.accounts, [BOB]);
     expectRetryAfter(first, 0);
-    assert.deepEqual((await looks(store, 1)).accounts, [ADA]);
-    expectRetryAfter(await looks(store, 1), HOUR_MS);
+    assert.deepEqual((await readings(store, 1)).accounts, [ADA]);
+    expectRetryAfter(await readings(store, 1), HOUR_MS);
   });
 
-  it('tells once that credits are low, and again only after they were not', async ({ store }) => {
+  it('reports low credits once, and again only after they were not low', async ({ store }) => {
     await watched(store);
     await createWebhook(store, { events: ['task.done'] });
     assert.equal(await record(store, null), 0);
@@ -92,25 +92,25 @@ export function creditLookCases(it: DefineTimedCase<WebhookStoreSubject>): void 
 
   it('counts an account as not low before when it gets its first webhook of the kind', async ({ store }) => {
     const first = await watched(store);
-    await looks(store);
+    await readings(store);
     assert.equal(await record(store, lowEvent()), 1);
     const second = await watched(store);
-    assert.deepEqual((await looks(store)).accounts, []);
+    assert.deepEqual((await readings(store)).accounts, []);
     assert.equal(await record(store, lowEvent()), 0);
     await store.remove(first);
-    assert.deepEqual((await looks(store)).accounts, []);
+    assert.deepEqual((await readings(store)).accounts, []);
     await store.remove(second);
     await watched(store);
-    assert.deepEqual((await looks(store)).accounts, [ADA]);
+    assert.deepEqual((await readings(store)).accounts, [ADA]);
     assert.equal(await record(store, lowEvent()), 1);
   });
 
-  it('remembers what a look found when it is opened again', async ({ store, reopen }) => {
+  it('remembers the result of a reading when it is opened again', async ({ store, reopen }) => {
     await watched(store);
-    await looks(store);
+    await readings(store);
     await record(store, lowEvent());
     const later = (await reopen?.()) ?? store;
-    const answer = await looks(later);
+    const answer = await readings(later);
     assert.deepEqual(answer.accounts, []);
     expectRetryAfter(answer, HOUR_MS);
     assert.equal(await record(later, lowEvent()), 0);
