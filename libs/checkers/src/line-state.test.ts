@@ -14,7 +14,7 @@ describe('findingAnswer', () => {
     expect(findingOf(answer)).toBe('line_dead');
   });
 
-  it('keeps a word within what a reason may hold', () => {
+  it('keeps a word within the limits of a reason', () => {
     const word = `${'no such line, '.repeat(9)}\u0000\n`;
     const { reason } = findingAnswer('line_dead', { source: 'upstream', word });
     expect(reason).toMatch(/^line_dead: no such line[ -~]*$/);
@@ -22,7 +22,7 @@ describe('findingAnswer', () => {
     expect(findingAnswer('line_dead', { source: 'upstream', word: '\u00e9\t' }).reason).toBe('line_dead');
   });
 
-  it('says when the upstream knew it', () => {
+  it('has the time at which the upstream knew it', () => {
     const checkedAt = new Date('2026-11-03T10:00:00Z');
     expect(findingAnswer('line_live', { source: 'upstream', checkedAt })).toHaveProperty(
       'checkedAt',

@@ -1,9 +1,9 @@
 import type { CheckAnswer, DetailedAnswer, VerificationStatus } from '@dialproof/core';
 
 /**
- * A finding says which question an answer is about, since the five statuses cannot: a checker that looks at the line knows nothing of
- * apps, and one that asks an app knows nothing of the line. It is the first word of the answer's `reason`, so that a chain can put the
- * findings of several checkers together.
+ * A finding says which question was answered, since the five statuses cannot: a checker of lines knows nothing about apps, and a checker of
+ * an app knows nothing about the line. It is the first word of the answer's `reason`, so that a chain can put the findings of several
+ * checkers together.
  */
 export const FINDINGS = ['line_live', 'line_absent', 'line_dead', 'line_unclear', 'app_absent'] as const;
 
@@ -16,7 +16,7 @@ export const FINDINGS = ['line_live', 'line_absent', 'line_dead', 'line_unclear'
  */
 export type Finding = (typeof FINDINGS)[number];
 
-/** The status of a finding, where nothing else is known of the number. */
+/** The status of a finding if nothing else is known about the number. */
 export const STATUS_OF_FINDING: Readonly<Record<Finding, VerificationStatus>> = {
   line_live: 'unknown',
   line_absent: 'inactive',

@@ -23,8 +23,8 @@ const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
 );
 
 /**
- * Makes results up, for trying out and for tests: it knows nothing about any number and calls nobody. The last seven digits of a
- * number choose its behaviour, see {@link SANDBOX_ENDINGS}. Any other number has a status of its own, see the README.
+ * Makes results up, for trying out and for tests: it knows nothing about numbers and calls no upstream. The last seven digits of a number
+ * choose its behaviour, see {@link SANDBOX_ENDINGS}. Every other number has a fixed status, see the README.
  */
 export class SandboxChecker implements NumberChecker {
   readonly #delayMs: number;

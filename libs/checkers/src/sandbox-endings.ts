@@ -1,6 +1,6 @@
 import type { VerificationStatus } from '@dialproof/core';
 
-/** What the sandbox does when it is asked about a number. */
+/** The sandbox's behaviour for a number. */
 export type SandboxBehaviour =
   | { readonly does: 'answer'; readonly status: VerificationStatus }
   | { readonly does: 'answer_slowly'; readonly status: VerificationStatus }
@@ -11,7 +11,7 @@ export interface SandboxEnding {
   /** The last seven digits of a number. */
   readonly ending: string;
   readonly behaviour: SandboxBehaviour;
-  /** What happens, for people; the README shows it. */
+  /** A description for people, which the README shows. */
   readonly meaning: string;
 }
 

@@ -4,7 +4,7 @@ import { KeptAnswers } from './kept-answers.js';
 import { A, B, C, D, numbersOf } from './spoken-checkers.fixture.js';
 
 describe('kept answers', () => {
-  it('say when they were given, unless they said so', () => {
+  it('have the time at which they were given, unless they have their own', () => {
     const clock = new ManualClock(5_000);
     const kept = new KeptAnswers(clock);
     kept.keep([A, B], ['dead', { status: 'inactive', checkedAt: new Date(0) }]);
@@ -13,7 +13,7 @@ describe('kept answers', () => {
     expect(kept.get(B)).toEqual({ status: 'inactive', checkedAt: new Date(0) });
   });
 
-  it('are what they were when they were given', () => {
+  it('do not change after they were given', () => {
     const kept = new KeptAnswers(new ManualClock(5_000));
     const answer: { status: VerificationStatus } = { status: 'dead' };
     kept.keep([A], [answer]);
@@ -32,7 +32,7 @@ describe('kept answers', () => {
     expect(kept.isEmpty).toBe(true);
   });
 
-  it('are no more than a file has rows: the oldest is forgotten', () => {
+  it('are at most as many as a file has rows: the oldest is forgotten', () => {
     const kept = new KeptAnswers(new ManualClock());
     const numbers = numbersOf(100_001);
     kept.keep(numbers.slice(0, 2), ['dead', 'dead']);

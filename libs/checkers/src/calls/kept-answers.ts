@@ -9,12 +9,12 @@ import {
 import { isAnswered, isOutage, type NumberOutcome, resultOf } from './number-outcomes.js';
 import type { Ask } from './same-kind.js';
 
-/** One call, with what became of each number, in their order. It rejects only when it is aborted. */
+/** One call, with the outcome of each number, in their order. It rejects only when it is aborted. */
 export type AskEach = (numbers: readonly E164[], context: CheckContext) => Promise<readonly NumberOutcome[]>;
 
-/** How many answers are kept, which is what a file has rows; beyond them, the oldest is forgotten. */
+/** The most answers that are kept, as many as a file has rows; beyond them, the oldest is forgotten. */
 const MAX_KEPT = 100_000;
-/** How long an answer is kept for, in milliseconds: an hour outlasts the attempts of a task and most outages. */
+/** Milliseconds for which an answer is kept: an hour outlasts the attempts of a task and most outages. */
 const KEPT_MS = 3_600_000;
 
 interface Kept {
@@ -23,7 +23,7 @@ interface Kept {
   readonly elapsed: number;
 }
 
-/** Answers that were paid for and that nobody has taken yet, for an hour, and no more than 100,000 of them. */
+/** Answers that were paid for and not yet used, for an hour, at most 100,000 of them. */
 export class KeptAnswers {
   readonly #clock: Clock;
   /** The one that was kept first at the front. */
@@ -44,7 +44,7 @@ export class KeptAnswers {
     return dated(kept.answer, kept.now);
   }
 
-  /** Keeps the answers of one call; what is no answer is left out. */
+  /** Keeps the answers of one call; other outcomes are left out. */
   keep(numbers: readonly E164[], answers: readonly (BulkAnswer | undefined)[]): void {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const [index, number] of numbers.entries()) {
@@ -72,10 +72,10 @@ export class KeptAnswers {
 }
 
 /**
- * Turns a call with an outcome for each number into one that a checker may make. Where some numbers were answered and others met an outage, it
- * rejects with the outage, and keeps the answers until their numbers are asked about again, as the service does when the outage is over: nothing
- * is paid for twice. `askEach` may keep answers in `kept` too that came too late; one that comes while the next call for its number fails stays
- * for the one after.
+ * Turns a call with an outcome for each number into a call of a checker. If some numbers were answered and others met an outage, it rejects
+ * with the outage, and keeps the answers for the next check of their numbers, which follows when the outage has ended: nothing is paid for
+ * twice. `askEach` may also keep late answers in `kept`; one that arrives while the next call for its number fails is kept for the call
+ * after that.
  */
 export function keepingAnswers(askEach: AskEach, clock: Clock, kept = new KeptAnswers(clock)): Ask {
   return async (numbers, context) => {

@@ -7,10 +7,10 @@ import {
 } from '@dialproof/core';
 import { statusOf } from './same-kind.js';
 
-/** What became of the check of one number. */
+/** The outcome of the check of one number. */
 export type NumberOutcome = { readonly answer: BulkAnswer } | { readonly error: unknown };
 
-/** An error that says that no number can be checked at present. */
+/** An error with the code of an outage. */
 export function isOutage(error: unknown): error is DialproofError {
   return isDialproofError(error) && (OUTAGE_REASONS as readonly string[]).includes(error.code);
 }
@@ -42,7 +42,7 @@ export async function outcomesOf(
   try {
     const answers = await call();
     const outcomes: NumberOutcome[] = [];
-    // By place: an iterator may be the host's, and `map` would leave out holes.
+    // By index: an iterator may be the host's, and `map` would skip holes.
     for (let place = 0; place < answers.length; place += 1)
       outcomes.push({ answer: answers[place] as BulkAnswer });
     return outcomes;

@@ -11,7 +11,7 @@ import {
 
 export type AnyChecker = NumberChecker | BulkNumberChecker;
 
-/** What a wrapper gives back: a bulk checker for a bulk one, a single one for a single one. */
+/** The result of a wrapper: a bulk checker for a bulk one, a single one for a single one. */
 export type SameKind<Checker extends AnyChecker> = Checker extends BulkNumberChecker
   ? BulkNumberChecker
   : NumberChecker;
@@ -22,7 +22,7 @@ export type SameKind<Checker extends AnyChecker> = Checker extends BulkNumberChe
  */
 export type Ask = (numbers: readonly E164[], context: CheckContext) => Promise<readonly BulkAnswer[]>;
 
-/** Throws TypeError for something that is no checker, or a bulk checker without a limit of numbers. */
+/** Throws TypeError for a value that is no checker, or a bulk checker without `maxNumbers`. */
 export function askOf(checker: AnyChecker): Ask {
   if (typeof checker !== 'object' || checker === null)
     throw new TypeError(`expected a checker, got ${checker}`);
@@ -74,7 +74,7 @@ export function numbersPerCall(checker: AnyChecker): number {
   return isBulkNumberChecker(checker) ? checker.maxNumbers : 1;
 }
 
-/** The status of an answer; undefined for a failed check, and for what is no answer at all. */
+/** The status of an answer; undefined for a failed check and for an invalid answer. */
 export function statusOf(answer: unknown): VerificationStatus | undefined {
   const status = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'status') : answer;
   return isVerificationStatus(status) ? status : undefined;
@@ -83,7 +83,7 @@ export function statusOf(answer: unknown): VerificationStatus | undefined {
 function singleAsk(checker: NumberChecker): Ask {
   if (typeof checker.check !== 'function')
     throw new TypeError('expected a checker: it has neither check nor checkMany');
-  // There is one number, by the contract of `Ask`.
+  // By the contract of `Ask`, there is one number.
   return async ([number], context) => [await checker.check(number as E164, context)];
 }
 

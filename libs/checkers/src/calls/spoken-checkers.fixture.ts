@@ -7,7 +7,7 @@ import {
   type NumberChecker,
 } from '@dialproof/core';
 
-/** What a call does: it answers, or throws. */
+/** The behaviour of a call: it answers or throws. */
 export type Say = (number: E164, context: CheckContext) => BulkAnswer | Promise<BulkAnswer>;
 
 export interface Asked {
@@ -15,7 +15,7 @@ export interface Asked {
   readonly calls: (readonly E164[])[];
 }
 
-/** A checker for single numbers that says what it is told to, and notes what it is asked. */
+/** A scripted checker for single numbers that records its calls. */
 export function singleThat(say: Say): NumberChecker & Asked {
   const calls: E164[][] = [];
   return {
@@ -29,7 +29,7 @@ export function singleThat(say: Say): NumberChecker & Asked {
   };
 }
 
-/** The same for many numbers. An error that `say` throws is that of the whole call. */
+/** The same for many numbers. An error of `say` fails the whole call. */
 export function bulkThat(say: Say, maxNumbers = 100): BulkNumberChecker & Asked {
   const calls: (readonly E164[])[] = [];
   return {
@@ -74,7 +74,7 @@ export async function settle(turns = 10): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }
 
-/** Resolves once `isSo` says yes, looking at every turn of the event loop. */
+/** Resolves once `isSo` returns true; it is called in every turn of the event loop. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 100_000; turn += 1) {
     if (isSo()) return;

@@ -20,24 +20,24 @@ export interface VerifiedFileOptions
   readonly checker: AnyChecker;
   readonly count: number;
   readonly clock: Clock;
-  /** Lets so many milliseconds of the clock pass. */
+  /** Lets milliseconds of the clock pass. */
   readonly pass: (ms: number) => unknown;
 }
 
 export interface VerifiedFile {
   readonly task: Task;
-  /** What `onError` was told. */
+  /** The failures that `onError` got. */
   readonly failures: readonly string[];
-  /** How long it took by the clock. */
+  /** Its time by the clock. */
   readonly tookMs: number;
 }
 
 const ALICE = accountId('alice');
-/** Of the clock, between two looks at the task. */
+/** Milliseconds of the clock between two polls of the task. */
 const STEP_MS = 10;
 const LONGEST_MS = 600_000;
 
-/** Verifies a file of `numbersOf(count)` in a service over memory, as a host has it. Fails where it takes longer than ten minutes of the clock. */
+/** Verifies a file of `numbersOf(count)` in a service over memory, like a host. Fails if it takes longer than ten minutes of the clock. */
 export async function verifiedFile(options: VerifiedFileOptions): Promise<VerifiedFile> {
   const { checker, clock, count, pass, ...settings } = options;
   const ledger = new MemoryCreditLedger({ clock });

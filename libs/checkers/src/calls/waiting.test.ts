@@ -19,7 +19,7 @@ describe('unlessAborted', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it('rejects for everybody who waits when the signal is aborted, and for whoever comes later', async () => {
+  it('rejects for all waiting and later calls when the signal is aborted', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const [first, second] = [deferred<string>(), deferred<string>()];
@@ -27,13 +27,13 @@ describe('unlessAborted', () => {
     controller.abort(new Error('too slow'));
     for (const result of results) await expect(result).rejects.toThrow('too slow');
     await expect(unlessAborted(Promise.resolve('late'), signal)).rejects.toThrow('too slow');
-    // What they waited for goes on, and nobody hears of it.
+    // The awaited promise continues, and its rejection is handled.
     first.resolve('first');
     second.reject(new Error('second'));
     await Promise.allSettled([first.promise, second.promise]);
   });
 
-  it('listens all the time to a signal for which that is asked', async () => {
+  it('listens permanently to a signal if requested', async () => {
     const controller = new AbortController();
     keepListening(controller.signal);
     for (const value of ['first', 'second']) {
@@ -45,7 +45,7 @@ describe('unlessAborted', () => {
     await expect(result).rejects.toThrow('too slow');
   });
 
-  it('waits anew on a signal that nobody waited on meanwhile', async () => {
+  it('waits again on a signal without listeners in between', async () => {
     const controller = new AbortController();
     await unlessAborted(Promise.resolve('before'), controller.signal);
     const result = unlessAborted(new Promise<never>(() => {}), controller.signal);

@@ -15,7 +15,7 @@ export function wait(
   return unlessAborted(ended, signal).finally(cancel);
 }
 
-/** The promise's result, or the signal's reason if it is aborted first. The promise itself goes on. */
+/** The promise's result, or the signal's reason if it is aborted first. The promise itself continues. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -34,12 +34,12 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
   });
 }
 
-/** What is called when a signal is aborted. A listener of the signal's own for each check would cost more than most wrappers do. */
+/** The callbacks for an aborted signal. A separate listener for each check would cost more than most wrappers. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Keeps one listener for all who will wait on the signal, one after the other as well, for as long as it lives. For a signal of an
- * `AbortController` of one's own: Node keeps some others alive while somebody listens to them.
+ * Keeps one listener on the signal for its whole life, shared by all waits. Only for signals of one's own `AbortController`: Node keeps
+ * some other signals alive while they have listeners.
  */
 export function keepListening(signal: AbortSignal): void {
   listen(signal, doNothing);
@@ -62,7 +62,7 @@ function stopListening(signal: AbortSignal, callback: () => void): void {
   if (callbacks === undefined) return;
   callbacks.delete(callback);
   if (callbacks.size > 0) return;
-  // It may be one that Node keeps alive as long as somebody listens to it.
+  // It may be a signal that Node keeps alive as long as it has a listener.
   callbacksOf.delete(signal);
   signal.removeEventListener('abort', callAll);
 }

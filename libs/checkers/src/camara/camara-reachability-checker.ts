@@ -7,17 +7,17 @@ import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/up
 import type { Refusal } from '../upstream/upstream-failure.js';
 
 export interface CamaraOptions {
-  /** The API root of the operator, or of whoever stands in front of several. */
+  /** The API root of the operator, or of an aggregator of several operators. */
   readonly baseUrl: string;
   /** The OAuth 2 access token. As a function it is asked for before each call, so that it can be renewed before it expires. */
   readonly accessToken: Secret;
   /**
-   * What is asked: whether the device is reachable at present, or whether its subscription is active. Both together are two links of a
-   * chain. Default `reachability`.
+   * The question: whether the device is reachable at present, or whether its subscription is active. For both, make two links of a chain.
+   * Default `reachability`.
    */
   readonly asks?: 'reachability' | 'subscription';
   /**
-   * Where the call is, behind the base address. Default that of device reachability 1.0, or of subscription status 0.1, whose name is
+   * The path of the call, behind the base address. Default: that of device reachability 1.0, or of subscription status 0.1, whose name is
    * misspelt there.
    */
   readonly path?: string;
@@ -80,10 +80,10 @@ const NOT_SERVED = ['IDENTIFIER_NOT_FOUND', 'SERVICE_NOT_APPLICABLE'];
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([['QUOTA_EXCEEDED', 'unavailable']] as const);
 
 /**
- * Asks a mobile network itself, over CAMARA's device reachability or subscription status, about one number at a time. It tells whether the
- * line is in service, unreachable or suspended; it does not tell whether the number is on any app, so that a line in service is
- * `unknown` (`line_live`), nor that a line does not exist: a number that is not this operator's customer is `unknown`. What a number
- * costs is in the contract with the operator.
+ * Asks a mobile network itself, over CAMARA's device reachability or subscription status, about one number at a time. It answers whether
+ * the line is in service, unreachable or suspended. It knows nothing about apps, so a line in service is `unknown` (`line_live`). It never
+ * answers that a line does not exist: a number of another operator's customer is `unknown`. The price of a number is in the contract with
+ * the operator.
  *
  * A token for a single subscriber (three-legged) does not fit: it is refused for every other number.
  */

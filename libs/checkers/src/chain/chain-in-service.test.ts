@@ -13,7 +13,7 @@ function verified(checker: AnyChecker, count: number, settings: Partial<Verified
   return verifiedFile({ checker, count, clock, pass: (ms) => clock.advance(ms), ...settings });
 }
 
-/** Takes so long for each number. */
+/** Takes `ms` for each number. */
 function slowSingle(tookMs: (number: E164) => number) {
   return singleThat(async (number, { signal }) => {
     await wait(clock, tookMs(number), signal);
@@ -21,7 +21,7 @@ function slowSingle(tookMs: (number: E164) => number) {
   });
 }
 
-/** Knows none of the numbers, and takes so long for a call. */
+/** Knows none of the numbers, and takes `ms` for a call. */
 function slowBulk(tookMs: number) {
   return bulkThat(async (_, { signal }) => {
     await wait(clock, tookMs, signal);
@@ -52,12 +52,12 @@ describe('a service with a chain of a bulk link and one for single numbers', () 
     const { task } = await verified(chain([bulk, single], { clock }), 1_000);
     expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { dead: 1_000 } });
     expect(numbersAsked(bulk)).toBe(1_000);
-    // Without collecting, each of them would have one number but for the first.
+    // Without collecting, each of them except the first would have one number.
     expect(bulk.calls.length).toBeLessThanOrEqual(50);
     expect(single.calls).toHaveLength(1_000);
   });
 
-  it('makes large calls of a bulk link where many numbers may be under way', async () => {
+  it('makes large calls of a bulk link if many numbers may be under way', async () => {
     const bulk = slowBulk(2_000);
     const single = slowSingle(() => 400);
     let underWay = 0;
@@ -82,7 +82,7 @@ describe('a service with a chain of a bulk link and one for single numbers', () 
     expect(most).toBe(100);
   });
 
-  it('asks as often a second as it is told to', async () => {
+  it('makes the configured number of calls a second', async () => {
     const single = slowSingle(() => 400);
     const checker = chain([bulkThat(() => 'unknown', 1_000), single], { clock });
     const { task, tookMs } = await verified(checker, 100, { maxCallsPerSecond: 5, checkDeadlineMs: 1_000 });

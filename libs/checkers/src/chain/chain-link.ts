@@ -6,23 +6,23 @@ import { type AnyChecker, type Ask, askOf, sameKind } from '../calls/same-kind.j
 import type { CollectWindow } from './collect-window.js';
 
 export interface ChainLinkOptions {
-  /** How long a bulk link collects the numbers of several calls. Undefined: each call of the chain is one of the link. */
+  /** Milliseconds for which a bulk link collects the numbers of several calls. Undefined: each call of the chain is one of the link. */
   readonly window: CollectWindow | undefined;
-  /** Is told of each call that failed, unless it was aborted. */
+  /** Gets each failed call, unless it was aborted. */
   readonly onFailure: (error: unknown) => void;
   readonly clock: Clock;
 }
 
 /**
- * A link of a chain. It keeps each of its answers until the chain has handed on its own: whatever becomes of the number at another link, it is
- * not asked about here again. An answer that comes when nobody waits for it any more is kept too.
+ * A link of a chain. It keeps each of its answers until the chain has answered: whatever happens at another link, this link is not called
+ * again for the number. A late answer is kept too.
  */
 export class ChainLink {
   readonly #options: ChainLinkOptions;
   readonly #kept: KeptAnswers;
   readonly #askEach: AskEach;
 
-  /** Throws TypeError for something that is no checker. */
+  /** Throws TypeError for a value that is no checker. */
   constructor(link: AnyChecker, options: ChainLinkOptions) {
     this.#options = options;
     this.#kept = new KeptAnswers(options.clock);
@@ -33,7 +33,7 @@ export class ChainLink {
   /** Never rejects. */
   readonly ask: AskEach = (numbers, context) => askWithout(this.#kept, this.#askEach, numbers, context);
 
-  /** The chain has handed on the answers about these numbers. */
+  /** The chain has answered for these numbers. */
   forget(numbers: readonly E164[]): void {
     this.#kept.forget(numbers);
   }
@@ -45,7 +45,7 @@ export class ChainLink {
     return askOf(batchedFor(() => window.length, keeping, { clock }));
   }
 
-  /** One call of the link itself, whoever waits for it. */
+  /** One call of the link itself. */
   #keeping(ask: Ask): Ask {
     const { clock, onFailure, window } = this.#options;
     return async (numbers, context) => {

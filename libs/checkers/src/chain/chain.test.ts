@@ -29,7 +29,7 @@ describe('chain', () => {
     singleContract((checker) => chain([bulkThat(() => 'unknown'), checker]));
   });
 
-  it('asks a link only about what the links before left open', async () => {
+  it('asks a link only about the numbers that earlier links left open', async () => {
     const first = bulkThat((number) => (number === B ? 'dead' : 'unknown'));
     const second = bulkThat((number) => (number === A ? 'wa_registered' : 'inactive'));
     const third = bulkThat(() => 'telegram_registered');
@@ -44,14 +44,14 @@ describe('chain', () => {
     expect(second.calls).toEqual([]);
   });
 
-  it('hands on the answer of the link that decided, as it is', async () => {
+  it('passes on the answer of the deciding link unchanged', async () => {
     const answer = { status: 'wa_registered', source: 'evidence', checkedAt: new Date(0) } as const;
     expect(await chain([singleThat(() => 'unknown'), singleThat(() => answer)]).check(A, contextOf())).toBe(
       answer,
     );
   });
 
-  it('says which app is absent where that makes a live line inactive', async () => {
+  it('names the absent app if that makes a live line inactive', async () => {
     const links = [
       singleThat(() => findingAnswer('line_live', { source: 'line' })),
       singleThat(() => findingAnswer('app_absent', { source: 'app' })),
@@ -74,7 +74,7 @@ describe('chain', () => {
     await expect(chain(links).check(A, contextOf())).rejects.toThrow(TypeError);
   });
 
-  it('asks a later link after telegram_registered where it is told to', async () => {
+  it('asks a later link after telegram_registered if requested', async () => {
     const telegram = singleThat(() => 'telegram_registered');
     const after = (status: VerificationStatus) =>
       chain([telegram, singleThat(() => status)], { askAfterTelegram: true }).check(A, contextOf());
@@ -154,7 +154,7 @@ describe('chain', () => {
     );
   });
 
-  it('refuses links and options that are none', () => {
+  it('refuses invalid links and options', () => {
     expect(() => chain([])).toThrow(TypeError);
     expect(() => chain([{} as never])).toThrow(TypeError);
     expect(() => chain([bulkThat(() => 'dead', 0)])).toThrow(TypeError);

@@ -13,9 +13,9 @@ import { ChainLink } from './chain-link.js';
 import { CollectWindow } from './collect-window.js';
 import { KnownOfNumber } from './known-of-number.js';
 
-/** A call of a link that failed. Where another link had the answer, nobody else hears of it. */
+/** A failed call of a link. If another link had the answer, this is the only report. */
 export interface LinkFailure {
-  /** Which link, from 0. */
+  /** The index of the link, from 0. */
   readonly link: number;
   readonly error: unknown;
 }
@@ -27,8 +27,8 @@ export interface ChainOptions {
    */
   readonly askAfterTelegram?: boolean;
   /**
-   * Where a link is for single numbers: how long a bulk link collects numbers for one call, in milliseconds, 0 to 10,000; a full call begins
-   * at once. Default: a quarter of the time that its calls take, at most 1,000.
+   * If a link is for single numbers: milliseconds for which a bulk link collects numbers for one call, 0 to 10,000; a full call begins at
+   * once. Default: a quarter of the time that its calls take, at most 1,000.
    */
   readonly collectMs?: number;
   /** Hears of every call of a link that failed, unless it was aborted. What it throws is ignored. */
@@ -54,14 +54,14 @@ export type Chained<Links extends readonly AnyChecker[]> =
       : BulkNumberChecker;
 
 /**
- * Asks each link only about the numbers that the links before left open, in their order. The README's truth table says what ends the
- * questions about a number and what the chain answers.
+ * Asks each link only about the numbers that the links before left open, in their order. The README's truth table shows after which answers
+ * no further link is asked, and the answer of the chain.
  *
- * The chain is bulk if all of its links are, and its `maxNumbers` is the least of theirs. With a link for single numbers it is single as well,
- * so that the service makes as many calls at once and a second as that link is to have, and waits for them before their deadline begins. Its
- * bulk links then collect the numbers that are under way at once. The deadline is that of one check, for all links together.
+ * The chain is bulk if all of its links are, and its `maxNumbers` is the least of theirs. With a link for single numbers it is single too,
+ * so that the service's limits of calls apply to that link, and numbers wait for their turn before their deadline begins. Its bulk links
+ * then collect the numbers that are under way at once. The deadline is that of one check, for all links together.
  *
- * What a link has answered is kept until the chain has answered: a number whose check failed, met an outage or was too slow is not asked about
+ * An answer of a link is kept until the chain has answered: a number whose check failed, met an outage or was too slow is not asked about
  * there again within an hour. Each link keeps at most 100,000 answers.
  *
  * Throws TypeError for an empty chain or a link that is no checker, RangeError for an option out of its limits.
@@ -78,7 +78,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
   const chained = isBulk
     ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)))
     : { check: askOne.bind(undefined, ask) };
-  // The compiler cannot follow that a chain is bulk only where all links are.
+  // The compiler cannot infer that a chain is bulk only if all links are.
   return chained as Chained<Links>;
 }
 

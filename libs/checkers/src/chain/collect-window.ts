@@ -1,14 +1,14 @@
 /** Before the first call has been answered, in milliseconds. */
 const FIRST_MS = 10;
-/** Of the time that a call takes. */
+/** The collecting time as a share of the time that a call takes. */
 const SHARE = 1 / 4;
 const LONGEST_MS = 1_000;
-/** How much the latest call counts for. */
+/** The weight of the latest call in the average. */
 const LATEST = 1 / 4;
 
 /**
- * How long a bulk link waits for further numbers before it is called: a quarter of the time that its calls take, a second at most. So a fast
- * link is asked almost at once, a slow one about many numbers a call, and no number takes much longer for it.
+ * The time for which a bulk link waits for further numbers before its call: a quarter of the time that its calls take, a second at most. So
+ * a fast link is called almost at once, a slow one with many numbers a call, and no number takes much longer.
  */
 export class CollectWindow {
   readonly #fixedMs: number | undefined;
@@ -25,7 +25,7 @@ export class CollectWindow {
     return this.#usualMs === undefined ? FIRST_MS : Math.min(LONGEST_MS, this.#usualMs * SHARE);
   }
 
-  /** A call has taken so long. */
+  /** Notes the time of a call. */
   note(tookMs: number): void {
     const before = this.#usualMs ?? tookMs;
     this.#usualMs = before + (tookMs - before) * LATEST;

@@ -14,7 +14,7 @@ import { chain } from './chain.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Says that it is away until it is told to answer. */
+/** Reports an outage until the test lets it answer. */
 function linkThatIsAway() {
   const state = { isAway: true };
   const link = bulkThat(() => {
@@ -24,7 +24,7 @@ function linkThatIsAway() {
   return { link, state };
 }
 
-describe('what the links of a chain have answered', () => {
+describe('the answers of the links of a chain', () => {
   it('is kept through an outage of a later link, with the time when it was answered', async () => {
     const { link: second, state } = linkThatIsAway();
     const first = bulkThat((number) => (number === A ? 'wa_registered' : 'unknown'));
@@ -51,7 +51,7 @@ describe('what the links of a chain have answered', () => {
     expect(first.calls).toEqual([[A], [A]]);
   });
 
-  it('is kept where a check at another link fails, before or behind', async () => {
+  it('are kept if a check at another link fails, before or behind', async () => {
     let hasFailed = false;
     const failsOnce = singleThat(() => {
       if (hasFailed) return 'unknown';

@@ -6,7 +6,7 @@ import { type Finding, findingOf } from '../line-state.js';
 /** Of several `unknown` answers, the chain gives the one whose finding comes last here. */
 const WORTH: readonly (Finding | undefined)[] = [undefined, 'line_unclear', 'app_absent', 'line_live'];
 
-/** What the links of a chain have said of one number so far. */
+/** The answers of a chain's links for one number so far. */
 export class KnownOfNumber {
   readonly #askAfterTelegram: boolean;
   #end: CheckAnswer | undefined;
@@ -31,11 +31,11 @@ export class KnownOfNumber {
     else this.#addAnswer(outcome.answer, statusOf(outcome.answer));
   }
 
-  /** What the chain says of it when every link that it needed was asked. */
+  /** The chain's answer when every needed link was asked. */
   get outcome(): NumberOutcome {
     const answer = this.#end ?? this.#telegram ?? this.#inactive;
     if (answer !== undefined) return { answer };
-    // `unknown` is charged and is not asked about again, so it must not stand for a question that a link has left open.
+    // `unknown` is charged and not checked again, so it must not stand for a failed check of a link.
     if (this.#failure !== undefined) return this.#failure;
     if (this.#appAbsent !== undefined && this.#isLineLive)
       return { answer: { ...detailed(this.#appAbsent), status: 'inactive' } };

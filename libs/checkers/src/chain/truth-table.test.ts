@@ -11,7 +11,7 @@ interface Row {
   readonly result: string;
 }
 
-/** The rows of the README's table, so that what is documented is what is tested. */
+/** The rows of the README's table, so that the documented behaviour is tested. */
 const ROWS: readonly Row[] = [
   ...readFileSync(new URL('../../README.md', import.meta.url), 'utf8').matchAll(
     /^\| `(\w+)` +\| (?:`(\w+)`|not asked) +\| `(\w+)` +\|$/gm,
@@ -67,7 +67,7 @@ describe("the chain's truth table", () => {
     expect(other).toBe('wa_registered');
   });
 
-  it.each(ROWS)('holds where a bulk link follows a single one: $links is $result', async (row) => {
+  it.each(ROWS)('holds if a bulk link follows a single one: $links is $result', async (row) => {
     const [first = unasked, ...others] = sayingsOf(row);
     const links = [singleThat(first), ...others.map((saying) => bulkThat(saying))];
     const checker = chain(links, { collectMs: 0 }) as NumberChecker;

@@ -47,9 +47,7 @@ export class DialproofApi {
     this.#token = requireSecret('token', token);
   }
 
-  /**
-   * Resolves to a reply that is a success, or a refusal with one of the HTTP statuses `refusals`. Rejects with what a checker may reject with.
-   */
+  /** Resolves to a reply that is a success, or a refusal with one of the HTTP statuses `refusals`. Rejects with the errors of a checker. */
   async ask(
     path: string,
     { headers, refusals = [], ...request }: DialproofRequest,

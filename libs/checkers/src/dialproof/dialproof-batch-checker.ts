@@ -28,18 +28,19 @@ const polled = z.object({
 
 type PolledTask = z.infer<typeof polled>;
 
-/** How many polls in a row may fail. The task goes on meanwhile, and has been paid for. */
+/** The most polls in a row that may fail. Meanwhile the task continues, and it is paid for. */
 const MAX_FAILED_POLLS = 5;
-/** How long the service has to answer a cancellation. */
+/** The time that the service has to answer a cancellation. */
 const CANCEL_MS = 5_000;
 
 /**
  * Asks another service that speaks this same API about many numbers at once: each call is a task there, submitted as a .csv, polled and
- * downloaded. It tells what that service's own checker tells, with its source, reason and time. Each answer costs a credit of the account there.
+ * downloaded. The answers are those of that service's checker, with source, reason and time. Each answer costs a credit of the account
+ * there.
  *
- * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at the deadline the task is cancelled, and what it has
- * answered by then is lost. An older service says of each number its status alone: where a check of its task failed, its `unknown` numbers
- * count as failed checks, since the result does not tell them from answers.
+ * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at the deadline the task is cancelled, and its answers
+ * are lost. An older service says of each number its status alone: where a check of its task failed, its `unknown` numbers count as failed
+ * checks, since the result does not tell them from answers.
  */
 export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {
   const maxNumbers = integerOption('numbersPerTask', options.numbersPerTask ?? 10_000, { max: 100_000 });
@@ -57,7 +58,7 @@ export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumbe
           numbers,
         );
       } catch (error) {
-        // Otherwise the task would go on and be paid for. A service that cannot cancel, or has finished, refuses it.
+        // Otherwise the task would continue and be paid for. A service that cannot cancel, or has finished, refuses it.
         const signal = AbortSignal.timeout(CANCEL_MS);
         api.ask(`${path}/cancel`, { method: 'POST' }, { signal }).catch(() => {});
         if (context.signal.aborted || !(error instanceof Error)) throw error;

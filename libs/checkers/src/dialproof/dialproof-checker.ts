@@ -14,10 +14,9 @@ const verification = z.object({
 
 /**
  * Asks another service that speaks this same API (`POST /v1/verify`) about one number at a time: another installation, or any vendor with
- * this contract. It tells what that service's own checker tells. Each answer costs a credit of the account there.
- *
- * A check that failed there comes as `unknown` and cannot be told from an answer `unknown`: it is taken for one. Whole files are better
- * asked about with `dialproofBatchChecker`, which can tell them apart.
+ * this contract. The answers are those of that service's checker. Each answer costs a credit of the account there. A check that failed
+ * there is answered `unknown`, like an answer `unknown`, and counts as an answer. For whole files, use `dialproofBatchChecker`, which can
+ * tell the two apart.
  */
 export function dialproofChecker(options: DialproofOptions): NumberChecker {
   const api = new DialproofApi(options);

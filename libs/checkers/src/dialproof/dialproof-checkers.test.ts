@@ -59,7 +59,7 @@ describe('dialproofChecker', () => {
     expect(upstream.requests[0]?.headers.authorization).toBe('Bearer a-token');
   });
 
-  it('hands on what the service says of source and reason, where it is well-formed', async () => {
+  it('passes on well-formed sources and reasons of the service', async () => {
     const body = { phone: APP, status: 'dead', checked_at: '2026-03-01T10:00:00.000Z' };
     const answering = (details: object) => {
       upstream.fault = () => ({ kind: 'reply', reply: { status: 200, body: { ...body, ...details } } });
@@ -147,7 +147,7 @@ describe('dialproofBatchChecker', () => {
       { kind: 'reply', reply: { status: 429, headers: { 'retry-after': '0' }, body: {} } },
     ],
     ['is no answer', { kind: 'not_json' }],
-  ])('goes on after a poll that %s', async (_what, fault) => {
+  ])('continues after a poll that %s', async (_what, fault) => {
     faultAt('/task-0', fault);
     expect(await create().checkMany([DEAD], context)).toMatchObject([{ status: 'dead' }]);
   });
@@ -162,7 +162,7 @@ describe('dialproofBatchChecker', () => {
     expect(paths().filter((path) => path === 'GET /tasks/task-0')).toHaveLength(6);
   });
 
-  it('says that a task may have been charged, whatever became of it later', async () => {
+  it('reports that a task may have been charged, whatever its later outcome', async () => {
     const refused = (reply: UpstreamReply) => {
       upstream.fault = ({ path }) => (path.endsWith('/download') ? { kind: 'reply', reply } : undefined);
       return create().checkMany([DEAD], context);
@@ -174,7 +174,7 @@ describe('dialproofBatchChecker', () => {
     });
   });
 
-  it('cancels the task when nobody waits for it any more', async () => {
+  it('cancels the task when its call is aborted', async () => {
     const controller = new AbortController();
     upstream.fault = ({ path }) => (path.endsWith('/task-0') ? { kind: 'stalled' } : undefined);
     const check = create().checkMany([DEAD], { signal: controller.signal });

@@ -6,21 +6,21 @@ import { reportedReason, reportedSource } from './reported-details.js';
 
 /** A task that has ended. */
 export interface EndedTask {
-  /** How many numbers it was asked about. */
+  /** The count of its numbers. */
   readonly numbers: number;
   readonly checks_failed: number;
 }
 
 const HEADER = 'phone,verification_status';
 const DETAILED_HEADER = `${HEADER},verification_source,verification_reason,verification_checked_at`;
-/** A line with a reason that is all quotes has some 240 bytes. */
+/** A line whose reason consists of quotes has some 240 bytes. */
 const BYTES_PER_LINE = 256;
-/** How a service says that it does not know `columns`. */
+/** The statuses with which a service refuses an unknown `columns`. */
 const UNKNOWN_QUERY: readonly number[] = [400, 422];
 
 const checkedAtCell = z.iso.datetime();
 
-/** Downloads what a task has answered, with where it came from if the service can tell. */
+/** Downloads the answers of a task, with their sources if the service gives them. */
 export async function downloadAnswers(
   api: DialproofApi,
   path: string,

@@ -45,7 +45,7 @@ describe('evidenceChecker', () => {
     close: async () => {},
   }));
 
-  it('says what saw a number, and when', async () => {
+  it('gives the source and the time of an observation', async () => {
     const checker = await checkerOver([
       seen(),
       seen({ number: BOB, app: 'telegram', source: 'telegram_contact', seenAt: NOON - 2 * DAY_MS }),
@@ -80,7 +80,7 @@ describe('evidenceChecker', () => {
     ]);
   });
 
-  it('goes by the second app where the first one was too long ago', async () => {
+  it('uses the second app if the first observation is too old', async () => {
     const checker = await checkerOver(
       [seen({ seenAt: NOON - 3 * DAY_MS }), seen({ app: 'telegram' })],
       2 * DAY_MS,
@@ -89,7 +89,7 @@ describe('evidenceChecker', () => {
     expect(await checker.checkMany([ADA], context)).toMatchObject([{ status: 'telegram_registered' }]);
   });
 
-  it('counts what is as old as it may be, and nothing older', async () => {
+  it('counts observations up to the maximal age, and nothing older', async () => {
     const observations = [seen({ seenAt: NOON - DAY_MS }), seen({ number: BOB, seenAt: NOON - DAY_MS - 1 })];
 
     expect(await (await checkerOver(observations, DAY_MS)).checkMany([ADA, BOB], context)).toMatchObject([
@@ -108,7 +108,7 @@ describe('evidenceChecker', () => {
     expect(await checker.checkMany([ADA], context)).toEqual([OPEN]);
   });
 
-  it('has a failed check where the store fails', async () => {
+  it('has a failed check if the store fails', async () => {
     const checker = evidenceChecker({
       store: { find: () => Promise.reject(new DialproofError('storage_unavailable')) },
       maxAgeMs: DAY_MS,
@@ -117,14 +117,14 @@ describe('evidenceChecker', () => {
     await expect(checker.checkMany([ADA], context)).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('asks nothing when nobody waits any more', async () => {
+  it('reads nothing if its signal is aborted', async () => {
     const checker = await checkerOver([seen()]);
     await expect(checker.checkMany([ADA], { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
       'stop',
     );
   });
 
-  it('leaves to the next link of a chain what was not seen, and nothing else', async () => {
+  it('leaves only unseen numbers to the next link of a chain', async () => {
     const evidence = await checkerOver([seen(), seen({ number: BOB, app: 'telegram' })]);
     const asked: (readonly E164[])[] = [];
     const upstream = {
@@ -145,7 +145,7 @@ describe('evidenceChecker', () => {
     ]);
   });
 
-  it('refuses options that are none', () => {
+  it('refuses invalid options', () => {
     const store = new MemoryObservationStore();
     for (const maxAgeMs of [0, -1, Number.NaN]) {
       expect(() => evidenceChecker({ store, maxAgeMs })).toThrow(RangeError);

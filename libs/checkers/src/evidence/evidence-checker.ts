@@ -12,15 +12,15 @@ import {
 } from '@dialproof/core';
 
 export interface EvidenceCheckerOptions {
-  /** What the webhooks and the import of this folder record into. */
+  /** The store into which the webhooks and the import of this folder record. */
   readonly store: Pick<ObservationStore, 'find'>;
-  /** How old an observation may be to count, in milliseconds, above 0. Numbers change hands: choose some months at most. */
+  /** The largest age of an observation that counts, in milliseconds, above 0. Numbers are reassigned: choose some months at most. */
   readonly maxAgeMs: number;
   /** Measures the age. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** The first one wins where a number was seen on several: a number is `telegram_registered` only where it is not on the first app. */
+/** The first app has precedence: a number is `telegram_registered` only if it was not seen on the first app. */
 const STATUS_OF_APP: Readonly<Record<ObservedApp, VerificationStatus>> = {
   whatsapp: 'wa_registered',
   telegram: 'telegram_registered',
@@ -32,9 +32,9 @@ export const NOT_SEEN = 'not_seen';
 const MAX_NUMBERS = 1_000;
 
 /**
- * Answers what the operator knows already, without an upstream and at no cost: a number that was seen on an app is registered there, as of
- * when it was seen. It cannot tell that a number is dead or on no app: what was not seen is `unknown`, which is charged where this is
- * the whole checker. So it is the first link of a chain.
+ * Answers from the operator's own observations, without an upstream and at no cost: a number that was seen on an app is registered there,
+ * as of that time. It cannot know that a number is dead or on no app: an unseen number is `unknown`, which is charged if this is the only
+ * checker. So it is the first link of a chain.
  *
  * The answer's `source` is `evidence`, its `reason` that of the observation's source, its `checkedAt` when the number was seen. A store
  * that fails is a failed check of all numbers of the call.

@@ -1,7 +1,7 @@
-/** How far the clocks of an app and of this machine may differ. */
+/** The largest difference between the clocks of an app and of this machine. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Before the first of the apps existed. A date of eight digits that is read as seconds is earlier too. */
+/** Before this time, none of the apps existed. A date of eight digits that is read as seconds is earlier too. */
 const EARLIEST = Date.UTC(2009, 0, 1);
 
 /**

@@ -41,7 +41,7 @@ describe('hlrLookupsChecker', () => {
     await upstream.close();
   });
 
-  it('says that the balance is used up', async () => {
+  it('reports that the balance is used up', async () => {
     const upstream = await startFakeUpstream(() => HLR_LOOKUPS_REFUSALS.outOfFunds);
     const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
     const check = checker.check(number('+14156226819'), context);
@@ -51,7 +51,7 @@ describe('hlrLookupsChecker', () => {
 });
 
 describe('tryHlrLookups', () => {
-  it('asks whether the credentials are accepted, and looks up no number', async () => {
+  it('tests the credentials, and looks up no number', async () => {
     const upstream = await startFakeUpstream(hlrLookupsUpstream({ ...keys, lines: new Map() }));
     const options = { ...keys, baseUrl: upstream.baseUrl };
     await tryHlrLookups(options, context.signal);

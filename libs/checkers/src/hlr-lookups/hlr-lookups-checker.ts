@@ -31,9 +31,9 @@ const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_dead' | 'li
 ] as const);
 
 /**
- * Asks hlr-lookups.com about one number at a time. It tells whether a mobile line is connected, absent or does not exist; it does not tell
- * whether the number is on any app, so that a connected line is `unknown` (`line_live`), and it tells little of fixed lines. Each number
- * costs what the vendor's price list says for its route; the example answer of its documentation shows a cost of 0.0100.
+ * Asks hlr-lookups.com about one number at a time. It answers whether a mobile line is connected, absent or does not exist. It knows
+ * nothing about apps, so a connected line is `unknown` (`line_live`), and little about fixed lines. The price of a number depends on its
+ * route in the vendor's price list; the example answer of its documentation shows a cost of 0.0100.
  *
  * A network that does not answer (`UNDETERMINED`) is `unknown`.
  */
@@ -55,7 +55,7 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
 
 /**
  * Asks whether the credentials are accepted and looks up no number: the vendor's test of authentication, `GET /auth-test`
- * (https://www.hlr-lookups.com/en/api-docs#get-auth-test). Rejects as a check does.
+ * (https://www.hlr-lookups.com/en/api-docs#get-auth-test). Rejects like a check.
  */
 export async function tryHlrLookups(options: HlrLookupsOptions, signal: AbortSignal): Promise<void> {
   await signedSend(new Upstream(SOURCE, options.fetch), options)('GET', '/auth-test', '', signal);
@@ -69,7 +69,7 @@ type SignedSend = (
   signal: AbortSignal,
 ) => Promise<UpstreamReply>;
 
-/** Sends signed requests. They resolve to a reply that is a success, and reject for every other. */
+/** Sends signed requests. They resolve to a successful reply, and reject for every other one. */
 function signedSend(upstream: Upstream, options: HlrLookupsOptions): SignedSend {
   const { baseUrl = 'https://www.hlr-lookups.com/api/v2', clock = systemClock } = options;
   const base = readBaseUrl('baseUrl', baseUrl);

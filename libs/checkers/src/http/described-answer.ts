@@ -23,7 +23,7 @@ export function answerIn(value: unknown, { answer, name: source }: ReadDescripti
   return { problem: `answered with ${unlisted(value, answer.status)}` };
 }
 
-/** Where a value stood that no rule lists, and where there was none. A value may be a number or a secret: it is not quoted. */
+/** The path of a value that no rule lists, and the paths without a value. A value may be a number or a secret, so it is not quoted. */
 function unlisted(value: unknown, rules: ReadDescription['answer']['status']): string {
   const paths = new Map(rules.map(({ path }) => [pathName(path), path]));
   const listOf = (isThere: boolean) =>
@@ -39,7 +39,7 @@ function unlisted(value: unknown, rules: ReadDescription['answer']['status']): s
 }
 
 interface Details {
-  /** What the outcome was read from, such as `"false" at exists`. */
+  /** The value and the path of the outcome, such as `"false" at exists`. */
   readonly found: string;
   readonly source: string;
   readonly reason?: string | undefined;
@@ -71,7 +71,7 @@ function ownValue(values: Readonly<Record<string, Outcome>>, word: string): Outc
   return Object.hasOwn(values, word) ? values[word] : undefined;
 }
 
-/** From here on, a number counts milliseconds: as seconds it would be after the year 5000. */
+/** From this value on, a number means milliseconds: as seconds it would be after the year 5000. */
 const LEAST_MS = 100_000_000_000;
 
 /** A time that is not in the future: a text, or seconds or milliseconds since 1970. */

@@ -11,7 +11,7 @@ import type { ReadDescription } from './description.js';
 import { valueAt } from './json-path.js';
 
 export interface HttpCheckerOptions {
-  /** What `{secret.name}` stands for in the description, which is no place for secrets itself. */
+  /** The values of `{secret.name}` in the description, which must not contain secrets itself. */
   readonly secrets?: Readonly<Record<string, Secret>>;
   /**
    * Hears why numbers of a bulk answer were failed checks while others were answered, such as `answered with a value at state that the
@@ -28,7 +28,7 @@ export class DescribedApi {
   readonly #request: DescribedRequest;
   readonly #upstream: Upstream;
   readonly #onFailedEntry: HttpCheckerOptions['onFailedEntry'];
-  /** As many as the description has values and paths. */
+  /** At most as many as the description has values and paths. */
   readonly #reportedProblems = new Set<string>();
 
   constructor(description: ReadDescription, { fetch, onFailedEntry, secrets = {} }: HttpCheckerOptions) {
@@ -82,7 +82,7 @@ export class DescribedApi {
     }
   }
 
-  /** The JSON of a success, about this number where the answer names one. */
+  /** The JSON of a success. If the answer names a number, it must be this one. */
   #read(reply: UpstreamReply, number?: E164): unknown {
     if (!reply.isSuccess) throw this.#upstream.refused(reply);
     const body = this.#upstream.json(reply);

@@ -9,7 +9,7 @@ export interface ReadEntries {
   readonly answers: AnswersByNumber;
   /** Whether any entry is an answer. */
   readonly hasAnswers: boolean;
-  /** Why entries are none: words that follow the upstream's name. */
+  /** The problem of unreadable entries, in words that follow the upstream's name. */
   readonly problems: ReadonlySet<string>;
 }
 

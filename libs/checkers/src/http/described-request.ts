@@ -17,7 +17,7 @@ export class DescribedRequest {
   readonly #template: ReadDescription['request'];
   readonly #secrets: ReadonlyMap<string, Secret>;
 
-  /** Throws TypeError for a secret that is named and not given, or cannot be used. */
+  /** Throws TypeError for a named secret that is missing or cannot be used. */
   constructor(template: ReadDescription['request'], secrets: Readonly<Record<string, Secret>>) {
     this.#template = template;
     this.#secrets = new Map(

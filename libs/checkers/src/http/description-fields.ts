@@ -5,7 +5,7 @@ import { REFUSALS } from '../upstream/upstream-failure.js';
 
 const path = z.union([z.string(), z.array(z.union([z.string(), z.int().nonnegative()]))]);
 
-/** What a value means: a status, a finding (see `line-state.ts`), or that the check failed. */
+/** The meaning of a value: a status, a finding (see `line-state.ts`), or a failed check. */
 const OUTCOMES = [...VERIFICATION_STATUSES, ...FINDINGS, 'failed'] as const;
 const outcome = z.enum(OUTCOMES);
 export type Outcome = (typeof OUTCOMES)[number];
@@ -34,7 +34,7 @@ const refusalRule = z
     'has one of path and values alone',
   );
 
-/** A record whose names are checked. zod's own check of them does not say what is wrong with one. */
+/** A record with checked names. zod's own check does not name the problem of a name. */
 function recordOf<Value extends z.ZodType>(value: Value, defectOfName: (name: string) => string | undefined) {
   return z.record(z.string(), value).superRefine((given, context) => {
     for (const name of Object.keys(given)) {
@@ -73,7 +73,7 @@ const request = z.strictObject({
   form: z.record(z.string(), z.string()).optional(),
 });
 
-/** Each field by itself; `description.ts` has what they must be together. */
+/** Each field by itself; `description.ts` has the rules for combinations. */
 export const described = z.strictObject({
   name: z.string().regex(/^[a-z0-9_.-]{1,40}$/, 'must be 1 to 40 of the characters a-z, 0-9, _, - and .'),
   request,

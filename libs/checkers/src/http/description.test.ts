@@ -122,7 +122,7 @@ describe('a description', () => {
     ['an unknown field of the request', 'Unrecognized key', ['request', 'uri'], ''],
     ['a type', '→ at request.headers', ['request', 'headers'], 'x-api-key'],
     ['a method', '→ at request.method', ['request', 'method'], 'HEAD'],
-  ])('is refused with all that is wrong: %s hides nothing', (_what, message, path, value) => {
+  ])('is refused with every problem: %s hides none', (_what, message, path, value) => {
     const given = changed(POST, path, value);
     const host = 'https://{digits}.example.com/';
     const request = { ...Object(given['request']), url: host, json: { a: '{msisdn}' }, form: { b: '1' } };
@@ -142,7 +142,7 @@ describe('a description', () => {
     );
   });
 
-  it('may say that a no is certain', () => {
+  it('may state that a no is certain', () => {
     const description = { ...changed(POST, ['answer', 'status', 1, 'values', 'false'], 'app_absent') };
     expect(() => httpChecker({ ...description, noIsCertain: true }, { secrets })).not.toThrow();
   });

@@ -14,7 +14,7 @@ export type ReadDescription = Described;
 /** Reads a description. Throws TypeError for a wrong one, whose message names every field that is wrong. */
 export function readDescription(given: unknown): ReadDescription {
   const read = described.safeParse(given);
-  // What is wrong with one field must not hide what is wrong with another, so these read the description as it was given.
+  // The problem of one field must not hide that of another, so these checks read the raw description.
   const together = [
     ...urlIssues(given),
     ...bodyIssues(given),
@@ -67,7 +67,7 @@ function templateIssues(given: unknown): Issue[] {
   return [...issues, { path: ['request'], message }];
 }
 
-/** Outcomes that say that a number is on no app. A throttled session says so of every number. */
+/** Outcomes that deny an app. A throttled session denies it for every number. */
 const NO: readonly unknown[] = ['inactive', 'app_absent'] satisfies readonly Outcome[];
 
 function answerIssues(given: unknown): Issue[] {

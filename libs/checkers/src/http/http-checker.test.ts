@@ -32,7 +32,7 @@ const answering = (reply: Partial<UpstreamReply>) => {
   upstream.fault = () => ({ kind: 'reply', reply: { status: 200, body: {}, ...reply } });
 };
 
-/** A single request with these rules, to which the upstream answers as it is told. */
+/** A single request with these rules, to which the upstream gives this answer. */
 const described = (answer: object, others: object = {}) => ({
   name: 'told',
   request: { url: `${upstream.baseUrl}/lines/{digits}`, headers: { 'x-api-key': '{secret.key}' } },
@@ -111,7 +111,7 @@ describe('the examples of the document', () => {
 });
 
 describe('httpChecker', () => {
-  it('takes a value that is not listed for a failed check, and names where it was', async () => {
+  it('takes an unlisted value for a failed check, and names its path', async () => {
     const status = [...STATE, { path: 'lines.0', values: { up: 'line_live' } }];
     answering({ body: { state: 'sideways' } });
     await expect(checkOne(described({ status: STATE }), LIVE)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('httpChecker', () => {
     );
   });
 
-  it('names the places where it found nothing, however they are written', async () => {
+  it('names the paths without a value, however they are written', async () => {
     answering({ body: { state: {} } });
     const status = [
       { path: ['a.b', 0], values: { up: 'line_live' } },
@@ -134,7 +134,7 @@ describe('httpChecker', () => {
     );
   });
 
-  it('tells a value that the description lists as failed from one that it does not list', async () => {
+  it('distinguishes a value that the description lists as failed from an unlisted one', async () => {
     answering({ body: { state: false } });
     const status = [...STATE, { path: 'state', values: { false: 'failed' } }];
     await expect(checkOne(described({ status }), LIVE)).rejects.toThrow(
@@ -172,7 +172,7 @@ describe('httpChecker', () => {
         [LIVE, OFF, GONE].map((number, index) => [number.slice(1), { state: states[index] }]),
       );
 
-    it('says once what was wrong with some of them', async () => {
+    it('reports the problem of some of them once', async () => {
       const problems: string[] = [];
       const asked = checker(problems);
       answering({ body: { lines: linesOf('up', 'busy', 'sideways') } });
@@ -188,7 +188,7 @@ describe('httpChecker', () => {
       ]);
     });
 
-    it('rejects with what was wrong with all of them', async () => {
+    it('rejects with the problem of all of them', async () => {
       const problems: string[] = [];
       answering({ body: { lines: linesOf('sideways', 'sideways', 'sideways') } });
       await expect(ask(checker(problems), [LIVE, OFF, GONE])).rejects.toThrow(
@@ -203,7 +203,7 @@ describe('httpChecker', () => {
     await expect(checkOne(described({ status: STATE }), LIVE)).rejects.not.toThrow(/4179|key/);
   });
 
-  it('reads what is missing where a rule says so', async () => {
+  it('reads a missing value by its rule', async () => {
     answering({ body: { error: null } });
     const status = [
       { path: 'state', missing: 'line_unclear' },
@@ -238,7 +238,7 @@ describe('httpChecker', () => {
     expect((answer as { checkedAt?: Date }).checkedAt?.toISOString()).toBe(expected);
   });
 
-  it('keeps a reason within what it may hold', async () => {
+  it('keeps a reason within its limits', async () => {
     answering({ body: { state: 'up', why: `b\u00e9cause\n${'x'.repeat(99)}` } });
     const answer = await checkOne(described({ status: STATE, reason: 'why' }), LIVE);
     expect((answer as { reason: string }).reason).toMatch(/^line_live: b cause x{20,}$/);

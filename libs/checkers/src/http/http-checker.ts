@@ -3,9 +3,8 @@ import { DescribedApi, type HttpCheckerOptions } from './described-api.js';
 import { readDescription } from './description.js';
 
 /**
- * Asks any HTTP API by a description in JSON: one number a call, or many where the description has `bulk`. It tells
- * what the description makes of the API's answers and nothing else: a value that is not listed is a failed check. What a number costs is
- * in the vendor's price list.
+ * Asks any HTTP API by a description in JSON: one number a call, or many where the description has `bulk`. The description alone gives the
+ * API's answers a meaning: an unlisted value is a failed check. Prices are in the vendor's price list.
  *
  * Throws TypeError for a description that is wrong; the message names each field. See `docs/http-checker.md` for every field and an example
  * of each style of API.

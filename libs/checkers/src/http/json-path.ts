@@ -1,4 +1,4 @@
-/** Where something is in a JSON value: names and positions, separated by dots (`results.0.status`), or a list of both. */
+/** A path in a JSON value: names and positions, separated by dots (`results.0.status`), or a list of both. */
 export type JsonPath = string | readonly (string | number)[];
 
 /** The value at a path, or undefined. The empty path is the value itself. */
@@ -23,7 +23,7 @@ function memberOf(value: unknown, step: string | number): unknown {
   return Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
 }
 
-/** A text, number, boolean or null as it is written in JSON, texts without quotes; undefined for anything else. */
+/** A string, number, boolean or null in the form of JSON, strings without quotes; undefined for anything else. */
 export function wordOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);

@@ -37,7 +37,7 @@ export function renderText(template: string, scope: Scope, encode = (text: strin
   return template.replaceAll(PLACEHOLDER, (_placeholder, name: string) => encode(String(scope.get(name))));
 }
 
-/** The JSON value with its placeholders replaced. A text that is nothing but a placeholder becomes what that stands for. */
+/** The JSON value with its placeholders replaced. A string that is only a placeholder becomes the placeholder's value. */
 export function renderJson(template: unknown, scope: Scope, each: readonly Scope[]): unknown {
   if (typeof template === 'string') {
     const name = WHOLE.exec(template)?.[1];
@@ -102,7 +102,7 @@ export function namesNumbers({ name }: FoundPlaceholder): boolean {
   return OF_ONE.includes(name) || OF_MANY.includes(name);
 }
 
-/** Why a placeholder cannot stand where it does; undefined if it can. */
+/** The reason why a placeholder is not allowed in its place; undefined if it is. */
 export function defectOf(
   { isRepeated, isWhole, name }: FoundPlaceholder,
   { isBulk, isJson }: { readonly isBulk: boolean; readonly isJson: boolean },

@@ -40,7 +40,7 @@ describe('infobipChecker', () => {
     expect(answers).toEqual([...expected, 'check_failed']);
   });
 
-  it('sends what the documentation asks for, each number once', async () => {
+  it('sends the documented request, each number once', async () => {
     await create().checkMany(
       [number('+41793026727'), number('+41793026728'), number('+41793026727')],
       context,
@@ -56,7 +56,7 @@ describe('infobipChecker', () => {
     expect(answers).toEqual([expect.objectContaining({ status: 'dead' }), 'check_failed']);
   });
 
-  it('says that the balance is used up when it was too low for all', async () => {
+  it('reports that the balance is used up when it was too low for all', async () => {
     const check = create().checkMany([UNPAID], context);
     await expect(check).rejects.toMatchObject({
       code: 'checker_out_of_funds',

@@ -15,7 +15,7 @@ export interface InfobipOptions {
 }
 
 const SOURCE = 'infobip';
-/** As Infobip's reference of `POST /number/1/query` says. */
+/** See Infobip's reference of `POST /number/1/query`. */
 const NUMBERS_PER_CALL = 1_000;
 const NOT_ENOUGH_CREDITS = 'REJECTED_NOT_ENOUGH_CREDITS';
 
@@ -29,12 +29,10 @@ const result = z.object({
 type Result = z.infer<typeof result>;
 
 /**
- * Asks Infobip's Number Lookup about up to 1,000 numbers in one call. It tells whether a line is in service, cannot be reached at present
- * or does not exist; it does not tell whether the number is on any app, so that a line in service is `unknown` (`line_live`). Each number
- * costs what the account's price list says for its network, whatever the answer.
- *
- * An error that Infobip calls permanent is `dead`, one that passes is `inactive`. A number that it would not look up, or whose network did
- * not answer in time, is `unknown`. One that it leaves out is a failed check.
+ * Asks Infobip's Number Lookup about up to 1,000 numbers in one call. It answers whether a line is in service, cannot be reached at present
+ * or does not exist. It knows nothing about apps, so a line in service is `unknown` (`line_live`). The price of a number is that of its
+ * network in the account's price list, whatever the answer. An error that Infobip calls permanent is `dead`, any other is `inactive`. A
+ * number that it would not look up, or whose network did not answer in time, is `unknown`. One that it leaves out is a failed check.
  */
 export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
   const upstream = new Upstream(SOURCE, options.fetch);
@@ -80,7 +78,7 @@ export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): 
   if (!reply.isSuccess && reply.status !== 403) throw refused(upstream, reply);
 }
 
-/** Throws where the balance was too low for every number of the call. */
+/** Throws if the balance was too low for every number of the call. */
 function readResults(results: readonly unknown[]): AnswersByNumber {
   const answers = new AnswersByNumber();
   let unpaid = 0;
@@ -89,7 +87,7 @@ function readResults(results: readonly unknown[]): AnswersByNumber {
     if (data?.status.name === NOT_ENOUGH_CREDITS) unpaid += 1;
     answers.add(data?.to, data && answerOf(data));
   }
-  // Where some were answered, these answers were paid for: the next call says that there is no balance left.
+  // If some were answered, these answers were paid for: the next call reports that the balance is used up.
   if (unpaid > 0 && unpaid === results.length) {
     const hint = `infobip has no balance left on the account: top it up (${NOT_ENOUGH_CREDITS})`;
     throw new DialproofError('checker_out_of_funds', { hint });

@@ -225,10 +225,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
     if (!isHead) {
       // Neither a caller that has lost its access nor a stalled client is a failure of the server.
-      const tell = (error: unknown) => {
+      const reportBroken = (error: unknown) => {
         if (!isRefusal(error) && !reply.stalled?.aborted) report(error, operation);
       };
-      return { ...reply, headers, body: onFailure(reply.body, tell) };
+      return { ...reply, headers, body: onFailure(reply.body, reportBroken) };
     }
     leaveUnread(reply.body);
     return { ...reply, headers, body: '' };

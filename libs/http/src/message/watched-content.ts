@@ -5,12 +5,12 @@ interface ContentWatcher {
   finished(): void;
 }
 
-/** The same content; `tell` is called with its failure before the reader gets it. */
+/** The same content; `report` is called with its failure before the reader gets it. */
 export function onFailure(
   content: AsyncIterable<Uint8Array>,
-  tell: (error: unknown) => void,
+  report: (error: unknown) => void,
 ): AsyncIterable<Uint8Array> {
-  return watched(content, { failed: tell, finished: () => {} });
+  return watched(content, { failed: report, finished: () => {} });
 }
 
 /**

@@ -177,7 +177,7 @@ describe('a download', () => {
     expect(reported).toEqual([failure, { operation: 'download' }]);
   });
 
-  it("that fails half way is a broken transfer in HTTP/1.0 too, where the end of the connection ends the body", async () => {
+  it('that fails half way is a broken transfer in HTTP/1.0 too, where the end of the connection ends the body', async () => {
     const failing = deferred<void>();
     async function* content() {
       yield Buffer.from('phone,verification_status\n');

@@ -147,13 +147,10 @@ describe('failed sign-ins', () => {
     }
   });
 
-  it.each([undefined, null])(
-    'are not counted if the address is not known by %s',
-    async (unknown) => {
-      const ask = contractWith({ rates, address: () => unknown as undefined });
-      for (let count = 0; count < 3; count += 1) expect((await ask('/v1/credits', guess)).status).toBe(401);
-    },
-  );
+  it.each([undefined, null])('are not counted if the address is not known by %s', async (unknown) => {
+    const ask = contractWith({ rates, address: () => unknown as undefined });
+    for (let count = 0; count < 3; count += 1) expect((await ask('/v1/credits', guess)).status).toBe(401);
+  });
 });
 
 describe('registrations', () => {

@@ -4,7 +4,7 @@ import * as shapes from './shapes.js';
 /** A JSON schema. */
 export type WireSchema = Readonly<Record<string, unknown>>;
 
-/** OpenAPI 3.1 has JSON schemas as they are, OpenAPI 3.0 a dialect of its own. */
+/** OpenAPI 3.1 uses JSON Schema unchanged, OpenAPI 3.0 a dialect of its own. */
 export type OpenApiVersion = '3.1' | '3.0';
 
 /** By the name of each: `taskShape` is Task, `verifyBody` is VerifyRequest. */
@@ -26,13 +26,13 @@ export function componentSchemas(version: OpenApiVersion): Readonly<Record<strin
   return Object.fromEntries([...COMPONENTS].map(([name, shape]) => [name, inlineSchema(shape, version)]));
 }
 
-/** The schema of a shape: a reference where it has a name. */
+/** The schema of a shape: a reference if it has a name. */
 export function schemaOf(shape: z.ZodType, version: OpenApiVersion): WireSchema {
   const name = NAMES.get(shape);
   return name === undefined ? inlineSchema(shape, version) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schemas of an object's properties, which all are optional where it is a query's or a form's. */
+/** The schemas of an object's properties; those of a query or a form are all optional. */
 export function propertySchemas(
   shape: z.ZodObject,
   version: OpenApiVersion,
@@ -43,7 +43,7 @@ export function propertySchemas(
 function inlineSchema(shape: z.core.$ZodType, version: OpenApiVersion): WireSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     target: version === '3.1' ? 'draft-2020-12' : 'openapi-3.0',
-    // Of a body, fields that are not known may be there.
+    // A body may have unknown fields.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
       // Their format says it, and says it in fewer than 300 characters.

@@ -9,7 +9,7 @@ export interface MediaObject {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** What a reply of an operation carries, by media type. */
+/** The content of an operation's reply, by media type. */
 export function replyContent(
   name: OperationName,
   content: Readonly<Record<string, RouteContent>>,

@@ -29,12 +29,12 @@ describe('the description of the contract', () => {
     );
   });
 
-  it('leaves out what a server does not have', () => {
+  it('leaves out operations that a server does not have', () => {
     const { paths } = openApiDocument({ operations: ['verify', 'poll'] });
     expect(Object.keys(Object(paths))).toEqual(['/v1/verify', '/v1/verify/tasks/{task_id}']);
   });
 
-  it('tells of rates where requests are counted', () => {
+  it('describes the headers of rates if requests are counted', () => {
     const { responses } = describeOperation('verify', '3.1', { countsRequests: true });
     const headersOf = (status: number) => Object.keys(responses[status]?.headers ?? {});
     expect(headersOf(200)).toEqual(expect.arrayContaining(['RateLimit-Policy', 'RateLimit']));

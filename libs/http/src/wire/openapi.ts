@@ -3,7 +3,7 @@ import { describeOperation } from './operation-object.js';
 import { OPERATION_NAMES, type OperationName, ROUTES } from './routes.js';
 
 export interface OpenApiOptions {
-  /** Which operations the server has, in any order. Default: all. */
+  /** The operations of the server, in any order. Default: all. */
   readonly operations?: readonly OperationName[];
   /**
    * The address that the paths are below: absolute, or relative to where the document is found. Default `..`: the document is itself
@@ -12,17 +12,17 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
   /** Whether requests may have an `Idempotency-Key`. Default true. */
   readonly remembersKeys?: boolean;
-  /** Whether replies tell what is left of a limit of requests. Default false. */
+  /** Whether replies have the remaining requests of a limit. Default false. */
   readonly countsRequests?: boolean;
   readonly title?: string;
   /** The version of the API, not of OpenAPI. */
   readonly version?: string;
 }
 
-/** A document of OpenAPI 3.1. It may be written as JSON as it is. */
+/** A document of OpenAPI 3.1, which can be serialised as JSON. */
 export type OpenApiDocument = WireSchema;
 
-/** Describes the contract: its operations, what they take and answer, and every error that each of them may have. */
+/** Describes the contract: its operations, their requests and replies, and the possible errors of each. */
 export function openApiDocument({
   operations = OPERATION_NAMES,
   serverUrl = '..',

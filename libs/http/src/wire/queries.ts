@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core/model';
 import { z } from 'zod';
 
-/** What the query of a download may ask for. On the wire a list is one parameter with commas. */
+/** The query of a download. On the wire, a list is one parameter with commas. */
 export const downloadQuery = z.object({
   format: z.enum(RESULT_FORMATS).describe('The form of the result').default('csv'),
   status: z
@@ -38,7 +38,7 @@ export const downloadQuery = z.object({
     .optional(),
 });
 
-/** What a caller may say about a file that is uploaded. In a form and in a query every value is text. */
+/** The settings of an uploaded file. In a form and in a query, every value is text. */
 export const fileSettings = z.object({
   default_country: z.string().describe('ISO 3166 code of the country of national numbers').optional(),
   default_area_code: z
@@ -72,7 +72,7 @@ export const fileSettings = z.object({
     .optional(),
 });
 
-/** What a caller may say about a file that is submitted. */
+/** The settings of a submitted file. */
 export const submitSettings = fileSettings.extend({
   max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
 });
@@ -82,7 +82,7 @@ const page = {
   cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
 } as const;
 
-/** Which tasks to list. */
+/** The query of a list of tasks. */
 export const listQuery = z.object({
   status: z.enum(TASK_STATUSES).describe('Only tasks in this status; in any without it').optional(),
   file_name: z
@@ -94,8 +94,8 @@ export const listQuery = z.object({
   ...page,
 });
 
-/** Which entries of the statement to show. */
+/** The query of a statement. */
 export const statementQuery = z.object(page);
 
-/** Which deliveries of a webhook to show. */
+/** The query of a webhook's deliveries. */
 export const deliveriesQuery = z.object(page);

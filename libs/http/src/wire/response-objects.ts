@@ -18,7 +18,7 @@ export interface HeaderObject {
   readonly schema: WireSchema;
 }
 
-/** What an operation may be answered with, by status. */
+/** The possible replies of an operation, by status. */
 export function responseObjects(
   name: OperationName,
   version: OpenApiVersion,
@@ -110,7 +110,8 @@ const ALLOW: Readonly<Record<string, HeaderObject>> = {
   Allow: { description: 'The methods that the path takes', required: true, schema: { type: 'string' } },
 };
 
-// Other refusals have them too. They stand where clients look for them, since each would be described some two hundred times.
+// Other refusals have them too. They are described only where clients look for them; otherwise each description would appear some two
+// hundred times.
 const RATE_LIMIT: Readonly<Record<string, HeaderObject>> = {
   'RateLimit-Policy': {
     description: 'The limit that the request counts for: "verify";q=100;w=1 is 100 requests in a second',

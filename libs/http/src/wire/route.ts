@@ -7,18 +7,18 @@ export interface RouteBody {
   readonly shape: z.ZodObject;
 }
 
-/** What a reply carries: JSON of a shape, text, or bytes. */
+/** The content of a reply: JSON of a shape, text, or bytes. */
 export type RouteContent = z.ZodType | 'text' | 'bytes';
 
 /** A reply of an operation that succeeds. */
 export interface RouteReply {
   readonly status: 200 | 201 | 202 | 204 | 304;
   readonly description: string;
-  /** By media type; empty where there is no body. */
+  /** By media type; empty if there is no body. */
   readonly content: Readonly<Record<string, RouteContent>>;
   /**
-   * The headers that it always has, by name, and what they say. Every reply has `Cache-Control: no-store` unless its own stands here;
-   * those of the content and of the connection go without saying.
+   * The headers that it always has, by name, with their meaning. Every reply has `Cache-Control: no-store` unless another value is given
+   * here; headers of the content and the connection are not listed.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** The headers that it has at times. */
@@ -30,21 +30,21 @@ export interface RouteDescription {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the mount. One segment at most is in braces: the id of the item that the operation is about. */
   readonly path: `/v1/${string}`;
-  /** Who may ask: anyone, or whoever is authenticated. The operations of one path have the same access. */
+  /** The allowed callers: anyone, or authenticated ones. The operations of one path have the same access. */
   readonly access: 'open' | 'account';
-  /** What the caller's credentials have to be good for, where they are not good for everything. Null where anyone may ask. */
+  /** The scope that credentials with scopes need. Null if anyone may call it. */
   readonly scope: Scope | null;
   readonly summary: string;
   readonly body?: RouteBody;
   readonly query?: z.ZodObject;
-  /** What its headers may ask for, by name, beside those of every request. */
+  /** Its request headers, by name, beside those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly reply: RouteReply;
-  /** What else it may be answered with, where there is nothing to send. */
+  /** Further replies without a body. */
   readonly emptyReplies?: readonly RouteReply[];
-  /** Whether it only looks: a POST that changes nothing needs no `Idempotency-Key`, and takes none. Default false. */
+  /** Whether it only reads: a POST that changes nothing takes no `Idempotency-Key`. Default false. */
   readonly isReadOnly?: boolean;
-  /** Whether it takes an `Idempotency-Key`, where it is a POST of an account that changes something. Default true. */
+  /** Whether it takes an `Idempotency-Key`, if it is a POST of an account that changes something. Default true. */
   readonly takesKey?: boolean;
   /** The codes that it may be refused with, beside those of every operation: see `errorCodes`. */
   readonly errors: readonly ErrorCode[];

@@ -8,7 +8,7 @@ import { TOKEN_ROUTES } from './routes/token-routes.js';
 import { VERIFICATION_ROUTES } from './routes/verification-routes.js';
 import { WEBHOOK_ROUTES } from './routes/webhook-routes.js';
 
-/** Every operation of the contract: the one place that says where it is, what it takes and what it answers. */
+/** Every operation of the contract: the only definition of its path, its request and its replies. */
 export const ROUTES = {
   ...VERIFICATION_ROUTES,
   ...TASK_ROUTES,
@@ -32,13 +32,13 @@ export function errorCodes(name: OperationName): readonly ErrorCode[] {
   ];
 }
 
-/** Whether an operation may be asked for with an `Idempotency-Key`: a POST of an account that changes something, unless its route says no. */
+/** Whether an operation takes an `Idempotency-Key`: it is a POST of an account that changes something, and its route does not exclude it. */
 export function takesIdempotencyKey(name: OperationName): boolean {
   const { method, access, isReadOnly = false, takesKey = true }: RouteDescription = ROUTES[name];
   return method === 'POST' && access === 'account' && !isReadOnly && takesKey;
 }
 
-/** The segment of a path that names an item, such as `{task_id}`; undefined where there is none. */
+/** The segment of a path that names an item, such as `{task_id}`; undefined if there is none. */
 export function itemSegment(path: string): string | undefined {
   return /\{\w+\}/.exec(path)?.[0];
 }

@@ -32,7 +32,7 @@ export const verificationShape = z.strictObject({
   phone: z.string(),
   status,
   checked_at: timestamp,
-  // Only where the checker says so.
+  // Present only if the checker gives it.
   source: z.string().optional(),
   reason: z.string().optional(),
 });
@@ -59,11 +59,12 @@ export const previewShape = z.strictObject({
   sheets: z.array(z.string()),
   sheet_count: count,
   column_reason: z.enum(COLUMN_REASONS),
-  // Of the first filled cells of the phone column, 100 at most.
+  // Counted over the first filled cells of the phone column, 100 at most.
   seen: z.strictObject({ filled: count, numbers: count }),
   columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
   column_count: count,
-  // The first rows of data, with a cell for each of `columns`. The number of the phone cell, or why it is none; both null without a column.
+  // The first rows of data, with a cell for each of `columns`. The number of the phone cell, or the reason why it is none; both null
+  // without a column.
   first_rows: z.array(
     z.strictObject({
       row: count,
@@ -80,7 +81,7 @@ export const previewShape = z.strictObject({
     empty: count,
     examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
   }),
-  // What a submit would hold, and what it would charge at most.
+  // The credits that a submit would hold, and charge at most.
   credits: z.strictObject({ held: count, charged: count }),
   balance,
   notes,
@@ -130,7 +131,7 @@ export const statementShape = z.strictObject({
       entry_id: z.string(),
       at: timestamp,
       kind: z.enum(CREDIT_ENTRY_KINDS),
-      // Negative where they were charged.
+      // Negative for a charge.
       credits: z.int(),
       task_id: z.string().nullable(),
     }),
@@ -193,7 +194,7 @@ export const deliveryPageShape = z.strictObject({
       last_attempt: z
         .strictObject({
           at: timestamp,
-          // Of the two, one is there.
+          // Exactly one of the two is present.
           status: z.int().nullable(),
           failure: z.enum(DELIVERY_FAILURES).nullable(),
         })
@@ -216,7 +217,7 @@ export const createTokenBody = z.object({
     .regex(/^\P{Cc}*$/u)
     .nullable()
     .default(null),
-  // Those of the token that asks, where there are none.
+  // Default: those of the token of the request.
   scopes: scopes.optional(),
   expires_at: timestamp.nullable().default(null),
 });
@@ -224,7 +225,7 @@ export const createTokenBody = z.object({
 const tokenFields = {
   token_id: z.string(),
   name: z.string().nullable(),
-  // Null where it is good for everything.
+  // Null: it allows every operation.
   scopes: z.array(z.enum(SCOPES)).nullable(),
   created_at: timestamp,
   expires_at: timestamp.nullable(),

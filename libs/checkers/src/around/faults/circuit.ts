@@ -2,7 +2,7 @@ import { type Clock, DialproofError } from '@dialproof/core';
 import { CircuitState, CountBreaker, ExponentialBackoff, type IBackoff, noJitterGenerator } from 'cockatiel';
 import { isOutage, retryAfterOf } from '../../calls/number-outcomes.js';
 
-/** How long to wait for what a probe finds, in milliseconds. */
+/** Milliseconds to wait for the result of a probe. */
 const PROBE_PAUSE_MS = 1_000;
 /** An upstream that asks for a longer pause is asked again after this all the same, as the service does. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
@@ -20,14 +20,14 @@ interface Opening {
   /** By the elapsed time. */
   readonly until: number;
   readonly cause: unknown;
-  /** How long it stays open if the probe fails. */
+  /** Milliseconds for which it stays open if the probe fails. */
   readonly next: IBackoff<unknown>;
 }
 
 /** A call that the circuit has let through. */
 export interface CircuitCall {
   readonly isProbe: boolean;
-  /** How many calls had been answered when it began. */
+  /** The number of answered calls at its beginning. */
   readonly answersBefore: number;
 }
 
@@ -39,8 +39,8 @@ export interface FailedCall {
 }
 
 /**
- * Lets calls through, or none. cockatiel's breaker counts the failures. Its circuit is not used: that goes by the wall clock, has calls wait
- * for the probe without their signals, and takes a probe that was aborted for one that went well.
+ * Admits calls, or refuses them. cockatiel's breaker counts the failures. Its circuit is not used: it follows the wall clock, makes calls
+ * wait for the probe without their signals, and takes an aborted probe for a successful one.
  */
 export class Circuit {
   readonly #settings: CircuitSettings;
@@ -65,7 +65,7 @@ export class Circuit {
     return this.#isProbing || this.#openForMs(this.#opening) <= 0 ? 'half_open' : 'open';
   }
 
-  /** Throws the outage where the circuit is open, or a probe is under way. */
+  /** Throws the outage if the circuit is open or a probe is under way. */
   begin(): CircuitCall {
     const opening = this.#opening;
     if (opening !== undefined) {
@@ -97,12 +97,13 @@ export class Circuit {
         this.#open(error, this.#opening?.next ?? this.#firstPause);
         return;
       }
-      // The upstream said that it was away, and says so no more. Whether it fails is counted from here on.
+      // The upstream had reported an outage and does not report it any more. Failures are counted from here on.
       this.#close();
     }
-    // What began before the circuit opened says nothing about now. Nor does an abort while others are answered: nobody waits any more.
+    // A call that began before the circuit opened says nothing about the present. Neither does an abort while others are answered: its
+    // answer is just not awaited.
     if (this.#opening !== undefined || (isAborted && this.#answers > answersBefore)) return;
-    // Numbers that always fail are what a file ends with: they are no sign of an upstream that does. Nor is a standstill of this process.
+    // A file ends with its numbers that always fail: they are no sign of a failing upstream. Neither is a standstill of this process.
     const isCounted = (!isRepeat && !isSpoilt) || isOutage(error);
     const isOver = isCounted && this.#breaker.failure(CircuitState.Closed);
     const namesTime = isOutage(error) && retryAfterOf(error) !== undefined;
@@ -126,7 +127,7 @@ export class Circuit {
   }
 }
 
-/** It says why the circuit is open: by the outage that was reported, whose code tells the operator what to do, or by the failure. */
+/** It has the reason why the circuit is open: the reported outage, whose code shows the operator what to do, or the failure. */
 function refusal(cause: unknown, retryAfterMs: number): DialproofError {
   const isReported = isOutage(cause);
   const hint = isReported ? cause.hint : 'the circuit is open, since too many calls have failed';

@@ -1,6 +1,6 @@
 import type { E164 } from '@dialproof/core';
 
-/** How many numbers are remembered: the one that failed longest ago is forgotten. */
+/** The most numbers that are remembered: the one that failed longest ago is forgotten. */
 const MAX_FAILED = 10_000;
 
 /** Numbers whose last call failed. */

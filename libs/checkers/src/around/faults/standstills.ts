@@ -1,27 +1,30 @@
 import type { Clock } from '@dialproof/core';
 
-/** How often it is seen that the process runs, in milliseconds, while calls are under way. */
+/** The interval of the ticks that show that the process runs, in milliseconds, while calls are under way. */
 const TICK_MS = 500;
-/** A tick that is later than this has waited for a process that stood still. */
+/** A tick that is later than this shows a standstill of the process. */
 const USUAL_DELAY_MS = 250;
-/** How long after a standstill calls fail that it has spoilt: their connections have closed meanwhile, their own timers run at last. */
+/**
+ * The time after a standstill within which the calls that it has spoilt fail: their connections have closed meanwhile, and their own timers
+ * run late.
+ */
 const AFTERMATH_MS = 1_000;
 
 /** Sees when this process has stood still while calls were under way: a busy event loop, SIGSTOP, a machine that slept. */
 export class Standstills {
   readonly #clock: Clock;
   #underWay = 0;
-  /** When the next tick is due, by the elapsed time. */
+  /** The elapsed time at which the next tick is due. */
   #due = 0;
   #cancelTick: () => void = () => undefined;
-  /** When the last standstill ended, by the elapsed time. */
+  /** The elapsed time at which the last standstill ended. */
   #stoodUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** A call begins, at the elapsed time that is returned. */
+  /** Notes the beginning of a call. Returns the elapsed time. */
   begin(): number {
     this.#underWay += 1;
     if (this.#underWay === 1) this.#schedule();

@@ -4,7 +4,7 @@ import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, singleThat, until } from '../../calls/spoken-checkers.fixture.js';
 import { withAttempts } from './with-attempts.js';
 
-/** Fails so many times, then answers. */
+/** Fails `times` times, then answers. */
 function failing(times: number, error: unknown = new Error('busy')) {
   let left = times;
   return () => {
@@ -69,7 +69,7 @@ describe('withAttempts', () => {
     }
   });
 
-  it('leaves a failed check one where the next attempt meets an outage, as that of a circuit', async () => {
+  it('leaves a failed check failed if the next attempt meets an outage, such as that of a circuit', async () => {
     const failure = new Error('busy');
     const errors = [failure, new DialproofError('checker_unavailable', { retryAfterMs: 30_000 })];
     const single = singleThat(() => {
@@ -89,7 +89,7 @@ describe('withAttempts', () => {
     ]);
   });
 
-  it('waits for as long as the error asks, unless that is longer than the longest pause', async () => {
+  it('waits for the retryAfterMs of the error, unless that exceeds the longest pause', async () => {
     const clock = new ManualClock();
     const inASecond = Object.assign(new Error('busy'), { retryAfterMs: 1_000 });
     const options = { firstPauseMs: 1, longestPauseMs: 1_000, clock };
@@ -106,7 +106,7 @@ describe('withAttempts', () => {
     expect(checker.calls).toHaveLength(1);
   });
 
-  it('tries no error again that is not worthwhile', async () => {
+  it('does not repeat a call whose error excludes it', async () => {
     const checker = singleThat(failing(1));
     const asked = withAttempts(checker, { isWorthwhile: () => false });
     await expect(asked.check(A, contextOf())).rejects.toThrow('busy');

@@ -6,7 +6,7 @@ import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../..
 import { wait } from '../../calls/waiting.js';
 
 export interface AttemptOptions {
-  /** How often a number is asked about in all, 2 to 10. Default 2. */
+  /** The number of attempts in all, 2 to 10. Default 2. */
   readonly attempts?: number;
   /** About how many milliseconds the first pause takes; each further one is about twice as long. Default 200. */
   readonly firstPauseMs?: number;
@@ -46,14 +46,14 @@ export function withAttempts<Checker extends AnyChecker>(
 
   const isTriedAgain = (error: unknown): boolean =>
     !isOutage(error) && (retryAfterOf(error) ?? 0) <= maxDelay && isWorthwhile(error);
-  // The pauses are ours: those of cockatiel take no clock, and go on after an abort.
+  // The pauses are our own, since cockatiel's take no clock and continue after an abort.
   const policy = retry(handleWhen(isTriedAgain).orWhenResult(hasFailed), {
     maxAttempts: attempts - 1,
     backoff: new ConstantBackoff(0),
   });
 
   return sameKind(checker, async (numbers, context) => {
-    // Nearly all calls end here, without what further attempts need.
+    // Nearly all calls end here, without the cost of further attempts.
     let first: () => readonly BulkAnswer[];
     try {
       const given = await ask(numbers, context);
@@ -67,7 +67,7 @@ export function withAttempts<Checker extends AnyChecker>(
     const answers: BulkAnswer[] = numbers.map(() => 'check_failed');
     let pause = pauses.next();
     let retryAfterMs = 0;
-    /** What an earlier attempt came to. */
+    /** The outcome of an earlier attempt. */
     let earlier: (() => readonly BulkAnswer[]) | undefined;
     const attempt = async (isFirst: boolean): Promise<readonly BulkAnswer[]> => {
       if (!isFirst) {
@@ -104,9 +104,9 @@ export function withAttempts<Checker extends AnyChecker>(
         context.signal,
       );
     } catch (error) {
-      // What earlier attempts have brought is paid for.
+      // The answers of earlier attempts are paid for.
       if (answers.some((answer) => statusOf(answer) !== undefined)) return answers;
-      // A check that has failed stays one. The outage may have come of it, as that of a circuit does: the number would wait for ever.
+      // A failed check stays failed. The outage may be a consequence of it, like that of a circuit: then the number would wait for ever.
       if (isOutage(error) && earlier !== undefined) return earlier();
       throw error;
     }

@@ -18,7 +18,7 @@ const busy = () => {
   throw new Error('busy');
 };
 
-/** A checker that says what `subject.say` says at the time. */
+/** A checker that answers by the present `subject.say`. */
 function subjectOf(options: CircuitBreakerOptions = {}) {
   const clock = new ManualClock();
   const subject = { say: (() => 'dead') as Say, clock };
@@ -82,7 +82,7 @@ describe('withCircuitBreaker', () => {
     answer.resolve('dead');
     expect(await probe).toBe('dead');
     expect(subject.checker.circuitState).toBe('closed');
-    // What failed before the circuit opened is forgotten.
+    // Failures before the circuit opened are forgotten.
     subject.say = busy;
     await subject.ask();
     expect(subject.checker.circuitState).toBe('closed');
@@ -100,7 +100,7 @@ describe('withCircuitBreaker', () => {
     expect(subject.checker.circuitState).toBe('closed');
   });
 
-  it('takes no notice of what fails late, having begun before it opened', async () => {
+  it('ignores late failures of calls that began before it opened', async () => {
     const subject = subjectOf();
     const late = deferred<'dead'>();
     subject.say = () => late.promise;
@@ -161,7 +161,7 @@ describe('withCircuitBreaker', () => {
     }
   });
 
-  it('does not take a probe that is aborted for one that went well', async () => {
+  it('does not take an aborted probe for a successful one', async () => {
     const subject = subjectOf();
     await open(subject);
     subject.clock.advance(1_000);
@@ -205,7 +205,7 @@ describe('withCircuitBreaker', () => {
     expect([checker.circuitState, upstream.calls.length]).toEqual(['closed', 20]);
   });
 
-  it('closes with a failure that is no outage where an outage has opened it', async () => {
+  it('closes with a failure that is no outage if an outage has opened it', async () => {
     const subject = subjectOf();
     subject.say = () => {
       throw new DialproofError('checker_unavailable', { retryAfterMs: 60_000 });
@@ -216,12 +216,12 @@ describe('withCircuitBreaker', () => {
     subject.say = busy;
     expect(await subject.ask()).toMatchObject({ message: 'busy' });
     expect(subject.checker.circuitState).toBe('closed');
-    // What fails from here on is counted.
+    // Failures are counted from here on.
     for (let call = 0; call < 3; call += 1) await subject.ask();
     expect(subject.checker.circuitState).toBe('open');
   });
 
-  it('asks an upstream that is away once for each pause, however many calls come', async () => {
+  it('calls an upstream that is away once for each pause, however many calls are made', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 }), async (pauses) => {
         const subject = subjectOf({ longestOpenMs: 1_000 });

@@ -9,13 +9,16 @@ import { Standstills } from './standstills.js';
 export interface CircuitBreakerOptions {
   /** The share of failed calls among the last ones that opens the circuit, above 0 and at most 1. Default 0.5. */
   readonly failureShare?: number;
-  /** How many of the last calls are looked at, 1 to 10,000. Default 20. */
+  /** The number of last calls that are judged, 1 to 10,000. Default 20. */
   readonly windowCalls?: number;
-  /** How many calls have to have ended before it opens, at most `windowCalls`. Default 10, or `windowCalls` if that is less. */
+  /** The number of ended calls before it may open, at most `windowCalls`. Default 10, or `windowCalls` if that is less. */
   readonly minCalls?: number;
-  /** How long it stays open at first, in milliseconds, at least 1. Default 5,000. Twice as long after each probe that fails. */
+  /** Milliseconds for which it stays open at first, at least 1. Default 5,000. The time doubles after each failed probe. */
   readonly openMs?: number;
-  /** The longest that it stays open, in milliseconds, unless the upstream asks for more. Default 30,000, or `openMs` if that is more. */
+  /**
+   * The longest time for which it stays open, in milliseconds, unless the upstream asks for more. Default 30,000, or `openMs` if that is
+   * more.
+   */
   readonly longestOpenMs?: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
@@ -27,13 +30,14 @@ export interface HasCircuit {
 }
 
 /**
- * Asks no more while too many calls fail: the circuit is open, and calls are rejected with an outage whose `retryAfterMs` lasts until one
- * call, the probe, is let through. With its answer the circuit closes.
+ * Makes no calls while too many fail: the circuit is open, and calls are rejected with an outage. After its `retryAfterMs`, one call is
+ * admitted as the probe. With its answer the circuit closes.
  *
- * A call has failed that rejects, or that is aborted while nothing else is answered. One of numbers that have all failed before is not counted,
- * nor is one that fails within a second after this process stood still, nor is an answer that leaves every number open: these numbers may be the reason, and the last ones of a file that are left. An outage counts,
- * and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given. Once that time is over, the
- * circuit closes with any answer but another outage.
+ * A call counts as failed if it rejects, or if it is aborted while nothing else is answered. One of numbers that have all failed before is
+ * not counted, nor is one that fails within a second after this process stood still, nor is an answer that leaves every number open: these
+ * numbers may be the reason, and the last ones of a file that are left. An outage counts, and opens the circuit at once where it names a
+ * time; while the circuit is open, its code and its hint are given. Once that time is over, the circuit closes with any answer but another
+ * outage.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */

@@ -98,7 +98,7 @@ describe('withControl', () => {
     expect(await subject.ask()).toMatchObject({ code: 'checker_unavailable' });
   });
 
-  it('lets checks go on where the control fails, and asks again soon', async () => {
+  it('lets checks continue if the control fails, and repeats the control soon', async () => {
     const subject = subjectOf();
     subject.control = () => {
       throw new DialproofError('checker_unavailable');
@@ -145,7 +145,7 @@ describe('withControl', () => {
     expect(checker.calls).toEqual([[CONTROL], [A]]);
   });
 
-  it('refuses options that are none', () => {
+  it('refuses invalid options', () => {
     const checker = singleThat(() => 'dead');
     expect(() => withControl(checker, { everyMs: 999 })).toThrow(TypeError);
     expect(() => withControl(checker, { number: '12' })).toThrow('invalid_phone');

@@ -11,17 +11,17 @@ import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../..
 import { unlessAborted } from '../../calls/waiting.js';
 import { findingOf } from '../../line-state.js';
 
-/** One of the numbers that Ofcom keeps for fiction: it has the shape of a mobile and is given to nobody. */
+/** One of the numbers that Ofcom reserves for fiction: it has the shape of a mobile number and is never assigned. */
 const FICTITIOUS_NUMBER = '+447700900142';
 
 export interface ControlOptions {
-  /** A number that has the right shape and that nobody can have. Default `+447700900142`, which Ofcom keeps for fiction. */
+  /** A number of the right shape that is never assigned. Default `+447700900142`, which Ofcom reserves for fiction. */
   readonly number?: string;
-  /** How often it is asked about, in milliseconds, at least 1,000. Default 3,600,000, an hour. It costs what a check costs. */
+  /** The interval of the control, in milliseconds, at least 1,000. Default 3,600,000, an hour. A control costs as much as a check. */
   readonly everyMs?: number;
-  /** When it is asked about again after a wrong answer or none, in milliseconds, at least 1,000. Default 60,000. */
+  /** The interval after a wrong answer or none, in milliseconds, at least 1,000. Default 60,000. */
   readonly againMs?: number;
-  /** How long an answer about it is waited for, in milliseconds, at least 1. Default 5,000. */
+  /** The longest wait for its answer, in milliseconds, at least 1. Default 5,000. */
   readonly deadlineMs?: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
@@ -30,11 +30,10 @@ export interface ControlOptions {
 const CLAIMS: readonly (VerificationStatus | undefined)[] = ['wa_registered', 'telegram_registered'];
 
 /**
- * Asks about a number that cannot exist before the first check and then once in a while, when a check comes. An upstream that has it on an
- * app, or on a line in service, says yes to everything: every check is rejected with `checker_unavailable` until it answers otherwise, since
- * each of its answers would be paid for in vain. A control that fails proves nothing, and checks go on.
- *
- * Only the first control, and those after a wrong answer, are waited for.
+ * Checks a number that cannot exist, the control, before the first check and then at an interval, together with a check. An upstream that
+ * reports it on an app or on a line in service confirms every number. So every check is rejected with `checker_unavailable` until the
+ * control is answered otherwise, since each answer would be paid for in vain. A failed control proves nothing, and checks continue. Checks
+ * wait only for the first control and for those after a wrong answer.
  *
  * Throws TypeError or RangeError for an option out of its limits, DialproofError `invalid_phone` for a malformed number.
  */
@@ -61,7 +60,7 @@ export function withControl<Checker extends AnyChecker>(
     running = undefined;
   };
 
-  /** Undefined where it gives no answer. A signal of its own: the check that it precedes may be given up. */
+  /** Undefined if there is no answer. It has its own signal, since the check that started it may be given up. */
   const claimsToKnow = async (controlNumber: E164): Promise<boolean | undefined> => {
     const controller = new AbortController();
     const cancel = clock.schedule(deadlineMs, () =>

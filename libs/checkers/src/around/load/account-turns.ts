@@ -6,15 +6,15 @@ type Account = AccountId | undefined;
 interface Queue {
   /** Calls under way. */
   underWay: number;
-  /** When its last call began, counted in calls; 0 before the first one. */
+  /** The beginning of its last call, counted in calls; 0 before the first one. */
   lastTurn: number;
   /** Calls that wait, the oldest first. */
   readonly waiting: Set<() => void>;
 }
 
 /**
- * Lets so many calls begin at once. While calls wait, the next one is of the account with the fewest calls under way, and among several of these
- * of the one that has waited for its turn the longest.
+ * Admits `inFlight` calls at once. The next waiting call is one of the account with the fewest calls under way; among several such
+ * accounts, of the one that has waited longest for its turn.
  */
 export class AccountTurns {
   readonly #limit: number;

@@ -3,24 +3,24 @@ import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import type { Ask } from '../../calls/same-kind.js';
 import { SharedCall } from './shared-call.js';
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface SentBatch {
   readonly outcomes: ReadonlyMap<E164, NumberOutcome>;
-  /** The numbers that were asked about, and whose callers had all left before the answer came. */
+  /** The numbers of the call whose callers had all left before the answer. */
   readonly late: readonly E164[];
 }
 
 /** Numbers of several callers on their way into one call. */
 export class Batch {
-  /** How many callers wait for each number. */
+  /** The number of callers that wait for each number. */
   readonly #callers = new Map<E164, number>();
   readonly #accounts = new Set<AccountId | undefined>();
   readonly #call: SharedCall;
-  /** Resolves when the call has ended, to what became of its numbers. */
+  /** Resolves when the call has ended, to the outcomes of its numbers. */
   readonly ended: Promise<ReadonlyMap<E164, NumberOutcome>>;
   #resolve: (outcomes: ReadonlyMap<E164, NumberOutcome>) => void = () => undefined;
 
-  /** `onAbandon` is called when nobody waits for it any more: it must not be joined from then on. */
+  /** `onAbandon` is called when its last caller has left: it must not be joined from then on. */
   constructor(onAbandon: (batch: Batch) => void) {
     this.#call = new SharedCall(() => onAbandon(this));
     this.ended = new Promise((resolve) => {
@@ -38,7 +38,7 @@ export class Batch {
     this.#call.join();
   }
 
-  /** A number that nobody waits for any more is not asked about, unless it was already. */
+  /** A number whose callers have all left is left out, unless the call was made already. */
   leave(number: E164): void {
     const left = (this.#callers.get(number) ?? 0) - 1;
     if (left > 0) this.#callers.set(number, left);
@@ -46,7 +46,7 @@ export class Batch {
     this.#call.leave();
   }
 
-  /** Asks about the numbers that somebody waits for, as one account where all have come from one. Never rejects. */
+  /** Makes the call for the numbers that callers wait for, with an account if all of them belong to it. Never rejects. */
   async send(ask: Ask): Promise<SentBatch> {
     const numbers = [...this.#callers.keys()];
     const { signal } = this.#call;
@@ -59,7 +59,7 @@ export class Batch {
     const outcomes = new Map<E164, NumberOutcome>();
     for (const [index, number] of numbers.entries())
       outcomes.set(number, asked[index] ?? { answer: 'check_failed' });
-    // Before its callers hear of it, and leave.
+    // Before its callers get the outcome and leave.
     const late = numbers.filter((number) => !this.#callers.has(number));
     this.#resolve(outcomes);
     return { outcomes, late };

@@ -32,7 +32,7 @@ describe('batched', () => {
     expect(checker.calls).toEqual([[A, B, C]]);
   });
 
-  it('names the account of a call that is for one, and none of a call for several', async () => {
+  it('names the account of a call for one account, and none for several', async () => {
     const accounts: unknown[] = [];
     const asked = batched(
       bulkThat((_, { accountId }) => {
@@ -68,7 +68,7 @@ describe('batched', () => {
     expect(await answers).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'dead' }]);
   });
 
-  it('rejects for everybody with an outage, and goes on collecting', async () => {
+  it('rejects for every caller with an outage, and continues to collect', async () => {
     const clock = new ManualClock();
     const outage = new DialproofError('checker_unauthorized', { hint: 'the key is wrong' });
     const checker = bulkThat(() => {
@@ -106,7 +106,7 @@ describe('batched', () => {
     expect(checker.calls).toEqual([[A, B], [C]]);
   });
 
-  it('leaves out a number that nobody waits for, and makes no call for none', async () => {
+  it('leaves out a number without waiting callers, and makes no call without numbers', async () => {
     const clock = new ManualClock();
     const checker = bulkThat(() => 'dead');
     const asked = batched(checker, { clock });
@@ -180,7 +180,7 @@ describe('batched', () => {
     expect(checker.calls).toHaveLength(2);
   });
 
-  it('gives every caller the answers to its own numbers, and carries no more than fit', async () => {
+  it('gives every caller the answers for its own numbers, and never exceeds maxNumbers', async () => {
     const step = fc.record({
       indexes: fc.array(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 7 }),
       pauseMs: fc.integer({ min: 0, max: 15 }),
@@ -209,7 +209,7 @@ describe('batched', () => {
     );
   });
 
-  it('refuses a checker for single numbers, and options that are none', () => {
+  it('refuses a checker for single numbers, and invalid options', () => {
     expect(() => batched(singleThat(() => 'dead') as never)).toThrow(TypeError);
     expect(() =>
       batched(
@@ -227,7 +227,7 @@ describe('batched', () => {
 });
 
 describe('an answer that comes while the next call for its number is under way', () => {
-  it('is kept where that call fails', async () => {
+  it('is kept if that call fails', async () => {
     const clock = new ManualClock();
     const held = [deferred<'dead'>(), deferred<'dead'>()];
     const checker = bulkThat(() => held[checker.calls.length - 1]?.promise ?? 'inactive');

@@ -17,7 +17,7 @@ import { Batch } from './batch.js';
 import { RejectedNumbers } from './rejected-numbers.js';
 
 export interface BatchingOptions {
-  /** How long numbers are collected for, in milliseconds, 0 to 10,000; a full call begins at once. Default 10. */
+  /** Milliseconds for which numbers are collected, 0 to 10,000; a full call begins at once. Default 10. */
   readonly collectMs?: number;
   /** The most numbers of one call, at most the checker's own `maxNumbers`. Default: that. */
   readonly maxNumbers?: number;
@@ -29,21 +29,20 @@ export interface BatchingOptions {
 interface OpenBatch {
   readonly batch: Batch;
   readonly cancel: () => void;
-  /** It is sent when it has so many numbers. */
+  /** It is sent when it has this many numbers. */
   mostNumbers: number;
 }
 
 /**
- * Makes one bulk call of the numbers that are asked about within some milliseconds, by single checks or small bulk calls. What it gives back is
- * a bulk checker and has `check` as well, for those who ask about one number.
+ * Joins the numbers of single checks and small bulk calls of some milliseconds into one bulk call. It returns a bulk checker that also has
+ * `check`, for single numbers. A number that the answer leaves open has a failed check, and the others have their answers.
  *
- * A number that the answer leaves open has a failed check, and the others have their answers. When a call rejects, one of its numbers may be
- * why: their next calls have a tenth of its numbers at the most, and so on down to one. An error with a `retryAfterMs`, 0 included, is not put
- * down to its numbers: they are collected with any others once more. A bulk call with such a number is made as it is, since
- * its caller divides it.
+ * When a call rejects, one of its numbers may be the cause: their next calls have at most a tenth of its numbers, and so on down to one. An
+ * error with a `retryAfterMs`, 0 included, is not blamed on the numbers: they are collected with any others once more. A bulk call with
+ * such a number is made unchanged, since its caller divides it.
  *
- * An answer that comes when the caller has given up, since others waited for the call, is kept until its number is asked about again, for an
- * hour at most.
+ * An answer that comes when the caller has given up, since others waited for the call, is kept until its number is asked about again, for
+ * an hour at most.
  *
  * A call for several accounts says none in its `accountId`.
  *
@@ -57,7 +56,7 @@ export function batched(
   return batchedFor(() => collectMs, checker, options);
 }
 
-/** The same with a time that may be another for each call. It is asked for when the first number of a call has come. */
+/** The same with a function for the time, which is called at the first number of each call. */
 export function batchedFor(
   collectMs: () => number,
   checker: BulkNumberChecker,

@@ -13,10 +13,10 @@ interface Waiter {
   readonly begin: (call: BegunCall) => void;
 }
 
-/** What a call has taken of each window, in their order. */
+/** The use of each window by a call, in their order. */
 type BegunCall = readonly RateUse[];
 
-/** Lets calls begin in the order in which they came, as soon as every window and the number of calls under way allow it. */
+/** Admits calls in the order of their arrival, as soon as every window and the number of calls under way allow it. */
 export class CallQueue {
   readonly #options: CallQueueOptions;
   readonly #waiting = new Set<Waiter>();
@@ -34,8 +34,8 @@ export class CallQueue {
   }
 
   /**
-   * Resolves when a call of this weight may begin, to what `end` is to be called with when it has ended. Rejects with the signal's reason when
-   * that is aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
+   * Resolves when a call of this weight may begin, to the argument for `end` when it has ended. Rejects with the signal's reason when that
+   * is aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
    */
   async begin(weight: number, signal: AbortSignal): Promise<BegunCall> {
     signal.throwIfAborted();
@@ -61,7 +61,7 @@ export class CallQueue {
     });
   }
 
-  /** `hasArrived`: whether the upstream has it, or never will. A call that was given up may be on its way. */
+  /** `hasArrived`: whether the call has arrived at the upstream or never will. A call that was given up may still be on its way. */
   end(call: BegunCall, hasArrived: boolean): void {
     this.#inFlight -= 1;
     const now = this.#options.clock.elapsed();

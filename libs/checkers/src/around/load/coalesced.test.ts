@@ -89,7 +89,7 @@ describe('coalesced', () => {
     expect(await next).toBe('dead');
   });
 
-  it('does not join a call that was abandoned, even if its checker goes on', async () => {
+  it('does not join a call that was abandoned, even if its checker continues', async () => {
     const checker = singleThat(() => (checker.calls.length === 1 ? new Promise<never>(() => {}) : 'dead'));
     const asked = coalesced(checker);
     const controller = new AbortController();
@@ -103,7 +103,7 @@ describe('coalesced', () => {
     ['others wait for', true],
     ['nobody waits for', false],
   ])(
-    'keeps an answer whose asker has given up, of a call that %s, for the next one to ask',
+    'keeps the answer of a call that %s for the next check, if its caller has given up',
     async (_, isJoined) => {
       const clock = new ManualClock(5_000);
       const answer = deferred<'dead'>();
@@ -126,7 +126,7 @@ describe('coalesced', () => {
     },
   );
 
-  it('keeps no answer that somebody was given', async () => {
+  it('keeps no answer that a caller has got', async () => {
     const { asked, calls } = heldChecker();
     const [first, second] = [new AbortController(), new AbortController()];
     const gone = asked.check(A, contextOf(first.signal));
@@ -139,7 +139,7 @@ describe('coalesced', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('joins no call that has taken too long, whose answer goes to those who wait for it', async () => {
+  it('joins no call that has taken too long, whose answer goes to its waiting callers', async () => {
     const clock = new ManualClock();
     const answers = [deferred<'dead' | 'inactive'>(), deferred<'dead' | 'inactive'>()];
     const checker = singleThat(() => answers[checker.calls.length - 1]?.promise ?? 'unknown');
@@ -160,7 +160,7 @@ describe('coalesced', () => {
     expect(await Promise.all([late, next])).toEqual(['inactive', 'inactive']);
   });
 
-  it('refuses an option that is none', () => {
+  it('refuses an invalid option', () => {
     expect(() =>
       coalesced(
         singleThat(() => 'dead'),
@@ -169,7 +169,7 @@ describe('coalesced', () => {
     ).toThrow(TypeError);
   });
 
-  it('leaves out of a bulk call what is under way, and waits for it', async () => {
+  it('leaves numbers under way out of a bulk call, and waits for them', async () => {
     const held = deferred<'dead'>();
     const checker = bulkThat((number) => (number === A ? held.promise : 'inactive'));
     const asked = coalesced(checker);
@@ -181,7 +181,7 @@ describe('coalesced', () => {
     expect(await second).toEqual(['inactive', 'dead', 'inactive']);
   });
 
-  it('keeps the answers of a bulk call where the call that it has joined fails or has an outage', async () => {
+  it('keeps the answers of a bulk call if the call that it has joined fails or has an outage', async () => {
     const errors = [new Error('500'), new DialproofError('checker_unavailable')];
     for (const error of errors) {
       const held = deferred<'dead'>();
@@ -202,7 +202,7 @@ describe('coalesced', () => {
     }
   });
 
-  it('asks about no number twice at once, whoever asks and gives up', async () => {
+  it('never has two calls for one number at once, whichever callers join and give up', async () => {
     const step = fc.record({
       numbers: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1 }),
       isAborted: fc.boolean(),
@@ -252,7 +252,7 @@ describe('coalesced', () => {
 });
 
 describe('an answer that comes while the next call for its number is under way', () => {
-  it('is kept where that call fails', async () => {
+  it('is kept if that call fails', async () => {
     const held = [deferred<'dead'>(), deferred<'dead'>()];
     const checker = singleThat(() => held[checker.calls.length - 1]?.promise ?? 'inactive');
     const asked = coalesced(checker);

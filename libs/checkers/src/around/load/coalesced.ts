@@ -7,8 +7,8 @@ import { SharedCall } from './shared-call.js';
 
 export interface CoalescingOptions {
   /**
-   * For how long a call may be joined, in milliseconds from 0. Default 5,000. A call that never ends would otherwise be joined for ever, since
-   * one caller after another comes before the last gives up.
+   * Milliseconds for which a call may be joined, from 0. Default 5,000. A call that never ends would otherwise be joined for ever, as long
+   * as a new caller joins before the last one gives up.
    */
   readonly joinMs?: number;
   /** Default: the machine's own. */
@@ -23,23 +23,23 @@ interface Flight {
   readonly number: E164;
   readonly call: SharedCall;
   readonly outcomes: CallOutcomes;
-  /** Of the number among those of the call. */
+  /** The index of the number in the call. */
   readonly index: number;
   /** By the elapsed time. */
   readonly joinableUntil: number;
-  /** How many callers wait for it. */
+  /** The number of callers that wait for it. */
   callers: number;
 }
 
 /**
- * Asks about a number once while a question about it is under way, whoever asks: all of them get the same answer, or the same error. A
- * caller that is aborted leaves the others waiting; the call is aborted with the last of them.
+ * Joins concurrent checks of one number into one call: all callers get the same answer, or the same error. An aborted caller leaves the
+ * others waiting; the call is aborted with the last of them.
  *
- * An answer that comes when its callers have left is kept until its number is asked about again, for an hour at most. A call that is aborted may
+ * An answer that arrives after its callers have left is kept until the next check of its number, for an hour at most. An aborted call may
  * give such an answer too, unless `withAccountShare`, `withCircuitBreaker` or `withRateLimit` inside of this one has given it up.
  *
- * Of a bulk call, the numbers that are under way already are left out, and it waits for them too. A call that several accounts wait for is that
- * of the account which asked first.
+ * Numbers that are under way already are left out of a bulk call, which waits for their answers too. A call for several accounts names the
+ * account of its first caller.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -57,7 +57,7 @@ export function coalesced<Checker extends AnyChecker>(
     const forget = (): void => {
       for (const number of numbers) if (flights.get(number)?.call === call) flights.delete(number);
     };
-    // A call that is abandoned must not be joined: its answer never comes.
+    // An abandoned call must not be joined: its answer never comes.
     const call = new SharedCall(forget);
     const outcomes = outcomesOf(numbers.length, () => ask(numbers, { ...context, signal: call.signal })).then(
       (all) => {

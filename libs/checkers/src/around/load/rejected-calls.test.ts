@@ -17,7 +17,7 @@ describe('batched, after a call that was rejected,', () => {
     expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect((await ask()).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(checker.calls).toEqual([[A, B, C], [A], [B, C]]);
-    // What was answered is collected again.
+    // Answered numbers are collected again.
     void asked.checkMany([B], contextOf());
     expect(clock.pending).toBe(1);
   });
@@ -47,7 +47,7 @@ describe('batched, after a call that was rejected,', () => {
       ...Array.from({ length: 10 }, () => 10),
       ...Array.from({ length: 10 }, () => 1),
     ]);
-    // What was answered is collected again, beside the number that was not.
+    // Answered numbers are collected again, beside the number that was not answered.
     expect(await ask(numbers.slice(0, 50))).toEqual([wrong]);
     expect(checker.calls.slice(21).map(({ length }) => length)).toEqual([1, 49]);
   });
@@ -83,7 +83,7 @@ describe('batched, after a call that was rejected,', () => {
     },
   );
 
-  it('asks together again about the numbers of a call that nobody waited for any more', async () => {
+  it('checks the numbers of an abandoned call together again', async () => {
     const clock = new ManualClock();
     let isAway = true;
     const sizes: number[] = [];

@@ -1,15 +1,15 @@
 import type { E164 } from '@dialproof/core';
 import { isOutage, type NumberOutcome, retryAfterOf } from '../../calls/number-outcomes.js';
 
-/** How many numbers are remembered: the one that was noted longest ago is forgotten. */
+/** The most numbers that are remembered: the one that was noted longest ago is forgotten. */
 const MAX_REMEMBERED = 10_000;
-/** By how much the next call of a number is smaller than the one that was rejected: as the service divides its own. */
+/** The factor by which the next call of a number is smaller than the rejected one, as in the service. */
 const DIVISOR = 10;
 
-/** Of a number whose last call failed for another reason than its numbers: the next one has as many as any. */
+/** For a number whose last call failed for another reason than its numbers: its next call has the usual size. */
 const ANY = Number.POSITIVE_INFINITY;
 
-/** Numbers whose last call was rejected, and not for an outage. One of them may be why, unless the error says that asking again is of use. */
+/** Numbers whose last call was rejected, but not with an outage. One of them may be the cause, unless the error has a `retryAfterMs`. */
 export class RejectedNumbers {
   readonly #mostNumbers = new Map<E164, number>();
 
@@ -20,7 +20,7 @@ export class RejectedNumbers {
     return mostNumbers === ANY ? undefined : mostNumbers;
   }
 
-  /** Notes what became of the numbers of one call. */
+  /** Notes the outcomes of the numbers of one call. */
   note(outcomes: ReadonlyMap<E164, NumberOutcome>): void {
     for (const [number, outcome] of outcomes) {
       if ('error' in outcome && isOutage(outcome.error)) continue;

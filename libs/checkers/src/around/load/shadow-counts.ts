@@ -6,7 +6,7 @@ export interface ShadowPair {
   readonly count: number;
 }
 
-/** How often two checkers have said the same. */
+/** How often two checkers have agreed. */
 export interface ShadowReport {
   /** Numbers that both have answered: `agreed` and `disagreed` together. */
   readonly compared: number;
@@ -28,7 +28,7 @@ export class ShadowCounts {
   #failed = 0;
   #skipped = 0;
 
-  /** `second` is undefined where the second checker gave no answer. */
+  /** `second` is undefined if the second checker gave no answer. */
   add(first: VerificationStatus, second: VerificationStatus | undefined): void {
     if (second === undefined) {
       this.#failed += 1;

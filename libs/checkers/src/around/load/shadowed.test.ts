@@ -103,7 +103,7 @@ describe('shadowed', () => {
     expect(asked.shadowReport()).toMatchObject({ agreed: 1 });
   });
 
-  it('skips what is beyond the calls under way', async () => {
+  it('skips calls beyond the allowed number under way', async () => {
     const held = deferred<'dead'>();
     const asked = shadowed(
       bulkThat(() => 'dead'),

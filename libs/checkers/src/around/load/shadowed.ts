@@ -24,7 +24,7 @@ export interface ShadowOptions {
   readonly share?: number;
   /** The most calls of the second checker under way at once, 1 to 1,000. Numbers beyond them are skipped. Default 5. */
   readonly inFlight?: number;
-  /** How long a call of the second checker may take, in milliseconds, at least 1. Default 10,000. */
+  /** The longest time of a call of the second checker, in milliseconds, at least 1. Default 10,000. */
   readonly deadlineMs?: number;
   /** From 0 to below 1, for each answered number; it is compared below `share`. Default `Math.random`. */
   readonly random?: () => number;
@@ -33,18 +33,18 @@ export interface ShadowOptions {
 }
 
 export interface Shadowed {
-  /** What the comparisons have come to so far. */
+  /** The results of the comparisons so far. */
   shadowReport(): ShadowReport;
   /**
-   * Asks the second checker no more, and resolves when its calls have ended, or after `graceMs` milliseconds, 5,000 by default, with those
-   * given up that have not. Safe to call twice.
+   * Makes no more calls of the second checker, and resolves when its calls have ended. Those that have not ended after `graceMs`
+   * milliseconds, 5,000 by default, are given up. Safe to call twice.
    */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * Asks a second checker about a sample of what the first one has answered, in the background, and counts how often they agree. The first
- * one's answers, its failures and its time are as without it. The kinds of the two may differ.
+ * Checks a sample of the first checker's answered numbers with a second checker, in the background, and counts how often they agree. This
+ * does not change the first one's answers, failures and times. The kinds of the two may differ.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -92,7 +92,7 @@ export function shadowed<Checker extends AnyChecker>(
         continue;
       }
       const controller = new AbortController();
-      // Every number of the call may listen to it, of which Node would take more than ten for a leak.
+      // Every number of the call may listen to it, and Node would take more than ten listeners for a leak.
       setMaxListeners(0, controller.signal);
       underWay.set(controller, compare(part, controller));
     }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { keepListening } from '../../calls/waiting.js';
 
-/** Why a call was aborted. It says nothing about the numbers of the call. */
+/** The reason of an aborted call. It says nothing about the numbers of the call. */
 class CallAbandoned extends Error {
   override readonly name = 'CallAbandoned';
   readonly retryAfterMs = 0;
@@ -17,7 +17,7 @@ export class SharedCall {
   /** `onAbandon` is called just before the signal is aborted. */
   constructor(onAbandon: () => void) {
     this.#onAbandon = onAbandon;
-    // Every number of the call may listen to it, of which Node would take more than ten for a leak.
+    // Every number of the call may listen to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, this.#controller.signal);
     // Each wrapper inside of it waits on the signal.
     keepListening(this.#controller.signal);

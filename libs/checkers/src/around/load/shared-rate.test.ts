@@ -13,7 +13,7 @@ import {
 } from '../../calls/spoken-checkers.fixture.js';
 import { type RateLimitOptions, withRateLimit } from './with-rate-limit.js';
 
-/** A store that gives one call every `everyMs`, whoever asks, by the clock of the test. */
+/** A store that grants one call every `everyMs` to all processes together, by the clock of the test. */
 class TrialStore implements RateStore {
   readonly asked: RateLeaseRequest[] = [];
   isAway = false;
@@ -87,7 +87,7 @@ describe('withRateLimit with a store', () => {
     expect(begun).toEqual(numbers.map((number, index) => [number, start + index * 10]));
   });
 
-  it('asks for batches, and says what the limits are', async () => {
+  it('requests batches, with the limits', async () => {
     const { asked, clock, store } = trial({ everyMs: 10 });
     const answers = Promise.all(numbersOf(100).map((number) => asked.check(number, contextOf())));
     await pass(clock, 1_000);
@@ -114,7 +114,7 @@ describe('withRateLimit with a store', () => {
     expect([begun.length, other.calls.length]).toEqual([50, 50]);
   });
 
-  it('begins nothing by a lease that came too late, and asks again', async () => {
+  it('begins nothing by a lease that arrived too late, and requests another', async () => {
     const { asked, begun, clock, store } = trial({ answerMs: 101, maxWaitMs: 1_000 });
     const answer = asked.check(A, contextOf());
     answer.catch(() => undefined);
@@ -144,7 +144,7 @@ describe('withRateLimit with a store', () => {
     expect(begun).toHaveLength(3);
   });
 
-  it('gives a call up that is aborted while it waits, and its time to the next', async () => {
+  it('gives up a call that is aborted while it waits, and gives its time to the next', async () => {
     const { asked, begun, clock } = trial({ everyMs: 100 });
     const start = clock.elapsed();
     const controller = new AbortController();
@@ -164,7 +164,7 @@ describe('withRateLimit with a store', () => {
     ]);
   });
 
-  it('begins nothing while the store is away, says so, and goes on when it is back', async () => {
+  it('begins nothing while the store is away, reports it, and continues when it is back', async () => {
     const { asked, begun, clock, store } = trial();
     store.isAway = true;
     for (let time = 0; time < 3; time += 1) {
@@ -183,7 +183,7 @@ describe('withRateLimit with a store', () => {
     expect(begun.map(([number]) => number)).toEqual([B]);
   });
 
-  it('goes on with its part of the limits while the store is away, where it knows how many processes share it', async () => {
+  it('continues with its part of the limits while the store is away, if it knows the number of processes', async () => {
     const { asked, begun, clock, store } = trial({ everyMs: 10, processes: 4, maxWaitMs: 1e9 });
     store.isAway = true;
     const answers = Promise.all(numbersOf(100).map((number) => asked.check(number, contextOf())));

@@ -6,11 +6,11 @@ export interface SharedRateOptions {
   readonly limits: readonly SharedRateLimit[];
   readonly maxWaitMs: number;
   readonly clock: Clock;
-  /** What calls go by while the store does not answer. Undefined: none begins. */
+  /** The limits of calls while the store does not answer. Undefined: none begins. */
   readonly alone: CallQueue | undefined;
 }
 
-/** Is told that the call has ended, and whether the upstream has it or never will. */
+/** Notes that the call has ended, and whether it has arrived at the upstream or never will. */
 export type EndOfCall = (hasArrived: boolean) => void;
 
 interface Waiter {
@@ -20,24 +20,24 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** How late a call may begin: the way to the store and back, and a busy process. It costs a tenth of a limit a second. */
+/** The longest delay of a call's beginning: the way to the store and back, and a busy process. It costs a tenth of a limit a second. */
 const LATE_MS = 100;
-/** What a lease spans: no more is lost with a process that dies, and not every call is a question. */
+/** The time that a lease covers: a process that dies loses no more, and not every call needs a request. */
 const BATCH_MS = 200;
 /** So long before the last reserved time the next lease is asked for. */
 const LEAD_MS = 50;
 const MOST_IN_A_LEASE = 500;
-/** So long after the store has failed to answer it is asked again. */
+/** The pause before the next request after the store has failed to answer. */
 const ASK_AGAIN_MS = 1_000;
 
 const NOTHING_TO_END: EndOfCall = () => {};
 
-/** Lets calls begin at the times that a store reserves for this process, in the order in which they came. */
+/** Admits calls at the times that a store reserves for this process, in the order of their arrival. */
 export class SharedRate {
   readonly #options: SharedRateOptions;
   readonly #waiting = new Set<Waiter>();
   #waitingWeight = 0;
-  /** Reserved times that are still to come. */
+  /** Reserved times in the future. */
   #reserved = 0;
   #lastReservedAt = Number.NEGATIVE_INFINITY;
   #isAsking = false;
@@ -49,7 +49,7 @@ export class SharedRate {
 
   /**
    * Resolves when a call of this weight may begin. Rejects with the signal's reason when that is aborted first, and with
-   * `checker_unavailable` if it would wait for longer than `maxWaitMs`, or if the store does not answer and calls do not go on alone.
+   * `checker_unavailable` if it would wait for longer than `maxWaitMs`, or if the store does not answer and there are no own limits.
    */
   async begin(weight: number, signal: AbortSignal): Promise<EndOfCall> {
     signal.throwIfAborted();
@@ -133,7 +133,7 @@ export class SharedRate {
     return (hasArrived) => alone.end(call, hasArrived);
   }
 
-  /** Those ahead take their time even where no other process calls. */
+  /** Calls ahead take their time even if no other process calls. */
   #refuseLongWait(): void {
     for (const { isSpread, limit, windowMs } of this.#options.limits) {
       const aheadMs = isSpread ? Math.ceil((this.#waitingWeight * windowMs) / limit) : 0;

@@ -33,7 +33,7 @@ function heldUpstream() {
   return { begun, calls, checker };
 }
 
-/** Asks about so many numbers for an account, whatever comes of it. */
+/** Checks `count` numbers for an account, and ignores the results. */
 function ask(checker: NumberChecker, account: string, count: number, signal?: AbortSignal): Promise<unknown> {
   return Promise.allSettled(
     numbersOf(count).map((number) => checker.check(number, contextFor(account, signal))),
@@ -50,7 +50,7 @@ describe('withAccountShare', () => {
     expect(begun).toEqual(['ann', 'ann', 'ann']);
   });
 
-  it('gives what becomes free to the account with the fewest calls under way', async () => {
+  it('gives free places to the account with the fewest calls under way', async () => {
     const { begun, calls, checker } = heldUpstream();
     const shared = withAccountShare(checker, { inFlight: 4 });
     void ask(shared, 'ann', 100);
@@ -87,7 +87,7 @@ describe('withAccountShare', () => {
     expect(begun).toEqual(['ann', 'ann', 'ann', 'bob']);
   });
 
-  it('takes calls that say no account for those of one', async () => {
+  it('counts calls without an account as those of one account', async () => {
     const { begun, checker } = heldUpstream();
     const shared = withAccountShare(checker, { inFlight: 4, inFlightPerAccount: 2 });
     for (const number of numbersOf(3)) void shared.check(number, contextOf());

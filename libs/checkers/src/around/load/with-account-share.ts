@@ -7,18 +7,18 @@ export interface AccountShareOptions {
   /** The most calls that are under way at once, of all accounts together: a whole number from 1. */
   readonly inFlight: number;
   /**
-   * The most of them that one account has, even while nobody else asks: a whole number from 1 to `inFlight`. Fewer keep some free, so that
-   * an account that comes later need not wait for a call to end. Default: `inFlight`.
+   * The most of them for one account, even while no other account checks: a whole number from 1 to `inFlight`. A lower value keeps some
+   * places free, so that a later account need not wait for a call to end. Default: `inFlight`.
    */
   readonly inFlightPerAccount?: number;
 }
 
 /**
- * Shares the calls that are under way at once among the accounts. An account that asks alone has all of them, as far as `inFlightPerAccount`
- * allows. While others wait, each call that ends makes room for the account with the fewest under way: many calls of one account are
- * waited for by that account alone.
+ * Shares the calls under way among the accounts. A single account has all of them, as far as `inFlightPerAccount` allows. While others
+ * wait, each call that ends makes room for the account with the fewest under way: only the account itself waits for its many calls.
  *
- * Calls wait until their signal is aborted, and none is refused. Calls that say no account, since they are for several, count together as one.
+ * Calls wait until their signal is aborted, and none is refused. Calls without an account, since they are for several, count together as
+ * one account.
  *
  * Throws TypeError or RangeError for options out of their limits.
  */

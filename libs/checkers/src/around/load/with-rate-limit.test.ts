@@ -15,7 +15,7 @@ import {
 } from '../../calls/spoken-checkers.fixture.js';
 import { withRateLimit } from './with-rate-limit.js';
 
-/** A clock that lets promises run after each timer: what a timer allows begins at its time, as it would with the machine's clock. */
+/** A clock that lets promises run after each timer, so that a call begins at the time of its timer, as with the machine's clock. */
 function steppedClock() {
   const manual = new ManualClock();
   const dues: number[] = [];
@@ -44,7 +44,7 @@ describe('withRateLimit', () => {
     withRateLimit(checker, { perSecond: 100_000, perDay: 1_000_000, inFlight: 5 }),
   );
 
-  it('lets calls begin in the order in which they came, and arrive never faster than the limits', async () => {
+  it('lets calls begin in the order of their arrival, and never exceed the limits', async () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 40 });
     const way = fc.infiniteStream(fc.nat(100));
     await fc.assert(
@@ -133,7 +133,7 @@ describe('withRateLimit', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('lets no light call pass a heavy one, and serves the next when that one is given up', async () => {
+  it('lets no light call overtake a heavy one, and serves the next when that one is given up', async () => {
     const clock = new ManualClock();
     const upstream = bulkThat(() => 'dead', 2);
     const asked = withRateLimit(upstream, { perDay: 2, counts: 'numbers', maxWaitMs: 1e9, clock });
@@ -148,7 +148,7 @@ describe('withRateLimit', () => {
     expect(await light).toEqual(['dead']);
   });
 
-  it('does not count calls that were given up when it says how long the wait is', async () => {
+  it('does not count calls that were given up in the length of the wait', async () => {
     const clock = new ManualClock();
     const asked = withRateLimit(
       singleThat(() => 'dead'),
@@ -163,7 +163,7 @@ describe('withRateLimit', () => {
     }
   });
 
-  it('asks nothing for a signal that is aborted already', async () => {
+  it('makes no call for a signal that is aborted already', async () => {
     const upstream = singleThat(() => 'dead');
     const asked = withRateLimit(upstream, { inFlight: 1 });
     await expect(asked.check(A, contextOf(AbortSignal.abort(new Error('late'))))).rejects.toThrow('late');
@@ -171,7 +171,7 @@ describe('withRateLimit', () => {
     expect(await asked.check(A, contextOf())).toBe('dead');
   });
 
-  it('says that no number can be checked, and until when, where a limit is used up', async () => {
+  it('rejects with an outage that has a retryAfterMs if a limit is used up', async () => {
     const clock = new ManualClock();
     const asked = withRateLimit(
       singleThat(() => 'dead'),
@@ -189,7 +189,7 @@ describe('withRateLimit', () => {
     expect(await asked.check(C, contextOf())).toBe('dead');
   });
 
-  it('says so too where more calls wait than begin in time', async () => {
+  it('rejects likewise if more calls wait than can begin in time', async () => {
     const clock = new ManualClock();
     const upstream = singleThat(() => 'dead');
     const asked = withRateLimit(upstream, { perSecond: 1, maxWaitMs: 2_500, clock });
@@ -223,7 +223,7 @@ describe('withRateLimit', () => {
     expect(await byNumbers.checkMany([C], contextOf())).toEqual(['dead']);
   });
 
-  it('refuses options that are none', () => {
+  it('refuses invalid options', () => {
     const single = singleThat(() => 'dead');
     expect(() => withRateLimit(single, {})).toThrow(TypeError);
     expect(() => withRateLimit(single, { perSecond: 0 })).toThrow(RangeError);

@@ -21,9 +21,7 @@ export interface RateLimitOptions {
   readonly perDay?: number;
   /** The most calls that are under way at once, a whole number from 1. Default: any number. */
   readonly inFlight?: number;
-  /**
-   * What the limits a second, a minute and a day count: `calls`, however many numbers a bulk call carries, or `numbers`. Default `calls`.
-   */
+  /** The unit of the limits a second, a minute and a day: `calls`, however many numbers a bulk call carries, or `numbers`. Default `calls`. */
   readonly counts?: 'calls' | 'numbers';
   /**
    * The longest that a call waits for the limits a second, a minute and a day, in milliseconds. Keep it below the service's
@@ -36,8 +34,8 @@ export interface RateLimitOptions {
    */
   readonly store?: RateStore;
   /**
-   * How many processes share the store at most, a whole number from 1. While the store does not answer, each keeps to that part of the limits
-   * by itself. Default: no call begins then, and tasks wait.
+   * The largest number of processes that share the store, a whole number from 1. While the store does not answer, each process keeps to its
+   * part of the limits. Default: no call begins then, and tasks wait.
    */
   readonly processes?: number;
   /** Default: the machine's own. */
@@ -52,19 +50,19 @@ const DAY_MS = 86_400_000;
 
 /**
  * Keeps calls below the upstream's limits. They wait in order, until their signal is aborted. A call that would wait for longer than
- * `maxWaitMs` is rejected with `checker_unavailable` and with the time until a limit allows it: tasks then wait, where otherwise each number
- * would fail at its deadline.
+ * `maxWaitMs` is rejected with `checker_unavailable` and the time until a limit allows it. Then tasks wait; otherwise each number would
+ * fail at its deadline.
  *
- * A call counts until a second, a minute or a day after its answer. One that is not answered soon counts as answered after the longest way that
- * is reckoned with: a second for an upstream whose answers take 200 ms or less on average, 100 ms for any other. So the upstream sees no more
- * than the limit by its own clock, as long as calls reach it within that time, or all of them about as late. See `RateWindow` of
+ * A call counts until a second, a minute or a day after its answer. A call without a soon answer counts as answered after the longest
+ * expected travel time: a second for an upstream whose answers take 200 ms or less on average, 100 ms for any other. So the upstream sees
+ * no more than the limit by its own clock, as long as calls reach it within that time, or all of them about as late. See `RateWindow` of
  * `@dialproof/core`.
  *
  * Without a `store`, the counts are this process's own and begin anew with it: divide a limit among the processes that share it.
  *
- * With a `store`, no second has more calls of all processes than the limit, counted when they begin. That costs a tenth of a limit a second, and
- * nothing to speak of of the others. A process that dies wastes what it had reserved, the calls of 200 ms at most. While processes change over
- * to their part of the limits and back, both count side by side for the length of a window.
+ * With a `store`, no second has more calls of all processes than the limit, counted when they begin. That costs a tenth of a limit a
+ * second, and nothing to speak of of the others. A process that dies wastes what it had reserved, the calls of 200 ms at most. While
+ * processes change over to their part of the limits and back, both count side by side for the length of a window.
  *
  * Throws TypeError or RangeError for options out of their limits or without a limit, and for a limit of numbers below the `maxNumbers` of a
  * bulk checker, since a full call could never begin.
@@ -95,7 +93,7 @@ export function withRateLimit<Checker extends AnyChecker>(
   const maxWaitMs = millisecondsOption('maxWaitMs', options.maxWaitMs ?? 5_000, { least: 0 });
   const clock = options.clock ?? systemClock;
   const shared = sharedRate(options, { limits, maxWaitMs, clock, min });
-  // With a store, the limits are its business alone, and the places under way this process's own.
+  // With a store, the store keeps the limits, and this process only the number of calls under way.
   const windows = shared === undefined ? limits.map((limit) => new RateWindow(limit)) : [];
   const queue = new CallQueue({ windows, inFlight, maxWaitMs, clock });
 
@@ -119,7 +117,7 @@ interface RateSetting {
   readonly limits: readonly SharedRateLimit[];
   readonly maxWaitMs: number;
   readonly clock: Clock;
-  /** What a full call counts. */
+  /** The weight of a full call. */
   readonly min: number;
 }
 

@@ -19,7 +19,7 @@ const EACH = {
   unknown: 5_000,
 };
 
-/** A cache that is away. */
+/** A cache that does not answer. */
 const broken: AnswerCache = {
   getMany: () => Promise.reject(new Error('the cache is away')),
   setMany: () => Promise.reject(new Error('the cache is away')),
@@ -27,11 +27,11 @@ const broken: AnswerCache = {
 
 describe('cached', () => {
   wrapperContracts((checker) => cached(checker, { cache: new MemoryAnswerCache(), keepMs: EACH }));
-  describe('over a cache that is away', () => {
+  describe('over a cache that does not answer', () => {
     wrapperContracts((checker) => cached(checker, { cache: broken, keepMs: EACH }));
   });
 
-  it('answers again with what it was told, and with the time of that check', async () => {
+  it('repeats an answer with the time of its check', async () => {
     const clock = new ManualClock(1_000);
     const checker = singleThat(() => ({ status: 'dead', source: 'upstream', reason: 'line_dead' }));
     const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: { dead: 500 }, clock });
@@ -52,7 +52,7 @@ describe('cached', () => {
     expect(checker.calls).toHaveLength(2);
   });
 
-  it('keeps each status for its own time, and those without one not at all', async () => {
+  it('keeps each status for its own time, and statuses without a time not at all', async () => {
     const clock = new ManualClock();
     const checker = bulkThat((number) =>
       number === A ? 'wa_registered' : number === B ? 'dead' : 'unknown',
@@ -79,7 +79,7 @@ describe('cached', () => {
     expect(checker.calls).toHaveLength(2);
   });
 
-  it('keeps an answer that claims to come from the future for no longer than one of now', async () => {
+  it('keeps an answer with a future time no longer than one with the present time', async () => {
     const clock = new ManualClock(10_000);
     const checker = singleThat(() => ({ status: 'dead', checkedAt: new Date(9_000_000) }));
     const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: { dead: 500 }, clock });
@@ -91,7 +91,7 @@ describe('cached', () => {
     expect(checker.calls).toHaveLength(2);
   });
 
-  it('keeps of an answer that may be anything what is well-formed, and the answers beside it', async () => {
+  it('keeps the valid parts of any answer, and the answers beside it', async () => {
     const cache = new MemoryAnswerCache();
     const checker = bulkThat((number) => answers.get(number) ?? 'check_failed');
     const unreadable = Object.defineProperty({ status: 'dead' as const }, 'status', {
@@ -116,7 +116,7 @@ describe('cached', () => {
     ]);
   });
 
-  it('takes a time that was shortened for what was kept before too', async () => {
+  it('applies a shortened time to older entries too', async () => {
     const clock = new ManualClock();
     const cache = new MemoryAnswerCache();
     const checker = singleThat(() => 'dead');
@@ -126,7 +126,7 @@ describe('cached', () => {
     expect(checker.calls).toHaveLength(2);
   });
 
-  it('asks nothing where it knows all', async () => {
+  it('makes no call if it knows all answers', async () => {
     const checker = bulkThat(() => 'dead');
     const asked = cached(checker, { cache: new MemoryAnswerCache(), keepMs: EACH });
     await asked.checkMany([A, B], contextOf());
@@ -137,7 +137,7 @@ describe('cached', () => {
     expect(checker.calls).toEqual([[A, B]]);
   });
 
-  it('keeps no failed check, and passes an outage on without losing what it knows', async () => {
+  it('keeps no failed check, and passes an outage on without losing known answers', async () => {
     const outage = new DialproofError('checker_out_of_funds', { retryAfterMs: 7 });
     const checker = bulkThat((number) => {
       if (number === C) throw outage;
@@ -152,7 +152,7 @@ describe('cached', () => {
     expect(checker.calls).toEqual([[A, B], [B], [C]]);
   });
 
-  it('asks the checker where the cache is away, and tells of it', async () => {
+  it('calls the checker if the cache does not answer, and reports it', async () => {
     const errors: unknown[] = [];
     const onCacheError = (error: unknown) => {
       errors.push(error);
@@ -167,7 +167,7 @@ describe('cached', () => {
     expect(errors).toEqual([new Error('the cache is away'), new Error('the cache is away')]);
   });
 
-  it('ends a check that is aborted while the cache is asked', async () => {
+  it('ends a check that is aborted while the cache is read', async () => {
     const checker = singleThat(() => 'dead');
     const slow: AnswerCache = { ...broken, getMany: () => new Promise(() => {}) };
     const controller = new AbortController();
@@ -203,7 +203,7 @@ describe('cached', () => {
     expect(cache.size).toBe(0);
   });
 
-  it('refuses options that are none', () => {
+  it('refuses invalid options', () => {
     const checker = singleThat(() => 'dead');
     const cache = new MemoryAnswerCache();
     expect(() => cached(checker, { cache, keepMs: {} })).toThrow(RangeError);

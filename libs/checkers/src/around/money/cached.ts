@@ -18,7 +18,7 @@ import { unlessAborted } from '../../calls/waiting.js';
 
 export interface CachedOptions {
   readonly cache: AnswerCache;
-  /** For how many milliseconds an answer of each status is used again. One that is left out, or 0, is never kept. */
+  /** Milliseconds for which an answer of each status is used again. A status that is left out, or has 0, is never kept. */
   readonly keepMs: Readonly<Partial<Record<VerificationStatus, number>>>;
   /** Hears of errors of the cache, which fail no check: the checker is asked. What it throws is ignored. */
   readonly onCacheError?: (error: unknown) => void;
@@ -27,13 +27,11 @@ export interface CachedOptions {
 }
 
 /**
- * Answers with what it was told before, as long as that is not too old. Such an answer carries the source and the `checkedAt` of the check
- * that brought it; a fresh one comes as it is. Failed checks are not kept. A cached answer is an answer as any other to the service, and costs
- * a credit.
+ * Repeats known answers, as long as they are not too old. A repeated answer has the source and the `checkedAt` of its check; a fresh one is
+ * passed on unchanged. Failed checks are not kept. For the service, a cached answer is an answer like any other, and costs a credit. A bulk
+ * call carries only the numbers that the cache does not know.
  *
- * Of a bulk call, the checker is asked about the numbers that the cache does not know.
- *
- * Throws TypeError for an unknown status, RangeError for a time out of its limits or where nothing is kept.
+ * Throws TypeError for an unknown status, RangeError for a time out of its limits or if nothing is kept.
  */
 export function cached<Checker extends AnyChecker>(
   checker: Checker,
@@ -70,7 +68,7 @@ export function cached<Checker extends AnyChecker>(
 
   const usable = (number: E164, entry: CacheEntry | undefined): BulkAnswer | undefined => {
     if (entry === undefined || entry.number !== number) return undefined;
-    // By the age, and not by `expiresAt` alone: a shorter time that was set since counts for older entries too.
+    // By the age, and not only by `expiresAt`: a shorter time that was set since then applies to older entries too.
     const ageMs = clock.now() - entry.answer.checkedAt.getTime();
     return ageMs < (keepMs.get(entry.answer.status) ?? 0) ? entry.answer : undefined;
   };
@@ -95,7 +93,7 @@ export function cached<Checker extends AnyChecker>(
     const unknown = known === undefined ? numbers : numbers.filter((_, index) => known[index] === undefined);
     if (known !== undefined && unknown.length === 0) return known.map((answer) => answer ?? 'check_failed');
     const asked = await outcomesOf(unknown.length, () => ask(unknown, context));
-    // Not waited for: a slow cache must not hold an answer back, and one that is lost costs a call.
+    // Not awaited: a slow cache must not delay an answer, and a lost entry only costs a call.
     void keep(unknown, asked);
     if (known === undefined) return resultOf(asked);
     const fresh = asked.values();
@@ -117,7 +115,7 @@ function entryOf(
   if (outcome === undefined || 'error' in outcome) return undefined;
   // The checker's own object may hold anything: a cache cannot keep all of that, and a getter of it may throw.
   const { answer: read, malformed } = readCheckAnswer(outcome.answer);
-  // Without its time, nobody knows how old it is.
+  // Without its time, its age is unknown.
   if (read === undefined || malformed.includes('checkedAt')) return undefined;
   const details: DetailedAnswer = typeof read === 'string' ? { status: read } : read;
   // An answer from the future would be kept until then.

@@ -7,21 +7,21 @@ export interface CostOfAnswer {
   readonly cost: number;
 }
 
-/** What was asked of a checker since it was created, and what it costs by the price that was given. */
+/** The calls of a checker since it was created, and their cost by the given price. */
 export interface CostReport {
   readonly calls: number;
   /** Calls that rejected. */
   readonly failedCalls: number;
   readonly numbers: number;
-  /** All in all, with what calls cost by themselves, and with `possiblyCharged`. */
+  /** The total, including prices of calls, and `possiblyCharged`. */
   readonly cost: number;
-  /** What was sent and not answered: the vendor may have charged it or not. It counts at the highest price. */
+  /** Calls that were sent and not answered: the vendor may have charged them. They count at the highest price. */
   readonly possiblyCharged: CostOfAnswer;
-  /** By status. `check_failed` has the numbers of calls that rejected as well, without what they cost. */
+  /** By status. `check_failed` also counts the numbers of rejected calls, without their cost. */
   readonly byAnswer: Readonly<Record<PricedAnswer, CostOfAnswer>>;
 }
 
-/** Adds up what calls cost. Its amounts are in millionths. */
+/** Adds up the costs of calls. Its amounts are in millionths. */
 export class CallCosts {
   readonly #prices: PriceList;
   readonly #byAnswer = new Map(PRICED_ANSWERS.map((answer) => [answer, { numbers: 0, cost: 0 }]));

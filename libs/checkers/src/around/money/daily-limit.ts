@@ -10,11 +10,11 @@ import { MoneySetAside } from './money-set-aside.js';
 import { MILLIONTHS, millionths } from './price-list.js';
 
 export interface DailyLimitOptions {
-  /** The most that a day may cost, in the unit of the prices, from a millionth to 1,000,000. A day is one in UTC. */
+  /** The highest cost of a day in UTC, in the unit of the prices, from a millionth to 1,000,000. */
   readonly perDay: number;
-  /** Where the day's sum is kept. Default: this process, which begins at 0 when it starts. */
+  /** Keeps the day's sum. Default: this process, which begins at 0 when it starts. */
   readonly counts?: SpendingCounts;
-  /** How messages name the limit: what an operator sets it by. Default `perDay`. */
+  /** The name of the limit in messages: the setting that an operator knows. Default `perDay`. */
   readonly limitName?: string;
   /** Default: the machine's own. */
   readonly clock?: Clock;
@@ -22,12 +22,12 @@ export interface DailyLimitOptions {
 
 /** Money that a call may cost, which is set aside until the call has ended. */
 export interface MoneyTaken {
-  /** Gives back what the call did not cost. Never rejects. */
+  /** Gives back the money that the call did not cost. Never rejects. */
   end(cost: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** How long a check waits for the calls under way, and when it may be tried again if that was not enough, in milliseconds. */
+/** Milliseconds that a check waits for the calls under way, and the pause before another attempt if that was not enough. */
 const SHORT_PAUSE_MS = 1_000;
 
 /**
@@ -58,7 +58,7 @@ export class DailyLimit {
     throw new RangeError(`${this.#limitName} is ${perDay}, which does not pay for one full call`);
   }
 
-  /** Sets money aside, in millionths. Rejects with what `withSpendingLimit` says where there is none. */
+  /** Sets money aside, in millionths. Rejects with the codes of `withSpendingLimit` if there is none. */
   async take(amount: number, signal: AbortSignal): Promise<MoneyTaken> {
     const until = this.#clock.elapsed() + SHORT_PAUSE_MS;
     for (;;) {
@@ -70,7 +70,7 @@ export class DailyLimit {
       if (isUsedUp) throw this.#usedUp(DAY_MS - (now % DAY_MS));
       const leftMs = until - this.#clock.elapsed();
       if (leftMs <= 0) throw setAsideForOthers();
-      // A call that has ended while the counts were asked may have given back enough.
+      // A call that has ended while the counts were read may have given back enough.
       if (this.#underWay.ends === ends) await wait(this.#clock, leftMs, signal, this.#underWay.nextEnd());
       signal.throwIfAborted();
     }
@@ -98,7 +98,7 @@ export class DailyLimit {
     try {
       if (cost < amount) await this.#counts.giveBack(day, amount - cost);
     } catch {
-      // An answer is worth more than the sum: where it cannot be given back, the day ends a little early.
+      // An answer is worth more than an exact sum: if money cannot be given back, the limit is reached a little early.
     } finally {
       this.#underWay.end(amount);
     }

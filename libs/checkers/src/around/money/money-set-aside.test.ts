@@ -6,7 +6,7 @@ import { withSpendingLimit } from './with-spending-limit.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 
-describe('a spending limit of which calls under way have set aside what is left', () => {
+describe('a spending limit whose rest is set aside for calls under way', () => {
   const price = { perNumber: { wa_registered: 0.01 } };
 
   /** A call that holds all of a day's money, and another one that comes meanwhile. */
@@ -30,7 +30,7 @@ describe('a spending limit of which calls under way have set aside what is left'
     expect(checker.calls).toEqual([[A], [B]]);
   });
 
-  it('says that the limit is reached as soon as the money is spent', async () => {
+  it('reports that the limit is reached as soon as the money is spent', async () => {
     const { checker, first, held, outcome } = await twoCalls();
     held.resolve('wa_registered');
     await first;
@@ -62,7 +62,7 @@ describe('a spending limit of which calls under way have set aside what is left'
 describe('a spending limit that two checkers share', () => {
   const price = { perNumber: { wa_registered: 0.01 } };
 
-  it('counts what both cost, each by its own price', async () => {
+  it('counts the costs of both, each by its own price', async () => {
     const limit = new DailyLimit({ perDay: 0.03, clock: new ManualClock(NOON) });
     const cheap = withSpendingLimit(
       singleThat(() => 'dead'),
@@ -78,7 +78,7 @@ describe('a spending limit that two checkers share', () => {
     await expect(cheap.check(C, contextOf())).rejects.toHaveProperty('code', 'checker_out_of_funds');
   });
 
-  it('has one wait for the call of the other that is under way', async () => {
+  it('makes one wait for the running call of the other', async () => {
     const limit = new DailyLimit({ perDay: 0.01, clock: new ManualClock(NOON) });
     const held = deferred<'dead'>();
     const one = withSpendingLimit(

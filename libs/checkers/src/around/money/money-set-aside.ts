@@ -1,17 +1,17 @@
-/** What one process has set aside for calls under way, in millionths. */
+/** The money that one process has set aside for calls under way, in millionths. */
 export class MoneySetAside {
   amount = 0;
-  /** How many calls have ended. */
+  /** The number of ended calls. */
   ends = 0;
   #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  /** Resolves when the next call has ended, and has given back what it did not cost. */
+  /** Resolves when the next call has ended and has given back the money that it did not cost. */
   nextEnd(): Promise<void> {
     this.#nextEnd ??= newEnd();
     return this.#nextEnd.promise;
   }
 
-  /** Before the counts are asked for the amount: what they have counted already must not pass for spent. */
+  /** Call it before the amount is taken from the counts: money that they have counted already must not look spent. */
   begin(amount: number): void {
     this.amount += amount;
   }

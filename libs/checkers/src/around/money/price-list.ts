@@ -4,21 +4,21 @@ import { numberOption } from '../../calls/option-checks.js';
 import { statusOf } from '../../calls/same-kind.js';
 import { FINDINGS, type Finding, findingOf } from '../../line-state.js';
 
-/** What became of a number. */
+/** The outcome of a number. */
 export type PricedAnswer = VerificationStatus | 'check_failed';
 
 export const PRICED_ANSWERS: readonly PricedAnswer[] = [...VERIFICATION_STATUSES, 'check_failed'];
 
-/** What a price may be for: a status, a failed check, or a finding, whose price takes the place of its status's. */
+/** The outcomes that may have a price: a status, a failed check, or a finding, whose price replaces that of its status. */
 export type PricedOutcome = PricedAnswer | Finding;
 
 export const PRICED_OUTCOMES: readonly PricedOutcome[] = [...PRICED_ANSWERS, ...FINDINGS];
 
-/** What the upstream asks for, in whatever unit the operator reckons in, from 0 to 1,000,000, exact to a millionth. */
+/** The prices of the upstream, in any unit of money, from 0 to 1,000,000, exact to a millionth. */
 export interface Price {
   /** For a call, however many numbers it carries. Default 0. */
   readonly perCall?: number;
-  /** For a number: a price for each answer, failed checks being free; or one by outcome, those left out being free. Default 0. */
+  /** For a number: one price for every answer, with failed checks free; or prices by outcome, with omitted outcomes free. Default 0. */
   readonly perNumber?: number | Readonly<Partial<Record<PricedOutcome, number>>>;
 }
 
@@ -43,7 +43,7 @@ export class PriceList {
   readonly #hasFindings: boolean;
   readonly #highest: number;
 
-  /** Throws TypeError or RangeError for a malformed price, or where nothing costs anything. */
+  /** Throws TypeError or RangeError for a malformed price, or if everything is free. */
   constructor({ perCall = 0, perNumber = 0 }: Price) {
     this.perCall = millionths('perCall', perCall);
     this.#perNumber = new Map(
@@ -65,7 +65,7 @@ export class PriceList {
     return this.#perNumber.get(pricedAnswer(answer)) ?? 0;
   }
 
-  /** The most that a call with so many numbers can cost. */
+  /** The highest cost of a call with this many numbers. */
   highest(count: number): number {
     return this.perCall + count * this.#highest;
   }
@@ -77,9 +77,9 @@ export class PriceList {
   }
 
   /**
-   * A call that rejected. It is free where the upstream refused it, as in an outage, or never got it. One that was sent and not answered
-   * in a way that can be read, or was aborted, may have been charged: it counts at the highest price. The error's `mayBeCharged` says which
-   * it is; without it, the call costs `check_failed` for each number.
+   * A rejected call. It is free if the upstream refused it, as in an outage, or never got it. A call that was sent without a readable
+   * answer, or was aborted, may have been charged: it counts at the highest price. The error's `mayBeCharged` decides; without it, each
+   * number costs the price of `check_failed`.
    */
   ofFailure(count: number, error: unknown, isAborted: boolean): CostOfFailure {
     const mayBeCharged = mayBeChargedOf(error);
@@ -94,7 +94,7 @@ export function pricedAnswer(answer: BulkAnswer): PricedAnswer {
   return statusOf(answer) ?? 'check_failed';
 }
 
-/** Whether the upstream may have done what a failed call asked for; undefined where the error does not say so. */
+/** Whether the upstream may have charged a failed call; undefined if the error does not say. */
 function mayBeChargedOf(error: unknown): boolean | undefined {
   const told: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'mayBeCharged') : undefined;

@@ -89,7 +89,7 @@ describe('withCostRecord', () => {
       21,
       2,
     ],
-  ])('counts %s by what its error says', async (_what, error, cost, numbers) => {
+  ])('counts %s by the mayBeCharged of its error', async (_what, error, cost, numbers) => {
     const failing = bulkThat(() => {
       throw error;
     });
@@ -124,7 +124,7 @@ describe('withCostRecord', () => {
     expect(asked.costReport().cost).toBe(2);
   });
 
-  it('refuses a price that is none', () => {
+  it('refuses an invalid price', () => {
     const checker = singleThat(() => 'dead');
     expect(() => withCostRecord(checker, { perNumber: Number.NaN })).toThrow(RangeError);
     expect(() => withCostRecord(checker, {})).toThrow(RangeError);

@@ -52,7 +52,7 @@ describe('withSpendingLimit', () => {
     ).toThrow('THE_LIMIT is 0.01');
   });
 
-  it('fails a check without making it where the counts are away, and none that was made', async () => {
+  it('fails a check before its call if the counts do not answer, and none whose call was made', async () => {
     const checker = singleThat(() => 'unknown');
     const away = () => Promise.reject(new Error('the counts are away'));
     const memory = new MemorySpendingCounts();
@@ -66,7 +66,7 @@ describe('withSpendingLimit', () => {
     );
   });
 
-  it('never passes the limit, whatever answers come in whatever order', async () => {
+  it('never exceeds the limit, whatever the answers and their order', async () => {
     const answers: readonly BulkAnswer[] = ['wa_registered', 'dead', 'unknown', 'check_failed'];
     const call = fc.record({
       numbers: fc.integer({ min: 1, max: 5 }),
@@ -112,7 +112,7 @@ describe('withSpendingLimit', () => {
     );
   });
 
-  it('refuses limits and prices that are none', () => {
+  it('refuses invalid limits and prices', () => {
     const checker = bulkThat(() => 'dead', 10);
     const limited = (perDay: number, price: object) => () => withSpendingLimit(checker, { perDay, price });
     expect(limited(0.05, { perNumber: 0.01 })).toThrow(RangeError);

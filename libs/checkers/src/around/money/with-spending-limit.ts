@@ -9,14 +9,14 @@ export type SpendingLimitOptions = { readonly price: Price } & (
 );
 
 /**
- * Asks no more on a day whose limit is reached: checks are rejected with `checker_out_of_funds` until midnight UTC. A call begins only
- * if the highest price that it can have fits, which is set aside; what it did not cost is given back when it has ended. So the limit is never
- * passed, as long as the price is right. A call that the upstream refused or never got is free. A call that was aborted, or sent and not
- * answered in a way that can be read, counts at the highest price: it may have been charged.
+ * Makes no more calls on a day whose limit is reached: checks are rejected with `checker_out_of_funds` until midnight UTC. A call begins
+ * only if its highest possible price fits. That price is set aside, and the rest is given back when the call has ended. So the limit is
+ * never exceeded, as long as the price is right. A call that the upstream refused or never got is free. A call that was aborted, or sent
+ * without a readable answer, counts at the highest price, since it may have been charged.
  *
- * Where only calls of this process that are under way leave no money, a call waits for them, since they may give some back: for a second,
- * after which it is rejected with `checker_unavailable` and a second to wait for. What other processes over the same counts have set aside
- * counts as spent until their calls have ended.
+ * If only running calls of this process leave no money, a call waits for them, since they may give some back: for a second, after which it
+ * is rejected with `checker_unavailable` and a second to wait for. What other processes over the same counts have set aside counts as spent
+ * until their calls have ended.
  *
  * Where the counts are away, the check fails.
  *

@@ -9,7 +9,7 @@ import {
 
 /** Headers of the columns, in any case of letters; `_`, `-` and spaces are the same. */
 export interface ImportColumns {
-  /** Default the phone column as it is found in files that are verified: `number`, `phone` and so on. */
+  /** Default: the phone column, found as in files for verification: `number`, `phone` and so on. */
   readonly number?: string;
   /** Default `app`. */
   readonly app?: string;

@@ -38,7 +38,7 @@ const seen = (changes: Partial<Observation> = {}): Observation => ({
   ...changes,
 });
 
-/** Where a spreadsheet shows the entry with this index, which may have an empty line in front of it or behind it. */
+/** The row in a spreadsheet of the entry with this index; there may be an empty line before or after it. */
 function rowOf(entries: readonly string[], index: number): number {
   const above = entries
     .slice(0, index)
@@ -77,7 +77,7 @@ describe('importObservations', () => {
     expect((await imported(text)).known).toEqual([seen()]);
   });
 
-  it('finds the columns that it is told', async () => {
+  it('finds the named columns', async () => {
     const { known } = await imported(
       'number,app,customer,channel,when\n+14155552671,crm,+41791234567,whatsapp,2026-11-20T11:59:00Z\n',
       { columns: { number: 'Customer', app: 'channel', seenAt: 'When' }, source: 'crm-2026.a_b' },
@@ -130,7 +130,7 @@ describe('importObservations', () => {
     });
   });
 
-  it('counts what it leaves out, with the first rows as examples', async () => {
+  it('counts skipped rows, with the first rows as examples', async () => {
     const rows = [
       '+41791234567,whatsapp,2026-11-20',
       'none,whatsapp,2026-11-20',
@@ -152,21 +152,21 @@ describe('importObservations', () => {
     ]);
   });
 
-  it('tells no number of a column that was mixed up', async () => {
+  it('shows no number of a mixed-up column', async () => {
     const { summary } = await imported('number,app,seen_at\n+41791234567,+14155552671,2026-11-20\n');
     expect(summary.reasons.unknown_app.examples).toEqual([
       { row: 2, hint: 'expected whatsapp or telegram, found a phone number' },
     ]);
   });
 
-  it('tells no number of such a column that is written as in the default country', async () => {
+  it('shows no number of such a column that is written as in the default country', async () => {
     const content =
       'number,app,seen_at\n+41791234567,079 123 45 68,2026-11-20\n+41791234567,whatsapp,0791234569\n';
     const { summary } = await imported(content, { defaultCountry: 'CH' });
     expect(JSON.stringify(summary.reasons)).not.toMatch(/079/);
   });
 
-  it('tells rows that are far down the file', async () => {
+  it('gives the positions of rows far down the file', async () => {
     const good = '+41791234567,whatsapp,2026-11-20';
     const rows = Array.from({ length: 12_000 }, (_, index) =>
       // Cells of two lines are in one row.
@@ -200,7 +200,7 @@ describe('importObservations', () => {
     expect(await store.find([ADA], 0)).toEqual([seen()]);
   });
 
-  it('leaves out national numbers where nobody said the country', async () => {
+  it('leaves out national numbers without a country', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => `415555${2_600 + index},whatsapp,2026-11-20`);
     const { summary } = await imported(`number,app,seen_at\n${rows.join('\n')}\n`);
     expect(summary).toMatchObject({ recorded: 0, skipped: 60 });
@@ -232,7 +232,7 @@ describe('importObservations', () => {
       await expect(imported(text)).rejects.toMatchObject({ code });
     });
 
-    it('a file without a column, and says what it has', async () => {
+    it('a file without a column, and lists its columns', async () => {
       await expect(imported('phone,channel,when\n+41791234567,whatsapp,2026-11-20\n')).rejects.toMatchObject({
         hint: 'expected a column app, found phone, channel, when; the option columns.app names another one',
       });
@@ -240,12 +240,12 @@ describe('importObservations', () => {
       await expect(named).rejects.toMatchObject({ hint: expect.stringContaining('expected a column When') });
     });
 
-    it('a file without a header, and tells none of its numbers', async () => {
+    it('a file without a header, and shows none of its numbers', async () => {
       const refused = imported('+41791234567,whatsapp,2026-11-20\n+14155552671,telegram,2026-11-20\n');
       await expect(refused).rejects.toMatchObject({ hint: 'expected a header row, found none' });
     });
 
-    it('options that are none', async () => {
+    it('invalid options', async () => {
       const text = 'number,app,seen_at\n';
       await expect(imported(text, { source: 'My CRM' })).rejects.toThrow(TypeError);
       await expect(imported(text, { defaultCountry: 'XX' })).rejects.toMatchObject({

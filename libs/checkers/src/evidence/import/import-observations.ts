@@ -31,8 +31,8 @@ export interface ImportOptions {
 }
 
 /**
- * How many rows are recorded at once; the last block of a batch may bring some more. Recording waits for the disk, and with batches of 1,000
- * most of the time went there.
+ * The number of rows that are recorded at once; the last block of a batch may add some more. Recording waits for the disk, which took most
+ * of the time with batches of 1,000.
  */
 const BATCH_ROWS = 5_000;
 

@@ -10,12 +10,12 @@ import { z } from 'zod';
 import { seenTime } from '../seen-time.js';
 import type { FoundColumns } from './import-columns.js';
 
-/** Why a row is left out. */
+/** The reasons why rows are left out. */
 export const SKIP_REASONS = ['no_number', 'unknown_app', 'malformed_time', 'impossible_time'] as const;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** A row that is left out. The hint says what was expected and what was found, and never holds a number: it may reach logs. */
+/** A row that is left out. The hint has the expected and the found value, and never a number, since it may reach logs. */
 export interface SkippedRow {
   readonly reason: SkipReason;
   readonly hint: string;
@@ -27,7 +27,7 @@ export interface RowReading {
   readonly now: number;
 }
 
-/** Reads a row: an observation, or why there is none. */
+/** Reads a row: an observation, or the reason why it is left out. */
 export function readRow(row: Row, reading: RowReading): Observation | SkippedRow {
   const { columns, source, now } = reading;
   const cell = (index: number) => (row[index] ?? '').trim();

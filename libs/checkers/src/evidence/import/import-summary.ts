@@ -3,12 +3,12 @@ import { SKIP_REASONS, type SkippedRow, type SkipReason } from './import-row.js'
 /** The rows that were left out for one reason. */
 export interface SkippedRows {
   readonly count: number;
-  /** The first five. `row` is where a spreadsheet shows it, counted from 1. */
+  /** The first five. `row` is its row in a spreadsheet, counted from 1. */
   readonly examples: readonly { readonly row: number; readonly hint: string }[];
 }
 
 export interface ImportSummary {
-  /** Rows that were recorded, also where something newer was known of their number. */
+  /** Recorded rows, including those with a newer observation of their number in the store. */
   readonly recorded: number;
   readonly skipped: number;
   readonly reasons: Readonly<Record<SkipReason, SkippedRows>>;

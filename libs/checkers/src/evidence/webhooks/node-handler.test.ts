@@ -74,7 +74,7 @@ describe('nodeHandler', () => {
     const webhook = telegram();
     const { port } = await listen((request, response) => {
       const late: WebhookHandler = async (incoming) => {
-        // As much has come as is taken before anybody reads.
+        // The buffers are full before anything is read.
         while (!request.isPaused()) await new Promise(setImmediate);
         return webhook.handler(incoming);
       };
@@ -85,7 +85,7 @@ describe('nodeHandler', () => {
       socket.destroy();
     });
     const text = JSON.stringify(contactShared());
-    // A body that is not read is longer than what is taken in advance.
+    // An unread body is longer than the buffers.
     for (const [secret, body, answered] of [
       ['wrong', text.padEnd(500_000), '401'],
       [SECRET_TOKEN, text, '200'],
@@ -135,7 +135,7 @@ describe('nodeHandler', () => {
     const sendNext = (error?: Error | null): void => {
       if (error !== undefined && error !== null) return;
       sent += 1;
-      // The test ends here where the server goes on.
+      // The test ends here if the server continues.
       if (sent > 150) socket.destroy();
       else socket.write(piece, sendNext);
     };
@@ -146,7 +146,7 @@ describe('nodeHandler', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('goes on when a client leaves in the middle of a body', async () => {
+  it('continues when a client leaves in the middle of a body', async () => {
     const webhook = whatsapp();
     const answered: number[] = [];
     const { port, url } = await listen(
@@ -173,7 +173,7 @@ describe('nodeHandler', () => {
 
   it.each([
     [
-      'rawBody, beside what a parser made of it',
+      'rawBody, beside the result of a parser',
       (_: IncomingMessage, rawBody: Buffer) => ({ rawBody, body: JSON.parse(String(rawBody)) }),
     ],
     ['the bytes as body', (_: IncomingMessage, body: Buffer) => ({ body })],
@@ -185,7 +185,7 @@ describe('nodeHandler', () => {
     expect(await webhook.known()).toHaveLength(1);
   });
 
-  it('tells the host of a parser that has kept nothing of the bytes', async () => {
+  it('reports a parser that has not kept the bytes to the host', async () => {
     const errors: unknown[] = [];
     const parse = (_: IncomingMessage, bytes: Buffer) => ({ body: JSON.parse(String(bytes)) });
     const { url } = await listen(behind(parse, whatsapp(), errors));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebhookHandler } from './webhook-handler.js';
 
-/** A request whose body the host may have read: Nest keeps the bytes as `rawBody`, `express.raw()` as `body`, other parsers not at all. */
+/** A request whose body the host may have read: Nest keeps the bytes as `rawBody`, `express.raw()` as `body`, other parsers do not keep them. */
 interface HostRequest extends IncomingMessage {
   readonly rawBody?: unknown;
   readonly body?: unknown;
@@ -15,10 +15,9 @@ export type NodeWebhookHandler = (
 ) => void;
 
 /**
- * Mounts a webhook where requests are those of node:http. It answers every request that comes to it, whatever the path.
- *
- * Mount it in front of body parsers, since signatures are about the bytes as they came; behind one that keeps them as `rawBody`, as Nest
- * does with `rawBody: true`, it works too. Behind any other it cannot, and `next` is given a TypeError that says so.
+ * Mounts a webhook in frameworks with requests of node:http. It answers every request that it gets, whatever the path. Mount it in front of
+ * body parsers, since signatures are computed over the raw bytes. It also works behind a parser that keeps them as `rawBody`, like Nest
+ * with `rawBody: true`. Behind any other parser it cannot work, and `next` gets a TypeError that says so.
  */
 export function nodeHandler(handler: WebhookHandler): NodeWebhookHandler {
   return (request: HostRequest, response, next) => {
@@ -40,15 +39,15 @@ async function answer(
   response
     .writeHead(status, Object.fromEntries(headers))
     .end(bytes, () => boundRest(request, { maxBytes: MAX_REST_BYTES, timeoutMs: REST_TIMEOUT_MS }));
-  // A body that nobody reads would keep the connection from its next request.
+  // An unread body would block the next request of the connection.
   if (!incoming.bodyUsed) await incoming.body?.cancel();
 }
 
-/** How much may still come of a body that nobody reads, and for how long: an app's own are far smaller. */
+/** The bytes and the time for the rest of an unread body: the bodies of the apps are far smaller. */
 const MAX_REST_BYTES = 64 * 1024 * 1024;
 const REST_TIMEOUT_MS = 10_000;
 
-/** Closes the connection of a client that goes on sending a body behind its answer. To be called when the answer is out. */
+/** Closes the connection of a client that continues to send a body after its answer. Call it when the answer was sent. */
 function boundRest(
   request: IncomingMessage,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
@@ -79,7 +78,7 @@ function fetchRequest(request: HostRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // A webhook looks at the query alone, not at the path or the host.
+  // A webhook uses only the query, not the path or the host.
   const address = `http://localhost/${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`;
   if (method === 'GET' || method === 'HEAD') return new Request(address, { method, headers });
   return new Request(address, { method, headers, body: bodyOf(request), duplex: 'half' });

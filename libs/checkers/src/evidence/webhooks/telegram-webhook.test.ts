@@ -49,7 +49,7 @@ describe('telegramWebhook', () => {
     expect(request.bodyUsed).toBe(false);
   });
 
-  it('refuses what is no JSON, and other methods', async () => {
+  it('refuses bodies that are no JSON, and other methods', async () => {
     const { handler } = telegram();
     expect((await handler(update('{'))).status).toBe(400);
     const response = await handler(new Request('http://localhost/'));

@@ -29,11 +29,11 @@ const UPDATE = z.object({
 });
 
 /**
- * Takes the updates of a Telegram bot: whoever shares their own contact with it is on Telegram. Nothing but the number and the time is read.
- * Anybody can send anybody's contact, so a contact counts only if its `user_id` is that of the sender. A forwarded one does not count: an old
+ * Receives the updates of a Telegram bot: a user who shares their own contact with it is on Telegram. Only the number and the time are
+ * read. Users can send any contact, so a contact counts only if its `user_id` is that of the sender. A forwarded one does not count: an old
  * message may hold an old number.
  *
- * POST is answered with 200 once what it tells is recorded; with 401 where `X-Telegram-Bot-Api-Secret-Token` is not the secret, 400 for a
+ * POST is answered with 200 once its observations are recorded; with 401 if `X-Telegram-Bot-Api-Secret-Token` is not the secret, 400 for a
  * body that is no JSON, 413 for one of more than 3 MiB.
  *
  * Throws TypeError for a store without `record`, or a malformed secret.
@@ -46,7 +46,7 @@ export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler
     allow: 'POST',
     async authenticate(headers) {
       const given = headers.get('x-telegram-bot-api-secret-token') ?? '';
-      // The body is not signed: the secret alone says that it is Telegram's.
+      // The body is not signed: only the secret shows that it comes from Telegram.
       return sameText(given, await readSecret(secretToken, SECRET_TOKEN)) ? () => true : undefined;
     },
     observationsOf: telegramObservations,

@@ -3,7 +3,7 @@ const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 /** Webhooks are mostly far smaller than this. Such a body is always read. */
 const SMALL_BYTES = 64 * 1024;
-/** What one webhook holds of larger bodies at once, beyond their first bytes: room for ten of the largest. */
+/** The bytes of larger bodies, beyond their first ones, that one webhook holds at once: room for ten of the largest. */
 const MAX_HELD_BYTES = 10 * MAX_BODY_BYTES;
 
 export type BodyReader = (
@@ -11,8 +11,8 @@ export type BodyReader = (
 ) => Promise<Uint8Array | 'too_large' | 'interrupted' | 'overloaded'>;
 
 /**
- * Makes a function that reads the bytes of requests, and no more of each than a webhook may have. Who has sent them is known only when all
- * of them are there, so what comes at once is limited too: else strangers could fill the memory.
+ * Creates a function that reads the bytes of requests, up to the limit of a webhook's body. The sender is authenticated only when all bytes
+ * have arrived, so concurrent bodies are limited too: otherwise strangers could fill the memory.
  */
 export function bodyReader(): BodyReader {
   let allHeld = 0;

@@ -4,7 +4,7 @@ import { contactShared, signature, signed, telegram, update, whatsapp } from './
 
 const MIB = 1024 * 1024;
 
-/** A body of which it is known how much was taken, and whether it was closed. */
+/** A body that records how much of it was read, and whether it was closed. */
 function endless(pieceBytes: number) {
   const state = { taken: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>(
@@ -22,7 +22,7 @@ function endless(pieceBytes: number) {
   return { body, state };
 }
 
-/** A body that has come but for its end. */
+/** A body that has arrived except for its end. */
 function heldBody(bytes: number) {
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     expect(state.taken).toBeLessThanOrEqual(5 * MIB);
   });
 
-  it('reads nothing of a body that says that it is too large', async () => {
+  it('reads nothing of a body with too large a length', async () => {
     const { body, state } = endless(MIB);
     const response = await whatsapp().handler(post(body, { 'content-length': String(3 * MIB + 1) }));
     expect(response.status).toBe(413);
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     expect(state.taken).toBeLessThanOrEqual(MIB);
   });
 
-  it('reads a body that is as large as it may be', async () => {
+  it('reads a body of the largest allowed size', async () => {
     const response = await whatsapp().handler(signed(`{}${' '.repeat(3 * MIB - 2)}`));
     expect(response.status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     expect((await handler(signed(`{}${' '.repeat(3 * MIB - 2)}`))).status).toBe(200);
   });
 
-  it('answers where the body breaks off', async () => {
+  it('answers if the body breaks off', async () => {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new Error('gone')),
     });
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect((await handler(update(contactShared()))).status).toBe(500);
   });
 
-  it('warns of the process where nobody listens to its errors', async () => {
+  it('warns through the process without an onError', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { handler } = telegram({
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     expect(warn.mock.calls).toEqual([[expect.stringContaining('the store is gone'), 'DialproofWarning']]);
   });
 
-  it('shows no secret in what it throws', () => {
+  it('shows no secret in its errors', () => {
     const thrownBy = (make: () => unknown): string => {
       try {
         make();

@@ -12,7 +12,7 @@ import { bodyReader } from './webhook-body.js';
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 export interface WebhookOptions {
-  /** What the observations are recorded into. */
+  /** The store of the observations. */
   readonly store: Pick<ObservationStore, 'record'>;
   /** Tells which times are in the future. Default the machine's own clock. */
   readonly clock?: Pick<Clock, 'now'>;
@@ -23,7 +23,7 @@ export interface WebhookOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** What differs between the webhooks of apps. */
+/** The differences between the webhooks of apps. */
 export interface WebhookKind {
   /** Answers a request without observations, such as the verification of the address; undefined for any other. */
   readonly greet?: (request: Request) => Promise<Response | undefined>;

@@ -8,7 +8,7 @@ export interface SecretForm {
   readonly expected: string;
 }
 
-/** Throws TypeError for what is neither a function nor a secret of that form. The message holds no part of it. */
+/** Throws TypeError for a value that is neither a function nor a secret of that form. The message contains no part of it. */
 export function requireSecret(secret: Secret, form: SecretForm): void {
   if (typeof secret !== 'function') assertForm(secret, form);
 }

@@ -13,7 +13,7 @@ export const APP_SECRET = 'an-app-secret';
 export const VERIFY_TOKEN = 'a verify token';
 export const SECRET_TOKEN = 'a-secret_TOKEN';
 
-/** What is known of the two numbers of the tests. */
+/** The observations of the two numbers of the tests. */
 export interface RecordingWebhook {
   readonly handler: WebhookHandler;
   readonly store: MemoryObservationStore;
@@ -48,14 +48,14 @@ export function signature(body: string | Uint8Array, secret: string = APP_SECRET
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** A webhook as Meta sends it. Text is sent as it is, everything else as JSON. */
+/** A webhook as Meta sends it. Text is sent unchanged, everything else as JSON. */
 export function signed(body: unknown, secret?: string): Request {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature(text, secret) };
   return new Request('http://localhost/hooks/whatsapp', { method: 'POST', headers, body: text });
 }
 
-/** A webhook's body with what stands in `value`. */
+/** A webhook's body with this `value`. */
 export function delivery(value: object, change: object = {}): object {
   const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
   const changes = [
@@ -85,7 +85,7 @@ export function status(changes: object = {}): object {
   };
 }
 
-/** An update of a bot. Text is sent as it is, everything else as JSON. */
+/** An update of a bot. Text is sent unchanged, everything else as JSON. */
 export function update(body: unknown, headers: Record<string, string> = {}): Request {
   return new Request('http://localhost/hooks/telegram', {
     method: 'POST',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { seenTime } from '../seen-time.js';
 import { appNumber } from './app-number.js';
 
-/** A part that is not as documented is left out alone: an odd message does not cost the others. */
+/** Only an undocumented part is left out: a strange message does not affect the others. */
 const LIST = z.array(z.unknown()).catch([]);
 const SECONDS = z.string().regex(/^\d{1,12}$/);
 

@@ -80,13 +80,13 @@ describe('whatsappWebhook', () => {
     expect(await known()).toEqual([]);
   });
 
-  it('takes a time that is a little ahead for now', async () => {
+  it('takes a time that is slightly ahead for the present', async () => {
     const { handler, known } = whatsapp();
     await handler(signed(delivery({ messages: [message({ timestamp: String(NOON / 1_000 + 299) })] })));
     expect(await known()).toEqual([{ ...SEEN, seenAt: NOON }]);
   });
 
-  it('records what is right beside what is odd, over all entries and changes', async () => {
+  it('records valid messages beside strange ones, over all entries and changes', async () => {
     const { handler, known } = whatsapp();
     const ofBob = delivery({
       statuses: [null, status({ recipient_id: '+14155552671', pricing: { billable: true } })],
@@ -156,7 +156,7 @@ describe('whatsappWebhook', () => {
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
     });
 
-    it('any body but the one that was signed', async () => {
+    it('any body except the signed one', async () => {
       const { handler, known } = whatsapp();
       await fc.assert(
         fc.asyncProperty(fc.nat(text.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {

@@ -7,7 +7,7 @@ import { whatsappObservations } from './whatsapp-observations.js';
 export interface WhatsappWebhookOptions extends WebhookOptions {
   /** The app secret of the app whose webhook this is: Meta signs with it. */
   readonly appSecret: Secret;
-  /** The 'Verify token' of the place where the address is registered: a text of yours that nobody can guess. */
+  /** The 'Verify token' of the registration of the address: a text of yours that cannot be guessed. */
   readonly verifyToken: Secret;
 }
 
@@ -21,11 +21,11 @@ export const VERIFY_TOKEN: SecretForm = { name: 'verifyToken', pattern: /\S/, ex
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
 /**
- * Takes the webhooks of WhatsApp's Cloud API, field `messages`: whoever wrote is on WhatsApp, and so is whoever a message was delivered to or
- * read by. Nothing but numbers and times is read of them. A message that failed says nothing, since it fails for several reasons.
+ * Receives the webhooks of WhatsApp's Cloud API, field `messages`: the sender of a message is on WhatsApp, and so is the recipient of one
+ * that was delivered or read. Only numbers and times are read. A failed message proves nothing, since it fails for several reasons.
  *
- * GET verifies the address. POST is answered with 200 once what it tells is recorded; with 401 where `X-Hub-Signature-256` is not that of the
- * body, 400 for a body that is no JSON, 413 for one of more than 3 MiB, which Meta never sends.
+ * GET verifies the address. POST is answered with 200 once its observations are recorded; with 401 if `X-Hub-Signature-256` does not match
+ * the body, 400 for a body that is no JSON, 413 for one of more than 3 MiB, which Meta never sends.
  *
  * Throws TypeError for a store without `record`, or a malformed secret.
  */

@@ -4,7 +4,7 @@ import { accountShape, registerBody } from '../shapes.js';
 import { json, jsonOf } from './json-content.js';
 import { OF_EVERYONE, OF_JSON } from './route-errors.js';
 
-/** What anyone may ask for. */
+/** The operations that are open to anyone. */
 export const OPEN_ROUTES = {
   register: {
     method: 'POST',

@@ -34,7 +34,7 @@ export const OF_FILES = [
   'shutting_down',
 ] as const satisfies readonly ErrorCode[];
 
-/** Of a request with an `Idempotency-Key`. */
+/** The errors of a request with an `Idempotency-Key`. */
 export const OF_KEYS = [
   'malformed_request',
   'request_in_progress',

@@ -34,7 +34,7 @@ export const VERIFICATION_ROUTES = {
     scope: 'batch',
     summary: 'Submit a .csv or .xlsx file of phone numbers',
     body: { mediaType: 'multipart/form-data', shape: submitSettings },
-    // For clients that cannot put them before the file; those of the form count more.
+    // For clients that cannot put them before the file. Settings in the form have precedence.
     query: submitSettings,
     reply: {
       status: 202,

@@ -12,7 +12,7 @@ import {
 import { json, jsonOf } from './json-content.js';
 import { OF_ACCOUNTS, OF_JSON, OF_WEBHOOKS } from './route-errors.js';
 
-/** Addresses that are told of what happens to an account. */
+/** Addresses that get the events of an account. */
 export const WEBHOOK_ROUTES = {
   createWebhook: {
     method: 'POST',
@@ -82,12 +82,12 @@ export const WEBHOOK_ROUTES = {
     path: '/v1/webhooks/{webhook_id}/deliveries',
     access: 'account',
     scope: 'read',
-    summary: 'List what became of the events of a webhook, newest first',
+    summary: 'List the deliveries of a webhook, newest first',
     query: deliveriesQuery,
     reply: {
       status: 200,
       description:
-        'A page of deliveries: the tries of each, what the last one came to, and when the next one is made',
+        'A page of deliveries, each with its tries, the result of the last one and the time of the next',
       content: jsonOf(deliveryPageShape),
     },
     errors: [...OF_WEBHOOKS, 'malformed_request'],
