@@ -32,7 +32,7 @@ export function createApp({ users, ledger, phones }: AppParts): Express {
     else response.status(201).json({ user_id: signedUp.userId, token: signedUp.token });
   });
 
-  // Stands where your payment provider tells what was paid: in earnest, users do not say so themselves.
+  // Takes the place of your payment provider's notification: in production, users do not report payments themselves.
   app.post('/top-up', signedIn, (request, response) => {
     const { credits } = Object(request.body);
     if (!Number.isInteger(credits) || credits < 1 || credits > MAX_CREDITS) {

@@ -26,7 +26,7 @@ async function mountedServer(): Promise<MountedServer> {
     host: '127.0.0.1',
     port: 0,
     dataDirectory,
-    // The suite provokes failures, and what callers see of them is what it looks at.
+    // The suite provokes failures, and checks only what callers see.
     log: () => undefined,
     verification: {
       checker,
@@ -39,7 +39,7 @@ async function mountedServer(): Promise<MountedServer> {
       outageTimeoutMs: 1_000,
     },
   });
-  // Behind the application's back, over a connection of its own.
+  // Over its own connection, unknown to the application.
   const database = openDatabase(join(dataDirectory, 'wallets.sqlite'));
   const users = new Users(database);
   const ledger = new WalletCreditLedger(database);

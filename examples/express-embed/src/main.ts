@@ -5,7 +5,7 @@ import { welcome } from './welcome.js';
 /** This machine alone: a proxy that ends TLS stands between it and everybody else. */
 const HOST = '127.0.0.1';
 
-/** What a stop may take before it is forced; nothing is lost by that. */
+/** The time of a stop before it is forced; nothing is lost by that. */
 const STOP_TIMEOUT_MS = 10_000;
 
 async function main(): Promise<void> {

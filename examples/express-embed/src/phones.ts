@@ -19,7 +19,7 @@ import { createWebhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { WalletCreditLedger } from './wallet-credit-ledger.js';
 
 export interface PhonesOptions {
-  /** Where Dialproof keeps tasks. */
+  /** The database of Dialproof's tasks. */
   readonly database: SqlDatabase;
   readonly ledger: WalletCreditLedger;
   /** For the files of running uploads. */
@@ -50,14 +50,14 @@ export function createPhones({ database, ledger, dataDirectory, log, ...options 
   const store = new SqlTaskStore({ database, outbox });
   const webhooks = createWebhooks({
     store: new SqlWebhookStore({ database }),
-    outbox, // users are told when a task has ended
+    outbox, // users get an event when a task has ended
     creditsLow: { ledger, below: CREDITS_LOW }, // and when their credits run low
     onError: log,
     ...options.webhooks,
   });
   const service = createVerificationService({
     ledger, // yours; new UnlimitedLedger() if you bill nobody
-    statement: ledger, // users see what their credits went to
+    statement: ledger, // users see their charges
     store,
     archive: store, // tasks can be listed and deleted
     boundedTasks: store, // no account fills the disk
@@ -72,7 +72,7 @@ export function createPhones({ database, ledger, dataDirectory, log, ...options 
   const router = verificationRouter({
     service,
     webhooks,
-    // Who is charged: the user that the host's middleware has recognised.
+    // The charged account: the user that the host's middleware has recognised.
     account: ({ user }) => user && { accountId: user.userId, suspended: user.suspended },
     onError: log,
   });

@@ -18,7 +18,7 @@ export interface StartOptions
 }
 
 export interface RunningApp {
-  /** The port that it listens on, also where the options left the choice. */
+  /** The port that it listens on, even if the options left the choice. */
   readonly port: number;
   /** Finishes the requests under way, hands running tasks back and closes the databases. Safe twice. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface RunningApp {
 /** Uploads of 100 MB may take their time: Node's default of five minutes is too short for a slow line. */
 const REQUEST_TIMEOUT_MS = 900_000;
 
-/** How long requests under way may take when the application stops. */
+/** The longest time of running requests when the application stops. */
 const STOP_GRACE_MS = 5_000;
 
 /** Starts everything in the order in which it depends on each other. When something fails, what was opened is closed again. */
@@ -38,7 +38,7 @@ export async function startApp({ host, port, ...options }: StartOptions): Promis
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    // For this user alone: it holds customers' numbers.
+    // For this user only: it holds customers' numbers.
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     const lock = SoleProcessLock.acquire(join(dataDirectory, 'host.lock'));
     closers.push(() => lock.release());
@@ -56,11 +56,11 @@ export async function startApp({ host, port, ...options }: StartOptions): Promis
     await phones.service.start({ soleProcess: true });
     const app = createApp({ users, ledger, phones: phones.router });
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app).listen(port, host);
-    // Rejects with what the server emits as an error.
+    // Rejects with the server's error event.
     await once(server, 'listening');
     closers.push(async () => {
       phones.router.close(); // event streams would never end
-      // The service breaks off uploads under way, so that nobody waits for them.
+      // The service breaks off running uploads, so that no caller waits for them.
       await Promise.all([stop(server), phones.service.close()]);
     });
     let closing: Promise<void> | undefined;

@@ -74,7 +74,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await ben.statement()).toEqual([]);
   });
 
-  it('refuses what the wallet does not hold', async () => {
+  it('refuses more credits than the wallet has', async () => {
     const { origin } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     await ann.buy(2);
@@ -83,7 +83,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await ann.credits()).toEqual({ available: 2, held: 0 });
   });
 
-  it('lets nobody verify who is not signed in or is suspended, and leaves the words to Dialproof', async () => {
+  it('refuses users who are not signed in or suspended, in the form of Dialproof', async () => {
     const { origin, dataDirectory } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     await ann.buy(10);
@@ -113,7 +113,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     await ann.json(status, path, body);
   });
 
-  it('keeps no token as it is', async () => {
+  it('keeps no token in plain text', async () => {
     const { origin, dataDirectory, close } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     await close();
@@ -139,7 +139,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect((await later.statement())[0]).toEqual({ kind: 'charge', credits: -2, task_id: taskId });
   });
 
-  it('answers what is under way before it stops', async () => {
+  it('answers running requests before it stops', async () => {
     const checker = gatedChecker();
     const app = await trialApp({ verification: { checker } });
     const ann = await TrialUser.signUp(app.origin);

@@ -5,7 +5,7 @@ import { type StartOptions, startApp } from './start-app.js';
 export interface TrialApp {
   readonly origin: string;
   readonly dataDirectory: string;
-  /** What the application has logged. */
+  /** The log of the application. */
   readonly logged: readonly unknown[];
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { HostClient } from '../../fixtures/host-client.fixture.js';
 
 /** A user of a running application, as its client sees it. */
 export class TrialUser extends HostClient {
-  /** The same user, of the application as it was started again. */
+  /** The same user of the restarted application. */
   at(origin: string): TrialUser {
     return new TrialUser(origin, this.token);
   }
@@ -16,7 +16,7 @@ export class TrialUser extends HostClient {
     return this.json(200, '/phones/v1/credits');
   }
 
-  /** What the statement says, the newest first, without what nobody knows before. */
+  /** The statement, the newest first, without unpredictable values. */
   async statement(): Promise<readonly unknown[]> {
     const { entries } = await this.json<{ entries: Record<string, unknown>[] }>(
       200,

@@ -5,13 +5,13 @@ import type { RequestHandler } from 'express';
 export interface User {
   readonly userId: string;
   readonly email: string;
-  /** Whether they may verify nothing, until somebody lifts it. */
+  /** Whether they may verify nothing, until the suspension is lifted. */
   readonly suspended: boolean;
 }
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Who has signed in, if anybody. */
+    /** The signed-in user, if there is one. */
     user?: User;
   }
 }
@@ -24,7 +24,7 @@ export class Users {
     this.#database = database;
   }
 
-  /** Adds a user and gives a token, of which the hash alone is kept; undefined when somebody has signed up with this address. */
+  /** Adds a user and returns a token, of which only the hash is kept; undefined if the address is taken. */
   signUp(email: string): { readonly userId: string; readonly token: string } | undefined {
     const userId = randomUUID();
     const token = `host_${randomBytes(32).toString('base64url')}`;
@@ -34,7 +34,7 @@ export class Users {
     return changes === 0 ? undefined : { userId, token };
   }
 
-  /** Whose token it is, undefined if nobody's. */
+  /** The user of a token, undefined if it is unknown. */
   find(token: string): User | undefined {
     const row = this.#database
       .prepare<[Buffer], Omit<User, 'suspended'> & { suspended: number }>(
@@ -51,8 +51,8 @@ export class Users {
 }
 
 /**
- * Puts the user on the request, and refuses nobody: some routes are for everyone, and at Dialproof's the 401 is Dialproof's to
- * give, in the form that its clients know.
+ * Puts the user on the request, and refuses no request: some routes are for everyone, and on Dialproof's routes the 401 has to be
+ * Dialproof's, in the form that its clients know.
  */
 export function recogniseUser(users: Users): RequestHandler {
   return (request, _response, next) => {

@@ -33,12 +33,12 @@ describe('WalletCreditLedger', () => {
   creditLedgerContract({ describe, it }, walletsOn);
   creditStatementContract({ describe, it }, walletsOn);
 
-  it('says that the storage does not work when the disk is full, and changes nothing then', async () => {
+  it('rejects with storage_unavailable when the disk is full, and changes nothing', async () => {
     const database = openDatabase(':memory:');
     onTestFinished(() => void database.close());
     const ledger = new WalletCreditLedger(database);
     ledger.grant('ann', 1_000_000);
-    // As if its disk had no more room than the database takes now.
+    // As if the disk had no more room than the database takes now.
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     let held = 0;
     const holdUntilFull = async () => {

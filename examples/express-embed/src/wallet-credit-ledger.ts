@@ -32,7 +32,7 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** By which holds expire. */
+  /** The time by which holds expire. */
   readonly #time: StoreTime;
 
   constructor(database: Database, clock: Clock = systemClock) {
@@ -92,7 +92,7 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
   async statement({ accountId: userId, cursor, limit }: StatementRequest): Promise<StatementPage> {
     if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new DialproofError('malformed_request');
     const before = Number(cursor ?? Number.MAX_SAFE_INTEGER);
-    // One more than asked for tells whether a page follows.
+    // One more than requested, to know whether a page follows.
     const rows = this.#statements.entries.all({ userId, before, limit: limit + 1 });
     const entries = rows.slice(0, limit).map(({ entryId, ...entry }): CreditEntry => {
       return { entryId: String(entryId), kind: entry.holdId === null ? 'grant' : 'charge', ...entry };
@@ -108,7 +108,7 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
     try {
       return this.#database.transaction(work).immediate();
     } catch (error) {
-      // A full disk becomes `storage_unavailable`, a 503 to callers. Errors of others than SQLite stay as they are.
+      // A full disk becomes `storage_unavailable`, a 503 to callers. Errors that are not SQLite's stay unchanged.
       throw translateSqliteError(error);
     }
   }

@@ -16,7 +16,7 @@ describe("the host's guard", () => {
     }
   });
 
-  it('is asked when a parser has refused the body, of which users alone hear', async () => {
+  it('runs when a parser has refused the body, and only users get that refusal', async () => {
     const { origin } = await trialApp();
     const { token } = await TrialUser.signUp(origin);
     const broken = async (bearer: string) => {
@@ -49,7 +49,7 @@ describe("the host's routes", () => {
     await ann.json(409, '/sign-up', { email: 'ANN@example.com' });
   });
 
-  it('keep no token as it is', async () => {
+  it('keep no token in plain text', async () => {
     const { origin, dataDirectory, close } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     await close();
@@ -60,7 +60,7 @@ describe("the host's routes", () => {
 });
 
 describe('the application', () => {
-  it('tells whoever watches it that the store of the tasks can be reached', async () => {
+  it('reports that the store of the tasks can be reached', async () => {
     const { origin } = await trialApp();
     const reply = await fetch(`${origin}/health`);
     expect([reply.status, await reply.json()]).toMatchObject([
@@ -73,7 +73,7 @@ describe('the application', () => {
     const { origin } = await trialApp();
     const page = await fetch(`${origin}/docs`);
     expect(await page.text()).toContain('swagger-ui');
-    // Its form is what is looked at.
+    // Only its form is compared.
     const { paths, security } = (await (await fetch(`${origin}/docs-json`)).json()) as {
       paths: { '/api/phones/v1/verify': { post: object } };
       security: unknown;

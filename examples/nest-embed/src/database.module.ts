@@ -29,7 +29,7 @@ export const SETTINGS = Symbol('settings');
 export const HOST_DATABASE = Symbol('host database');
 const DIALPROOF_DATABASE = Symbol('database of Dialproof');
 
-/** What Dialproof keeps besides tasks: credits, the requests that clients may repeat, and what webhooks are to be told. */
+/** Dialproof's stores besides tasks: credits, the requests that clients may repeat, and webhooks. */
 const DIALPROOF_PARTS = [SqlCreditLedger, SqlReplayStore, SqlEventOutbox, SqlWebhookStore];
 
 /** The host's own table. Times are milliseconds since 1970. */
@@ -67,7 +67,7 @@ export class DatabaseModule implements OnApplicationShutdown {
         {
           provide: SoleProcessLock,
           useFactory: () => {
-            // For this user of the system alone: it holds customers' numbers.
+            // For this user of the system only: it holds customers' numbers.
             mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
             return SoleProcessLock.acquire(fileOf('host.lock'));
           },

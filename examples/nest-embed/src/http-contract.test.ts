@@ -27,7 +27,7 @@ async function mountedServer(): Promise<MountedServer> {
     host: '127.0.0.1',
     port: 0,
     dataDirectory,
-    // The suite provokes failures, and what callers see of them is what it looks at.
+    // The suite provokes failures, and checks only what callers see.
     logger: [],
     verification: {
       checker,

@@ -9,7 +9,7 @@ async function bootstrap(): Promise<void> {
   const port = readPort(process.env['PORT'] || '3002');
   const dataDirectory = resolve(process.env['DATA_DIRECTORY'] || 'data/nest-embed');
   const app = await startApp({ host: HOST, port, dataDirectory, logger: ['warn', 'error', 'fatal'] });
-  // SIGTERM and SIGINT answer what is under way, hand running tasks back and close the databases.
+  // After SIGTERM or SIGINT, running requests are answered, running tasks are handed back and the databases are closed.
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   console.log(welcome({ origin: await app.getUrl(), dataDirectory }));
 }

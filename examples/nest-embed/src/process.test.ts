@@ -58,12 +58,9 @@ describe('npm run nest-embed', () => {
     [{ PORT: 'http' }, /^PORT has to be a number from 0 to 65535, not "http"\n$/],
     // Nest has logged it before, with its stack.
     [{ DATA_DIRECTORY: './package.json/data' }, /\nENOTDIR: [^\n]*\n$/],
-  ])(
-    'says what is wrong with %o in its last line, and ends with exit code 1',
-    async (environment, sentence) => {
-      const { exited, output } = await start(await trialFolder(), environment);
-      expect(await exited).toBe(1);
-      expect(output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
-    },
-  );
+  ])('names the problem of %o in its last line, and ends with exit code 1', async (environment, sentence) => {
+    const { exited, output } = await start(await trialFolder(), environment);
+    expect(await exited).toBe(1);
+    expect(output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+  });
 });

@@ -15,7 +15,7 @@ export interface StartOptions extends Settings {
 /** Uploads of 100 MB may take their time: Node's default of five minutes is too short for a slow line. */
 const REQUEST_TIMEOUT_MS = 900_000;
 
-/** Starts the application. When it cannot listen, what was opened is closed again. */
+/** Starts the application. If it cannot listen, everything that was opened is closed again. */
 export async function startApp({
   host,
   port,
@@ -45,7 +45,7 @@ function serveDocumentation(app: NestExpressApplication): void {
     .setTitle('An application with Dialproof')
     .setDescription('Sign up, press Authorize, and paste the token.')
     .addBearerAuth({ type: 'http', scheme: 'bearer' })
-    // Of every route that says nothing else: Dialproof leaves it to the host, whose guard it is.
+    // For every route without a scheme of its own: Dialproof leaves it to the host, since the guard is the host's.
     .addSecurityRequirements('bearer')
     .build();
   // Dialproof's routes have a tag of their own, and so have the host's.

@@ -96,7 +96,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await ben.credits()).toEqual({ available: 100, held: 0 });
   });
 
-  it('refuses what the user has not the credits for', async () => {
+  it('refuses a file beyond the credits of the user', async () => {
     const { origin } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     const rows = Array.from({ length: 101 }, (_, row) => `+1415555${1000 + row}`);
@@ -105,7 +105,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     expect(await ann.credits()).toEqual({ available: 100, held: 0 });
   });
 
-  it('lets nobody verify who is suspended, until that is over', async () => {
+  it('refuses a suspended user until the suspension ends', async () => {
     const { app, origin } = await trialApp();
     const ann = await TrialUser.signUp(origin);
     const { user_id } = await ann.json<{ user_id: string }>(200, '/me');

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
 
-/** Keeps what the application warns of, and says nothing. */
+/** Keeps the warnings of the application, and prints nothing. */
 class KeptLog extends ConsoleLogger {
   readonly lines: unknown[] = [];
 

@@ -7,12 +7,12 @@ export class TrialUser extends HostClient {
     super(`${origin}/api`, token);
   }
 
-  /** The same user, of the application as it was started again. */
+  /** The same user of the restarted application. */
   at(origin: string): TrialUser {
     return new TrialUser(origin, this.token);
   }
 
-  /** The credits as the host tells them, which have to be those that Dialproof tells. */
+  /** The credits by the host's own route, which have to equal those of Dialproof's. */
   async credits(): Promise<{ available: number; held: number }> {
     const { credits } = await this.json<{ credits: { available: number; held: number } }>(200, '/me');
     expect(await this.json(200, '/phones/v1/credits')).toEqual(credits);

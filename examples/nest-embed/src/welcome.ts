@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const SAMPLE_FILE = 'name,phone\\nAda,+14155550100\\nBen,+1 (415) 555-0102\\nCleo,\\n';
 
-/** What the application says to the person who has started it. Each line that begins with a command works as it is pasted. */
+/** The application's message to the person who has started it. Each line that begins with a command can be pasted. */
 export function welcome({ origin, dataDirectory }: { origin: string; dataDirectory: string }): string {
-  // Of this start, since an address can sign up once.
+  // Unique to this start, since an address can sign up once.
   const email = `you+${randomBytes(3).toString('hex')}@example.com`;
   const json = "-H 'Content-Type: application/json'";
   const authorization = '-H "Authorization: Bearer $TOKEN"';

@@ -19,7 +19,7 @@ import { trialServer } from './trial-server.fixture.js';
 
 const DOCUMENT = new URL('../../../docs/http-api.md', import.meta.url);
 
-/** The lines of the document, run by a shell in a folder of their own; gives what each of their files holds. */
+/** Runs the lines of the document in a shell, in a folder of their own; returns the content of each of their files. */
 async function runStory(environment: Record<string, string>) {
   const [, script = ''] = /```sh story\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8')) ?? [];
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-story-'));

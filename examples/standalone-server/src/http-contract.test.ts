@@ -21,7 +21,7 @@ import type { Settings } from './settings/settings.js';
 import { type DatabaseOptions, openDatabase } from './storage/open-database.js';
 import { openTrialServer } from './trial-server.fixture.js';
 
-/** Where a server keeps what it keeps, and what uploads have left there. */
+/** The storage of a server, and the leftovers of uploads in it. */
 interface Place {
   readonly settings: Partial<Settings>;
   /** The connections to its database, which outlive it. */
@@ -40,7 +40,7 @@ async function mountedServer({ giveBack, leftovers, options, settings }: Place):
     { ...limits, ...bounds, ...settings, maxAccountDownloads, checkAttempts: 1, outageTimeoutMs: 1_500 },
     { checker, ...options },
   );
-  // As the account command does: beside the server, while it runs.
+  // Like the account command: beside the running server.
   const file = join(server.settings.dataDirectory, 'dialproof.sqlite');
   const { database } = await openDatabase(file, server.settings, options);
   return {

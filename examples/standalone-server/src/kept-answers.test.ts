@@ -32,7 +32,7 @@ async function upstreamSettings() {
 }
 
 describe('a server that is started again', () => {
-  it('answers with what its upstream said before, as long as that is set', async () => {
+  it('repeats earlier answers of its upstream, for the configured time', async () => {
     const { checkerSettings, settings, upstream } = await upstreamSettings();
     const cached = { ...settings, checkerSettings: { ...checkerSettings, DIALPROOF_CACHE_HOURS: '1' } };
     const first = await trialServer(cached);
@@ -66,7 +66,7 @@ describe('a server that is started again', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  it('goes on with what the day has cost', async () => {
+  it('continues with the earlier cost of the day', async () => {
     const { checkerSettings, settings, upstream } = await upstreamSettings();
     const money = { DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
     const limited = { ...settings, checkerSettings: { ...checkerSettings, ...money } };

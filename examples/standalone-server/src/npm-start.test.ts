@@ -11,10 +11,10 @@ import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
-/** What `npm start` runs, without the second that npm takes. */
+/** The command of `npm start`, without npm's second. */
 const FAST_START = [process.execPath, 'tools/run/start.mjs'];
 
-/** The server as `npm start` runs it, and what it said once it was there. */
+/** The server as `npm start` runs it, and its output once it is ready. */
 async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}, command = FAST_START) {
   const settings = { NODE_ENV: '', DIALPROOF_DATA_DIR: dataDirectory, ...environment };
   const started = await startExample(command, settings);

@@ -8,7 +8,7 @@ import { WEBHOOK_PATHS } from './evidence/webhooks.js';
 import { DATABASE_URL, REDIS_URL } from './settings/service-addresses.js';
 import { SETTING_VARIABLES } from './settings/settings.js';
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export function serverHelp(): string {
   const rows = Object.values(SETTING_VARIABLES);
   const others = [DATABASE_URL, REDIS_URL, ...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];

@@ -7,13 +7,13 @@ import { Redis } from 'ioredis';
 /** Pages that show the tickets. Mount `router` at `path`, behind a sign-in of your own: `app.use(path, signIn, board.router)`. */
 export function ticketBoard(redisUrl: string, path: string, prefix = 'dialproof') {
   const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  // Without its own settings, which would take the place of those of the workers.
+  // Without its own settings, which would replace those of the workers.
   const tickets = new Queue('work', { connection, prefix, skipMetasUpdate: true });
   const pages = new ExpressAdapter();
   pages.setBasePath(path);
   createBullBoard({
     queues: [new BullMQAdapter(tickets, { readOnlyMode: true })],
-    // Where the two packages differ in version, the types of the one are not those of the other.
+    // If the versions of the two packages differ, their types differ too.
     serverAdapter: pages as never,
   });
   const close = async (): Promise<void> => {

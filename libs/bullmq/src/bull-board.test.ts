@@ -48,7 +48,7 @@ describeOnRedis('Bull Board', () => {
 });
 
 describe('the example of Bull Board in the README', () => {
-  it('is the one that is tested', async () => {
+  it('is the tested one', async () => {
     const [readme, example] = await Promise.all(
       ['../README.md', 'bull-board.fixture.ts'].map((file) =>
         readFile(new URL(file, import.meta.url), 'utf8'),

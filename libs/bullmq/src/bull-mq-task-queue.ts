@@ -3,9 +3,9 @@ import { type BullMqTaskQueueOptions, type QueueSettings, readQueueOptions } fro
 import { QueueRun } from './queue-run.js';
 
 /**
- * A queue for any number of processes over BullMQ on Redis. A job is a ticket that says no more than that there is work: whoever takes it
- * calls the work function until nothing is left. So a ticket that is used twice, late or never changes no result and no credit. While
- * Redis is away, each process looks for work by itself.
+ * A queue for any number of processes over BullMQ on Redis. A job is a ticket that only says that there is work: the process that takes it
+ * calls the work function until nothing is left. So a ticket that is used twice, late or never changes no result and no credit. While Redis
+ * is away, each process looks for work by itself.
  */
 export class BullMqTaskQueue implements TaskQueue {
   readonly #settings: QueueSettings;
@@ -22,14 +22,14 @@ export class BullMqTaskQueue implements TaskQueue {
     this.#run = new QueueRun(work, this.#settings);
   }
 
-  /** Resolves when Redis has the tickets: at once while it is away, and after half a second where it does not answer. */
+  /** Resolves when Redis has the tickets; at once while Redis is away, and after half a second if it does not answer. */
   async wake(_taskId: TaskId): Promise<void> {
     await this.#run?.wake();
   }
 
   /**
-   * What the stop has interrupted, others are told of, so that they go on at once; without a connection, they find it by their sweeps. Redis
-   * has two seconds to say goodbye.
+   * Other processes are notified of interrupted work, so that they continue it at once; without a connection, they find it by their sweeps.
+   * Closing the connections takes two seconds at most.
    */
   async stop(): Promise<void> {
     const run = this.#run;

@@ -8,30 +8,30 @@ import {
 } from '@dialproof/core';
 import type { RedisConnectionOption } from './redis-connection.js';
 
-/** Where the tickets are, and how many calls of the work function this process makes for them. */
+/** The Redis of the tickets, and the calls of the work function in this process. */
 export interface BullMqTaskQueueOptions {
   /** A URL, `redis://` or `rediss://`, or the options of ioredis. The queue opens two connections and closes them when it stops. */
   readonly connection: RedisConnectionOption;
-  /** What the keys in Redis begin with: letters, digits, `-`, `_`, `.` and `{}`. Default `dialproof`. */
+  /** The beginning of the keys in Redis: letters, digits, `-`, `_`, `.` and `{}`. Default `dialproof`. */
   readonly prefix?: string;
   /** The name of the queue: the processes that share a task store share it. The same characters. Default `work`. */
   readonly name?: string;
   /**
-   * How many calls of the work function run at once in this process: a whole number from 0. With 0 this process does no work and only
-   * wakes others, as a web server does that has workers beside it. Default 8.
+   * Calls of the work function at once in this process: a whole number from 0. With 0 this process does no work and only wakes others, like
+   * a web server beside workers. Default 8.
    */
   readonly concurrency?: number;
   /**
-   * How many tickets wait in Redis at most, a whole number from 1 to 1,000. A wake reaches as many free calls of all processes at once; each
-   * piece of work that was done brings a further one. Processes that add at the same moment may exceed it, each once. Default 32.
+   * The most tickets that wait in Redis, a whole number from 1 to 1,000. A wake reaches as many free calls of all processes at once; each
+   * finished piece of work adds a further ticket. Processes that add at the same moment may exceed it, each once. Default 32.
    */
   readonly maxTickets?: number;
   /**
-   * At the latest this long after looking for work, each process looks by itself, in milliseconds, from 100. It varies by a fifth, so that
-   * processes do not look in step. So work is found that Redis has forgotten, and work goes on while Redis is away. Default 5,000.
+   * The longest pause between two polls of a process, in milliseconds, from 100. It varies by a fifth, so that processes do not poll in
+   * step. So work is found that Redis has forgotten, and work continues while Redis is away. Default 5,000.
    */
   readonly sweepMs?: number;
-  /** How long after a rejected call to try again, in milliseconds, more than 0. Default 1,000. */
+  /** Milliseconds after which a rejected call is repeated, more than 0. Default 1,000. */
   readonly retryDelayMs?: number;
   /**
    * A ticket whose process has died comes back after this time and at most as much again, in milliseconds, from 1,000. Default 5,000.
@@ -40,8 +40,8 @@ export interface BullMqTaskQueueOptions {
   /** The clock that sweeps and pauses go by, and when a ticket for later is due. Default the machine's own. */
   readonly clock?: Clock;
   /**
-   * Is told of `queue_failed`, which means that Redis could not be reached or refuses, as `onError` of the service is: each cause once,
-   * and again as its count grows tenfold. Default: `process.emitWarning`.
+   * Gets `queue_failed`, which means that Redis could not be reached or refuses, like `onError` of the service: each cause once, and again
+   * as its count grows tenfold. Default: `process.emitWarning`.
    */
   readonly onError?: (failure: ReportedFailure) => void;
 }

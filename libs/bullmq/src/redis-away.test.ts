@@ -6,8 +6,8 @@ import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 const NEVER_MS = 3_600_000;
 const PATIENCE = { timeout: 25_000, interval: 20 };
 
-describe('a Redis that is not there', () => {
-  it('keeps no start, wake or stop waiting, and is told once for each cause', async () => {
+describe('a Redis that cannot be reached', () => {
+  it('delays no start, wake or stop, and is reported once for each cause', async () => {
     const connection = `redis://127.0.0.1:${await freePort()}`;
     const { failures, queue } = trialQueue({ connection });
     const pile = new SharedPile();
@@ -72,7 +72,7 @@ describeOnOwnRedis('a Redis', () => {
 
     await redis.startAgain();
     pile.pieces = 40;
-    // From another process: only tickets can tell of it.
+    // From another process, so only tickets can announce it.
     await vi.waitFor(async () => {
       await waking.wake(newTaskId());
       expect(pile.allDone).toBe(80);
@@ -88,7 +88,7 @@ describeOnOwnRedis('a Redis', () => {
     await queue.start(pile.workOf(1));
     await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
     pile.pieces = 10;
-    // Of another process only tickets tell, once there is a connection.
+    // Only tickets announce work of another process, once there is a connection.
     await vi.waitFor(async () => {
       await waking.wake(newTaskId());
       expect(pile.allDone).toBe(10);

@@ -6,7 +6,7 @@ export type RedisConnectionOption = string | RedisOptions;
 /** Connecting is tried again after a pause of this many milliseconds at most. */
 const LONGEST_PAUSE_MS = 1_000;
 
-/** What BullMQ asks for: commands wait for the next connection as long as it takes. Whoever waits for one gives up by itself. */
+/** BullMQ requires this: commands wait for the next connection without a limit. Callers give up by themselves. */
 const FOR_BULLMQ: RedisOptions = {
   maxRetriesPerRequest: null,
   retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
@@ -28,7 +28,7 @@ export class BreakableRedis extends Redis {
     return duplicate;
   }
 
-  /** Closes it and its duplicates without waiting for what they were asked. */
+  /** Closes it and its duplicates without waiting for pending commands. */
   breakOff(): void {
     for (const connection of [...this.#duplicates, this]) connection.disconnect();
   }

@@ -26,7 +26,7 @@ async function untilUsed(looking: Queue): Promise<void> {
   );
 }
 
-/** What the keys with this prefix take, in bytes. */
+/** The size of the keys with this prefix, in bytes. */
 async function memoryOf(prefix: string): Promise<number> {
   const client = clientOfTest();
   let bytes = 0;
@@ -89,7 +89,7 @@ describeOnRedis('tickets in Redis', () => {
     expect(pile.allCalls).toBeLessThanOrEqual(6);
   });
 
-  it('and looks of its own bring a process to its number of calls at once, and never beyond', async () => {
+  it('and its own polls bring a process to its number of calls at once, and never beyond', async () => {
     const prefix = prefixOfTest();
     const pile = new SharedPile();
     const clock = new ManualClock();
@@ -120,7 +120,7 @@ describeOnRedis('tickets in Redis', () => {
       pile.pieces = 20;
       await queue.wake(newTaskId());
       await vi.waitFor(() => {
-        // Time goes on: looks of its own come while calls of the wake end.
+        // Time passes: its own polls run while calls of the wake end.
         clock.advance(SWEEP_MS);
         expect(pile.allDone).toBe(round * 20);
       }, PATIENCE);

@@ -3,7 +3,7 @@ import type { JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { isWithinMs } from './within-ms.js';
 
-/** Why a ticket was added: the name of its job, for whoever looks into the queue. */
+/** The reason of a ticket: the name of its job, for people who inspect the queue. */
 export type TicketReason = 'wake' | 'more' | 'later' | 'handover';
 
 /** Redis has this long to take a ticket before it counts as away. The service waits for a wake for a second at most. */
@@ -11,7 +11,7 @@ const ANSWER_MS = 500;
 /** Tickets that are due this close together are one. */
 const LATER_GRAIN_MS = 100;
 
-/** Nothing is kept of a ticket: it says nothing that the task store does not say. */
+/** Used tickets are not kept: the task store knows everything. */
 const TICKET: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 /** Adds tickets to the queue in Redis, one step at a time. */
@@ -20,7 +20,7 @@ export class Tickets {
   readonly #connection: Redis;
   readonly #reporter: FailureReporter;
   readonly #clock: Clock;
-  /** The step under way, and the one after it, which is still to be begun and takes in what is asked for meanwhile. */
+  /** The running step, and the next one, which combines all requests made meanwhile. */
   #underWay: Promise<void> | undefined;
   #next: { wanted: number; reason: TicketReason; readonly done: Promise<void> } | undefined;
   #isStuck = false;
@@ -37,8 +37,8 @@ export class Tickets {
   }
 
   /**
-   * Sees to it that at least so many tickets wait, so that so many looks for work begin after this moment. A ticket that waits already is as
-   * good as a new one, which keeps a flood of wakes from filling Redis. Resolves to whether Redis has them. It never rejects.
+   * Ensures that at least `wanted` tickets wait, so that as many polls for work begin after this moment. A waiting ticket is as good as a
+   * new one, so a flood of wakes does not fill Redis. Resolves to whether Redis has them. Never rejects.
    */
   raiseTo(wanted: number, reason: TicketReason): Promise<boolean> {
     if (!this.#isReachable) return Promise.resolve(false);
@@ -52,7 +52,7 @@ export class Tickets {
     return this.#outcomeOf(done);
   }
 
-  /** Adds a ticket that is taken after a delay. Tickets of all processes that are due at about the same time are one. */
+  /** Adds a delayed ticket. Tickets of all processes that are due at about the same time are merged. */
   later(delayMs: number): Promise<boolean> {
     if (!this.#isReachable) return Promise.resolve(false);
     const now = this.#clock.now();
@@ -89,7 +89,7 @@ export class Tickets {
     return false;
   }
 
-  /** Until Redis has answered or refused, nobody waits for it again. */
+  /** Until Redis has answered or refused, no other call waits for it. */
   #awaitAnswer(done: Promise<unknown>): void {
     this.#isStuck = true;
     const answered = (): void => {

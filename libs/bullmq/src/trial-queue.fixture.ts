@@ -5,7 +5,7 @@ import { BullMqTaskQueue, type BullMqTaskQueueOptions } from './index.js';
 export const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 export const WORK: WorkOutcome = { did: 'work', taskId: null };
 
-/** A queue that is stopped after the test, and what its `onError` was told. */
+/** A queue that is stopped after the test, and the failures that its `onError` got. */
 export function trialQueue(options: BullMqTaskQueueOptions) {
   const failures: ReportedFailure[] = [];
   const queue = new BullMqTaskQueue({ onError: (failure) => void failures.push(failure), ...options });
@@ -18,7 +18,7 @@ export class SharedPile {
   pieces = 0;
   readonly calls: number[] = [];
   readonly done: number[] = [];
-  /** What a piece takes. */
+  /** The time of a piece of work. */
   piece: () => Promise<void> = () => new Promise(setImmediate);
 
   workOf(process: number): DoNextWork {

@@ -1,6 +1,6 @@
 import type { Clock } from '@dialproof/core';
 
-/** Resolves to whether `done` has resolved within so many milliseconds. It rejects with what `done` rejects with in that time. */
+/** Resolves to whether `done` has resolved within `ms` milliseconds. Rejects with the error of `done` if it rejects in that time. */
 export async function isWithinMs(
   done: Promise<unknown>,
   ms: number,

@@ -11,7 +11,7 @@ export interface WorkCallsOptions {
   readonly pollLater: (delayMs: number) => Promise<boolean>;
 }
 
-/** By how much the time between sweeps varies, as a share of it. */
+/** The share by which the time between sweeps varies. */
 const JITTER = 0.2;
 
 /** The calls of the work function in this process, for tickets and for its own polls. */

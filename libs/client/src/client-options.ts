@@ -5,14 +5,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ClientClock {
   /** Milliseconds of a clock that never goes back. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted. */
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface DialproofClientOptions {
   /**
-   * Where the API is mounted: requests go to `{baseUrl}/v1/...`. `http://localhost:3000` and `http://localhost:3000/v1` both work with
-   * the example server. In a browser it may be relative, such as `/phones`.
+   * The mount of the API: requests go to `{baseUrl}/v1/...`. `http://localhost:3000` and `http://localhost:3000/v1` both work with the
+   * example server. In a browser it may be relative, such as `/phones`.
    */
   readonly baseUrl: string;
   /** The Bearer token, or a function that is asked for it before each request. Left out where the host signs callers in otherwise. */
@@ -23,11 +23,11 @@ export interface DialproofClientOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** Default the global `fetch`. */
   readonly fetch?: Fetch;
-  /** How long a reply may take to come, and each further part of it, in milliseconds. Default 30,000. */
+  /** The longest time for a reply, and for each further part of it, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How long one try to upload a file may take, in milliseconds. Default 600,000. */
+  /** The longest time for one attempt to upload a file, in milliseconds. Default 600,000. */
   readonly uploadTimeoutMs?: number;
-  /** How often a request is repeated that may be repeated, 0 to 10. Default 3. */
+  /** How often a repeatable request is repeated, 0 to 10. Default 3. */
   readonly maxRetries?: number;
   /** The longest pause before a repeat, in milliseconds. A server that asks for more gets no repeat. Default 60,000. */
   readonly maxRetryDelayMs?: number;
@@ -45,7 +45,7 @@ export interface DialproofClientOptions {
   readonly clock?: ClientClock;
 }
 
-/** What may be said of one request. */
+/** The options of one request. */
 export interface RequestOptions {
   /** Gives the request up. The promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -55,7 +55,7 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
 }
 
-/** What may be said of a POST that changes something. */
+/** The options of a POST that changes something. */
 export interface PostOptions extends RequestOptions {
   /**
    * 1 to 255 characters. Give one of your own to repeat a request from another process, or after a restart: it is done and charged

@@ -45,7 +45,7 @@ export class DialproofClient {
     });
   }
 
-  /** What a submit of a file would make of it, and cost. Nothing is stored or held. */
+  /** Shows how a submit would read a file, and its cost. Nothing is stored or held. */
   async preview(
     file: UploadFile,
     settings: FileSettings = {},
@@ -100,7 +100,7 @@ export class DialproofClient {
     return this.task(taskId).download(query, options);
   }
 
-  /** Whose token it is: a mark by which accounts are told apart. */
+  /** The account of the token: a mark that distinguishes accounts. */
   account(options: RequestOptions = {}): Promise<AccountMark> {
     return this.#sender.json({ method: 'GET', path: '/v1/account', options });
   }
@@ -109,7 +109,7 @@ export class DialproofClient {
     return this.#sender.json({ method: 'GET', path: '/v1/credits', options });
   }
 
-  /** What the credits were changed by, the newest first. */
+  /** The changes of the credits, the newest first. */
   statement({ limit }: StatementQuery = {}, options: RequestOptions = {}): Pages<CreditEntry> {
     return pagesOf(async (cursor) => {
       const query = { limit, cursor };
@@ -137,7 +137,7 @@ export class DialproofClient {
     });
   }
 
-  /** The OpenAPI document of the server; needs no token. What the server cannot do is not in it. */
+  /** The OpenAPI document of the server; needs no token. It lacks operations that the server does not support. */
   describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     return this.#sender.json({ method: 'GET', path: '/v1/openapi.json', isOpen: true, options });
   }

@@ -15,17 +15,17 @@ export class DialproofError extends Error {
   override readonly name = 'DialproofError';
   /** A code of the API, one of the client's own, or one of a newer server, which this version does not know. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
-  /** The status of the reply; undefined where none came. */
+  /** The status of the reply; undefined if there was none. */
   readonly status: number | undefined;
-  /** One sentence of the server's that says what was found and what to do. It holds no phone numbers. */
+  /** One sentence of the server with the finding and the remedy. It contains no phone number. */
   readonly hint: string | undefined;
   /** The `x-request-id` of the reply, by which the operator finds the request in the log. */
   readonly requestId: string | undefined;
-  /** When to try again at the earliest, where the server says so. */
+  /** Milliseconds before which another try is useless, if the server names them. */
   readonly retryAfterMs: number | undefined;
   /**
-   * The key of a POST of which nobody knows whether it was done. The same call with this `idempotencyKey`, within a day, finds out: it is
-   * done and charged once.
+   * The key of a POST if it is unknown whether the POST was done. Repeat the call with this `idempotencyKey` within a day to find out: it
+   * is done and charged once.
    */
   readonly idempotencyKey: string | undefined;
 

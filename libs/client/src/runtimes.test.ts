@@ -7,7 +7,7 @@ const SOURCES = import.meta.dirname;
 const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'/gm;
 const LATER = /\bimport\('([^']+)'\)/gm;
 
-/** Everything that the sources reachable from this one import, as soon as they are loaded or later, and that is none of them. */
+/** All foreign modules that the sources reachable from this one import, statically or later. */
 function importsFromOutside(entry: string, imports: readonly RegExp[] = [IMPORT, LATER]): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
@@ -27,7 +27,7 @@ function importsFromOutside(entry: string, imports: readonly RegExp[] = [IMPORT,
 }
 
 describe('the entry points', () => {
-  it('load in every runtime: the main one imports nothing at all', () => {
+  it('load in every runtime: the main one has no imports', () => {
     expect(importsFromOutside('index.ts')).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('the entry points', () => {
     expect(importsFromOutside(entry, [IMPORT]).filter((line) => !line.includes(': node:'))).toEqual([]);
   });
 
-  it('load nothing else later, but for --local of the command line', () => {
+  it('load nothing else later, except --local of the command line', () => {
     const later = (entry: string) => importsFromOutside(entry).filter((line) => !line.includes(': node:'));
     expect(later('node/index.ts')).toEqual([]);
     expect(later('cli/main.ts').sort()).toEqual([

@@ -4,30 +4,33 @@ export type Language = (typeof LANGUAGES)[number];
 
 export interface DashboardOptions {
   /**
-   * Where the API is: the address below which `/v1/...` is answered, relative to the page (`../phones`) or of another origin
-   * (`https://api.example.com`), whose option `cors` has to name the page's. Default `.`: both have one mount.
+   * The address of the API, below which `/v1/...` is answered: relative to the page (`../phones`) or of another origin
+   * (`https://api.example.com`), whose option `cors` has to name the page's origin. Default `.`: both have one mount.
    */
   readonly api?: string;
   /**
-   * How its users sign in. `token`, the default: the page asks for a Bearer token and keeps it for the browser session. `cookie`: the host
-   * has signed them in, and the page asks for nothing; the host has to check {@link cameFromDashboard}. A cookie needs an API of the
-   * page's own origin.
+   * The way in which users sign in. `token`, the default: the page asks for a Bearer token and keeps it for the browser session. `cookie`:
+   * the host has signed them in, and the page asks for nothing; the host has to check {@link cameFromDashboard}. A cookie needs an API of
+   * the page's own origin.
    */
   readonly signIn?: 'token' | 'cookie';
-  /** With `cookie`: where users sign in, relative to the page or absolute. Default: the page only says that nobody is signed in. */
+  /**
+   * With `cookie`: the address at which users sign in, relative to the page or absolute. Default: the page only says that nobody is signed
+   * in.
+   */
   readonly signInUrl?: string;
-  /** What stands at the top of the page, and in the tab. Default `Dialproof`. */
+  /** The title at the top of the page and in the tab. Default `Dialproof`. */
   readonly title?: string;
   /** The language of users who have not chosen one. Default: the first of their browser's that the page has, else English. */
   readonly language?: Language;
   /**
-   * What stands in front of the page in the URLs that the host hands on, such as `/dashboard`. Default: nothing, for hosts that take their
-   * mount off, as Express, Nest, Fastify and Hono do.
+   * The path in front of the page in the URLs that the host passes on, such as `/dashboard`. Default: none, for hosts that remove their
+   * mount, like Express, Nest, Fastify and Hono.
    */
   readonly basePath?: string;
 }
 
-/** What the page is told, in a `meta` element of its own. */
+/** The settings for the page, in its own `meta` element. */
 export type PageSettings = Readonly<
   Required<Pick<DashboardOptions, 'api' | 'signIn' | 'title'>> &
     Pick<DashboardOptions, 'language' | 'signInUrl'>
@@ -36,11 +39,11 @@ export type PageSettings = Readonly<
 export interface CheckedOptions {
   readonly settings: PageSettings;
   readonly basePath: string;
-  /** The origin of the API; undefined where it is the page's own. */
+  /** The origin of the API; undefined if it is the page's own. */
   readonly apiOrigin: string | undefined;
 }
 
-/** The options, with their defaults. Throws TypeError for those that cannot be meant. */
+/** The options, with their defaults. Throws TypeError for invalid ones. */
 export function checkOptions(options: DashboardOptions): CheckedOptions {
   const { api = '.', signIn = 'token', signInUrl, title = 'Dialproof', language, basePath = '' } = options;
   for (const [name, value] of Object.entries({ api, signInUrl: signInUrl ?? '', title, basePath })) {
@@ -68,7 +71,7 @@ export function checkOptions(options: DashboardOptions): CheckedOptions {
   return { settings, basePath, apiOrigin };
 }
 
-/** The origin that an address names; undefined for a relative one. Throws TypeError for what leads nowhere a page can go. */
+/** The origin that an address names; undefined for a relative one. Throws TypeError for an address that a page cannot open. */
 function originOf(name: string, address: string): string | undefined {
   const place = 'http://page.invalid';
   const url = URL.canParse(address, `${place}/`) ? new URL(address, `${place}/`) : undefined;

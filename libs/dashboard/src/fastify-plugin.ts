@@ -3,7 +3,7 @@ import type { DashboardOptions } from './dashboard-options.js';
 import { sendPage } from './node-handler.js';
 import { createPage } from './page.js';
 
-/** As much of Fastify as the plugin needs, so that hosts without it need none of its types. */
+/** The part of Fastify that the plugin needs, so that hosts without Fastify do not need its types. */
 export interface FastifyLike {
   get(
     path: string,

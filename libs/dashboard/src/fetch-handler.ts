@@ -1,7 +1,7 @@
 import type { DashboardOptions } from './dashboard-options.js';
 import { createPage } from './page.js';
 
-/** Answers a `Request`. Whatever else a runtime hands on is not looked at. */
+/** Answers a `Request`. Further arguments of a runtime are ignored. */
 export type DashboardFetchHandler = (request: Request) => Response;
 
 /**

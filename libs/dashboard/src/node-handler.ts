@@ -27,7 +27,7 @@ export function dashboardHandler(options: DashboardOptions = {}): DashboardHandl
   };
 }
 
-/** Sends what the page answers to a request. Returns false where that is nothing. */
+/** Sends the page's answer to a request. Returns false if it has none. */
 export function sendPage(
   answer: AnswerPage,
   place: Pick<PageRequest, 'path' | 'url'>,
@@ -40,7 +40,7 @@ export function sendPage(
   };
   const reply = answer({ method: request.method ?? '', ...place, header });
   if (reply === undefined) return false;
-  // Over what the host has set for its own pages.
+  // They replace those that the host has set for its own pages.
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   response.writeHead(reply.status);
   response.end(reply.body);

@@ -41,7 +41,7 @@ describe('the page', () => {
     for (const path of ['', ...assets()]) {
       const text = ask(`/${path}`)?.body.toString() ?? '';
       const addresses = text.match(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]{2,}/gi) ?? [];
-      // Names of XML's, which nobody asks for anything, and the licence of what is inside.
+      // Names of XML, which are never requested, and the licence of the bundled code.
       const others = addresses.filter((found) => !/www\.w3\.org|picocss\.com/.test(found));
       expect([path, others]).toEqual([path, []]);
     }
@@ -79,7 +79,7 @@ describe('the page', () => {
     ['gzip;q=0.0, identity', false],
     ['identity', false],
     ['', false],
-  ])('is packed for those who accept %s: %s', (accepted, isPacked) => {
+  ])('is compressed for clients that accept %s: %s', (accepted, isPacked) => {
     const reply = ask('/', { 'accept-encoding': accepted });
     expect(reply?.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
     expect(reply?.headers['vary']).toBe('accept-encoding');
@@ -130,7 +130,7 @@ describe('the page', () => {
 });
 
 describe('dashboardHandler', () => {
-  it('answers what the page needs, and leaves the rest to the host', async () => {
+  it('answers the paths of the page, and leaves the rest to the host', async () => {
     const handler = dashboardHandler();
     const mount = await listenLocally(handler);
     onTestFinished(() => mount.close());
@@ -146,7 +146,7 @@ describe('dashboardHandler', () => {
   });
 });
 
-describe('dashboardHandler, behind what sets headers for the pages of its host,', () => {
+describe('dashboardHandler, behind middleware that sets headers for the pages of its host,', () => {
   it('sends its own policy', async () => {
     const handler = dashboardHandler();
     const mount = await listenLocally((request, response) => {
@@ -161,7 +161,7 @@ describe('dashboardHandler, behind what sets headers for the pages of its host,'
 });
 
 describe('dashboardFetchHandler', () => {
-  it('answers what the page needs, and 404 for the rest', async () => {
+  it('answers the paths of the page, and 404 for the rest', async () => {
     const handler = dashboardFetchHandler({ basePath: '/tool' });
     const redirect = handler(new Request('http://host.example/tool?a=b'));
     expect([redirect.status, redirect.headers.get('location')]).toEqual([307, './tool/?a=b']);

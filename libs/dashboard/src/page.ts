@@ -4,9 +4,9 @@ import { PageFile, readAssets, readPageText } from './page-files.js';
 
 export interface PageRequest {
   readonly method: string;
-  /** As the host hands it on, without its query. */
+  /** The path as the host passes it on, without its query. */
   readonly path: string;
-  /** As the client has sent it, with its query, where the host still knows that. */
+  /** The URL as the client has sent it, with its query, if the host still knows it. */
   readonly url: string;
   header(name: string): string | undefined;
 }
@@ -49,15 +49,15 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** What follows the mount, without the slash; undefined for a path elsewhere. The page itself is there with and without the slash. */
+/** The path below the mount, without the slash; undefined for other paths. The page itself is found with and without the slash. */
 function below(path: string, basePath: string): string | undefined {
   if (path === basePath) return '';
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : undefined;
 }
 
 /**
- * The files of the page are beside it, so that its address has to end with a slash. A redirect that is relative leads there behind proxies too. Where the
- * host has taken its mount off the URL and hides that, a script inside the page does the same.
+ * The files of the page are beside it, so its address has to end with a slash. A relative redirect leads there behind proxies too. If the
+ * host has removed its mount from the URL and hides that, a script inside the page does the same.
  */
 function redirectToSlash(url: string): PageReply | undefined {
   const [, segment = '', query = ''] = /([^/?#]+)(\?[^#]*)?$/.exec(url) ?? [];
@@ -94,7 +94,7 @@ function withSettings(html: string, { settings }: CheckedOptions): string {
   return html.replace(SETTINGS, () => SETTINGS.replace('{}', () => text));
 }
 
-/** What the page needs and nothing else. The scripts inside of the page are few and known by their hashes. */
+/** Allows only what the page needs. The scripts inside of the page are few, and allowed by their hashes. */
 function policyOf(html: string, { apiOrigin }: CheckedOptions): string {
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => {
     return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -39,7 +39,7 @@ describe.each(EXPRESS_MAJORS)("the host's users, on Express $major", ({ express 
   });
 
   it('stay signed in when the sign-in comes behind a parser that refuses their body', async () => {
-    // As hosts write it that refuse strangers themselves: it throws where the sign-in has not run.
+    // As in hosts that refuse strangers themselves: it throws if the sign-in has not run.
     const account = (request: SignedInRequest) => request.customer?.id ?? neverWithoutSignIn();
     const baseUrl = await serve(
       express().use(express.json(), signIn).use(verificationRouter({ service, account })),

@@ -8,7 +8,7 @@ import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { authenticator, authorization, serve, service, task } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
-/** More than compression holds back for the sake of what may follow. */
+/** More than compression buffers. */
 const BEGINNING = randomBytes(1_000_000);
 
 function download(baseUrl: string): Promise<IncomingMessage> {
@@ -18,7 +18,7 @@ function download(baseUrl: string): Promise<IncomingMessage> {
   });
 }
 
-/** A promise and what fulfils it. */
+/** A promise with its resolver. */
 function signal(): [sent: Promise<void>, send: () => void] {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {
@@ -49,11 +49,11 @@ describe.each(EXPRESS_MAJORS)(
       expect(reply.headers['content-encoding']).toBe('gzip');
       reply.once('data', sendBegun);
       const whole = gunzipSync(await buffer(reply));
-      // toEqual would look at each of a million bytes for seconds.
+      // toEqual would compare a million bytes for seconds.
       expect(whole.equals(Buffer.concat([BEGINNING, Buffer.from('the end')]))).toBe(true);
     });
 
-    it('is let go of when the client leaves', async () => {
+    it('is released when the client leaves', async () => {
       const [left, sendLeft] = signal();
       async function* content() {
         try {
@@ -72,7 +72,7 @@ describe.each(EXPRESS_MAJORS)(
         yield BEGINNING;
         throw new Error('the store is down');
       }
-      // Little of it fits into what is compressed at once, so that it may break off before anything was sent.
+      // Little of it fits into a compressed block, so it may break off before anything was sent.
       const reply = async () => buffer(await download(await serveResult(content())));
       await expect(reply()).rejects.toMatchObject({ code: 'ECONNRESET' });
     });

@@ -4,7 +4,7 @@ import type { ExpressMajor } from './express-majors.fixture.js';
 import { verificationRouter } from './verification-router.js';
 
 export interface ExpressServerOptions extends Pick<ExpressMajor, 'express'> {
-  /** What the host has in front of the router. */
+  /** The host's middleware in front of the router. */
   readonly before?: readonly RequestHandler[];
   readonly hasRegistration?: boolean;
 }

@@ -68,7 +68,7 @@ const neverCalled = (): never => {
   throw new TypeError('not expected to be called');
 };
 
-/** Answers a check with the phone as it came, and an upload with a task whose total is the bytes of the file. */
+/** Answers a check with the raw phone, and an upload with a task whose total is the number of bytes of the file. */
 export const service: VerificationService = {
   supports: { list: false, remove: false, statement: false },
   replays: null,

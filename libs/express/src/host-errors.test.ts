@@ -8,10 +8,10 @@ const refuseUnknownPath: express.RequestHandler = (request) => {
   throw Object.assign(new Error(`there is no ${request.path} here`), { status: 404 });
 };
 
-/** The host's one place that makes replies of errors, in a form that is not the contract's. */
+/** The host's error handler, which replies in a form that is not the contract's. */
 const answerErrors: express.ErrorRequestHandler = (error, _request, response, _next) => {
   const { status = 500, message } = Object(error);
-  // What nobody expected is nothing for the caller.
+  // Unexpected errors are not shown to the caller.
   response.status(status).json({ error: { status, message: status < 500 ? message : 'our fault' } });
 };
 
@@ -32,14 +32,14 @@ describe.each(EXPRESS_MAJORS)('a host with errors of its own form, on Express $m
     return serve(app.use(refuseUnknownPath, answerErrors));
   };
 
-  it('gives them to what nobody serves, also below the mount', async () => {
+  it('gives them to unknown paths, also below the mount', async () => {
     const baseUrl = await serveHost();
     for (const path of ['/none', '/phones/none', '/phones/v1/orders', '/phones/v1/verify/']) {
       expect(await ask(`${baseUrl}${path}`), path).toMatchObject([404, { error: { status: 404 } }]);
     }
   });
 
-  it('gives them to what its own routes refuse, and to nothing of the contract', async () => {
+  it('gives them to refusals of its own routes, and to nothing of the contract', async () => {
     const baseUrl = await serveHost();
     const large = JSON.stringify({ phone: 'x'.repeat(200) });
     expect(await ask(`${baseUrl}/orders/1`, '{')).toMatchObject([400, { error: { status: 400 } }]);

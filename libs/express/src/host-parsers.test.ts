@@ -11,7 +11,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Posts JSON, as the account that is known unless told otherwise. Gives the status and the text of the reply. */
+/** Posts JSON, by default as the known account. Returns the status and the text of the reply. */
 async function post(
   baseUrl: string,
   { path = '/v1/verify', headers = { authorization }, body }: Sent,
@@ -24,7 +24,7 @@ async function post(
 describe.each(EXPRESS_MAJORS)(
   "verificationRouter behind the host's body parsers, on Express $major",
   ({ express }) => {
-    /** An application whose parsers come first, and which answers errors with `the host: ` and what they say. */
+    /** An application whose parsers come first, and which answers errors with `the host: ` and their message. */
     async function serveBehind(...parsers: express.RequestHandler[]): Promise<string> {
       const app = express().use(...parsers, verificationRouter(options));
       const errors: express.ErrorRequestHandler = (error, _request, response, _next) => {
@@ -50,7 +50,7 @@ describe.each(EXPRESS_MAJORS)(
       expect((await verify(await serveBehind(express.json(), copy))).status).toBe(200);
     });
 
-    it('tells the host what to change when something has read a body and left nothing of it', async () => {
+    it('reports the remedy to the host when a body was read and discarded', async () => {
       const swallow: express.RequestHandler = (request, _response, next) => {
         request.resume().on('end', () => next());
       };
@@ -102,7 +102,7 @@ describe.each(EXPRESS_MAJORS)(
       ['nothing', (request, _response, next) => void request.resume().on('end', () => next())],
       // Bytes that are no text are lost in it.
       ['text', express.text({ type: '*/*' })],
-    ])('tells the host what to change when it has left %s of the upload', async (_what, parser) => {
+    ])('reports the remedy to the host when a parser has left %s of the upload', async (_what, parser) => {
       const app = express().use(parser);
       const errors: unknown[] = [];
       const onError = (error: unknown) => void errors.push(error);
@@ -144,13 +144,13 @@ describe.each(EXPRESS_MAJORS)(
       ]);
     });
 
-    it('answers for an upload that is more than the host takes', async () => {
+    it('answers for an upload beyond the limits of the host', async () => {
       const baseUrl = await serveBehind(express.raw({ type: '*/*', limit: 10 }));
       const reply = await submit(baseUrl);
       expect([reply.status, await reply.json()]).toMatchObject([413, { detail: 'request_too_large' }]);
     });
 
-    it('refuses what the parser has refused, since no guard behind the parser has seen it', async () => {
+    it('refuses requests that the parser has refused, since no guard behind the parser has seen them', async () => {
       const baseUrl = await serveBehind(
         express.json(),
         (_request, response) => void response.sendStatus(429),
@@ -179,7 +179,7 @@ describe.each(EXPRESS_MAJORS)(
       ['an object', express.json()],
       ['text', express.text({ type: '*/*' })],
       ['bytes', express.raw({ type: '*/*' })],
-    ])('has its own limit for %s that did not say how long it is', async (_what, parser) => {
+    ])('has its own limit for %s without a length', async (_what, parser) => {
       const baseUrl = await serve(express().use(parser, verificationRouter(options)));
       const body = new Blob([JSON.stringify({ phone: 'x'.repeat(70_000) })]).stream();
       const headers = { authorization, 'content-type': 'application/json' };

@@ -9,7 +9,7 @@ import { startExpressServer } from './express-server.fixture.js';
 describe.each(EXPRESS_MAJORS)(
   'verificationRouter behind helmet, cors and compression, on Express $major',
   ({ express }) => {
-    // OPTIONS is the contract's, but for preflights.
+    // OPTIONS is the contract's, except preflights.
     const before = [helmet(), cors({ preflightContinue: true }), compression({ threshold: 0 })];
     httpContract({ describe, it }, () => startExpressServer({ express, before }));
   },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 type Part = readonly [name: string, value: string | Blob, fileName?: string];
-/** Keeps files where only itself can find them. */
+/** Keeps files where no other code can find them. */
 const elsewhere: multer.StorageEngine = {
   _handleFile: (_request, file, done) => {
     file.stream.resume().on('end', () => done(null, { path: 'https://storage.example/1' }));
@@ -41,7 +41,7 @@ async function submit(baseUrl: string, parts: readonly Part[], token = authoriza
 }
 
 describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $major', ({ express }) => {
-  /** What the service was given of an upload, and the address of an application with these parsers. */
+  /** The upload that the service got, and the address of an application with these parsers. */
   async function serveBehind(...parsers: express.RequestHandler[]) {
     const taken: object[] = [];
     const errors: unknown[] = [];
@@ -143,7 +143,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
       'malformed_request',
       /mount Dialproof before multer/,
     ],
-  ])('says so where multer %s', async (_what, create, status, detail, hint) => {
+  ])('reports it if multer %s', async (_what, create, status, detail, hint) => {
     const { baseUrl } = await serveBehind(create());
     const form: Part[] = [['note', 'x'], FILE];
     expect(await submit(baseUrl, form)).toEqual([status, { detail, hint: expect.stringMatching(hint) }]);
@@ -162,14 +162,14 @@ describe.each(EXPRESS_MAJORS)('verificationRouter behind multer, on Express $maj
         request.resume().on('end', () => next());
       },
     ],
-  ])('tells the host what to change after %s', async (_what, parser) => {
+  ])('reports the remedy to the host after %s', async (_what, parser) => {
     const { baseUrl, errors } = await serveBehind(parser);
     expect(await submit(baseUrl, [FILE])).toEqual([500, { detail: 'internal_error' }]);
     const hint = expect.stringContaining('mount Dialproof before it');
     expect(errors).toEqual([expect.objectContaining({ hint })]);
   });
 
-  it('answers requests that are no forms as ever', async () => {
+  it('answers requests that are no forms as usual', async () => {
     const { baseUrl } = await serveBehind(multer().any());
     expect((await verify(baseUrl)).status).toBe(200);
   });

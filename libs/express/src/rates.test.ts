@@ -6,7 +6,7 @@ import { verificationRouter } from './verification-router.js';
 describe.each(EXPRESS_MAJORS)('the rates of verificationRouter on Express $major', ({ express }) => {
   const rates = { failedSignIns: { requests: 1, seconds: 60 } };
 
-  /** The statuses of guesses that a proxy says to come from these addresses. */
+  /** The statuses of guesses that, by a proxy's header, come from these addresses. */
   async function guesses(trustsProxy: boolean, addresses: readonly string[]): Promise<number[]> {
     const app = express().set('trust proxy', trustsProxy);
     const baseUrl = await serve(app.use(verificationRouter({ ...options, rates })));
@@ -18,11 +18,11 @@ describe.each(EXPRESS_MAJORS)('the rates of verificationRouter on Express $major
     return statuses;
   }
 
-  it('count by the address that Express believes the request to come from', async () => {
+  it('count by the address that Express trusts', async () => {
     expect(await guesses(true, ['203.0.113.7', '203.0.113.8', '203.0.113.7'])).toEqual([401, 401, 429]);
   });
 
-  it('count by the address of the socket where no proxy is trusted', async () => {
+  it('count by the address of the socket if no proxy is trusted', async () => {
     expect(await guesses(false, ['203.0.113.7', '203.0.113.8'])).toEqual([401, 429]);
   });
 });

@@ -50,7 +50,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
   });
 
   it.each([undefined, null, '', Number.NaN, {}, ['acme']])(
-    'never takes %o for an account, and tells the host',
+    'never takes %o for an account, and reports it to the host',
     async (accountId) => {
       const told: unknown[] = [];
       const baseUrl = await serve(
@@ -77,7 +77,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
       asked.push(account);
       return { available: 7, held: 1 };
     };
-    // As above: a number, where the types ask for what accountId() makes of it.
+    // As above: a number, although the types require the result of accountId().
     const numbered = {
       authenticate: async () => ({ accountId: 42 as unknown as AccountId, suspended: false }),
     };
@@ -101,7 +101,7 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
       ...options,
       service: {
         ...service,
-        /** Gives the task as it is, and then nothing more. */
+        /** Yields the present task, and then nothing more. */
         async *watch({ signal = new AbortController().signal }) {
           yield task;
           await once(signal, 'abort');
@@ -118,8 +118,8 @@ describe.each(EXPRESS_MAJORS)('verificationRouter on Express $major', ({ express
     expect((await verify(baseUrl)).status).toBe(200);
   });
 
-  it('refuses bad options where it is made', () => {
-    // What a caller without types may pass.
+  it('refuses bad options when it is created', () => {
+    // A caller without types may pass this.
     const bad = { service: {}, authenticator } as unknown as typeof options;
     expect(() => verificationRouter(bad)).toThrow(TypeError);
   });

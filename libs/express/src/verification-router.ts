@@ -10,17 +10,16 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 
 export type VerificationRouterOptions = HttpContractOptions<Request>;
 
-/** What Express takes in one `use`. */
+/** The handlers for one `use` of Express. */
 export interface VerificationRouter extends Array<RequestHandler | ErrorRequestHandler> {
   /** Ends the open event streams, as {@link HttpContract.close} does: for when a server begins to stop. Safe twice. */
   close(): void;
 }
 
 /**
- * The HTTP contract as Express handlers, to be given to `use`. It answers for its own paths (`/v1/...` below wherever it is mounted)
- * and leaves every other request to what the host has after it. A body that the host has parsed already is used, an upload that
- * multer has read among them; one that its parser has refused is answered for as the contract has it. Throws TypeError for bad
- * options.
+ * The HTTP contract as Express handlers, to be given to `use`. It answers for its own paths (`/v1/...` below wherever it is mounted) and
+ * leaves every other request to the host's next handlers. A body that the host has parsed already is used, including an upload that multer
+ * has read. A body that its parser has refused is answered in the form of the contract. Throws TypeError for bad options.
  */
 export function verificationRouter(options: VerificationRouterOptions): VerificationRouter {
   const contract = createHttpContract(options);

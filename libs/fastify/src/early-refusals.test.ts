@@ -19,7 +19,7 @@ async function ask(
 }
 
 describe('verificationPlugin, before its handlers are asked,', () => {
-  it('answers what Fastify refuses by itself, once it knows who asks', async () => {
+  it('answers refusals of Fastify itself, after it has authenticated the caller', async () => {
     const server = await start((app, parts) => void app.register(verificationPlugin, parts));
     const known = await signIn(server);
     for (const [method, path, headers, status, detail] of [
@@ -59,7 +59,7 @@ describe('verificationPlugin, before its handlers are asked,', () => {
   it.each<[string, string, number]>([
     ['cannot be decoded', '%E0%A4%A', 400],
     ['names a task at length', 'a'.repeat(101), 414],
-  ])('is not asked about a path that %s', async (_what, id, status) => {
+  ])('does not get a path that %s', async (_what, id, status) => {
     const rewriteUrl: FastifyServerOptions['rewriteUrl'] = ({ url }) => url ?? '/';
     const server = await start((app, parts) => void app.register(verificationPlugin, parts), {
       server: { rewriteUrl },

@@ -6,7 +6,7 @@ export interface MountOptions {
   readonly hasRegistration?: boolean;
   /** Options of Fastify besides those that all tests need. */
   readonly server?: FastifyServerOptions;
-  /** Where the contract is below the address of the server. Default: there, and nowhere else. */
+  /** The paths of the contract below the address of the server. Default: only the root. */
   readonly paths?: readonly [string, ...string[]];
 }
 

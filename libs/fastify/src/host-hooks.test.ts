@@ -47,7 +47,7 @@ describe('verificationPlugin behind the hooks of the host', () => {
   });
 
   it.each([undefined, null, '', Number.NaN, {}, ['acme']])(
-    'never takes %o for an account, and tells the host',
+    'never takes %o for an account, and reports it to the host',
     async (account) => {
       const told: unknown[] = [];
       const server = await start((app, { service }) => {
@@ -66,7 +66,7 @@ describe('verificationPlugin behind the hooks of the host', () => {
     for (const name of ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const) {
       const server = await start((app, parts) => {
         app.setErrorHandler((error: Error, _request, reply) => void reply.code(429).send(error.message));
-        // What these hooks are given besides does not matter here.
+        // The other arguments of these hooks do not matter here.
         app.addHook(name as 'onRequest', async () => Promise.reject(new Error(`${name} says no`)));
         app.register(verificationPlugin, parts);
       });
@@ -112,7 +112,7 @@ describe('verificationPlugin behind the hooks of the host', () => {
     ]);
   });
 
-  it('is before the hooks that look at what was answered, and in the log', async () => {
+  it('runs before the hooks that see the reply, and is in the log', async () => {
     const [seen, logged]: [unknown[], string[]] = [[], []];
     const server = await start(
       (app, parts) => {
@@ -133,7 +133,7 @@ describe('verificationPlugin behind the hooks of the host', () => {
     expect(codes).toEqual([200, 401]);
   });
 
-  it('answers what is injected, as tests of hosts ask', async () => {
+  it('answers injected requests, as in tests of hosts', async () => {
     const server = await start((app, parts) => void app.register(verificationPlugin, parts));
     const credentials = await signIn(server);
     const credits = await server.app.inject({ url: '/v1/credits', headers: credentials });

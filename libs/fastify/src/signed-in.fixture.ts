@@ -3,7 +3,7 @@ import type { MountedServer } from '@dialproof/testkit';
 import { onTestFinished } from 'vitest';
 import { type FastifyServer, startFastifyServer } from './fastify-server.fixture.js';
 
-/** As {@link startFastifyServer}, until the test is over. */
+/** Like {@link startFastifyServer}, until the test has ended. */
 export async function start(...options: Parameters<typeof startFastifyServer>): Promise<FastifyServer> {
   const server = await startFastifyServer(...options);
   onTestFinished(() => server.close());

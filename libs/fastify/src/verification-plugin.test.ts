@@ -67,7 +67,7 @@ describe('verificationPlugin', () => {
       (app, parts) => {
         const service = {
           ...parts.service,
-          /** Gives the task as it is, and then nothing more. */
+          /** Yields the present task, and then nothing more. */
           async *watch(request: WatchRequest) {
             yield await parts.service.task(request);
             await once(request.signal ?? new AbortController().signal, 'abort');
@@ -90,7 +90,7 @@ describe('verificationPlugin', () => {
 
   it('refuses bad options when it is registered', async () => {
     const app = fastify();
-    // What a caller without types may pass.
+    // A caller without types may pass this.
     const bad = { service: {} } as unknown as Parameters<typeof verificationPlugin>[1];
     app.register(verificationPlugin, bad);
     await expect(app.ready()).rejects.toThrow(TypeError);

@@ -11,9 +11,9 @@ import { fastifyRefusal } from './fastify-refusal.js';
 export type VerificationPluginOptions = HttpContractOptions<FastifyRequest> & RegisterOptions;
 
 /**
- * The HTTP contract as a Fastify plugin, to be given to `register`, with a `prefix` or without. It has routes for the contract's own
- * paths and leaves every other request to the host. The host's hooks run in front of it up to `preHandler`, and `account` is
- * given Fastify's request, with what they have put on it. Registering it fails with TypeError for bad options.
+ * The HTTP contract as a Fastify plugin, to be given to `register`, with a `prefix` or without. It has routes for the contract's own paths
+ * and leaves every other request to the host. The host's hooks run in front of it up to `preHandler`, and `account` gets Fastify's request,
+ * with the properties that they have set. Registering it fails with TypeError for bad options.
  */
 export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> = async (app, options) => {
   // Fastify hands its own options for the registration on with ours.
@@ -31,7 +31,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
   for (const template of contract.paths) {
     const answer = (request: FastifyRequest, reply: FastifyReply, refusal?: DialproofError) => {
       const facts = { path: pathOf(template, request), raw: request, parsedBody: refusal };
-      // It answers later than this function ends, never sooner: there is time for what follows.
+      // It never answers before this function has ended, so there is time for the next lines.
       if (answerNodeRequest(contract, request.raw, reply.raw, facts)) takeOverReply(reply);
       else reply.callNotFound();
     };
@@ -50,7 +50,7 @@ export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> =
 /** The segment of a path that names an item. */
 const ITEM = /\{(\w+)\}/;
 
-/** Of the route that was found and not of the URL: prefixes may have parameters, and hosts may allow for other forms of a path. */
+/** From the found route and not from the URL: prefixes may have parameters, and hosts may allow other forms of a path. */
 function pathOf(template: string, { params }: FastifyRequest): string {
   return template.replace(ITEM, (_segment, name) => {
     const id: unknown = Reflect.get(Object(params), name);

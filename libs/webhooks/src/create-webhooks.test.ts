@@ -36,7 +36,7 @@ describe('webhooks', () => {
     await webhooks.create({ ...request, accountId: BOB });
   });
 
-  it('are made once by a request that is repeated, and refused to another request with its id', async () => {
+  it('are made once by a repeated request, and refused to another request with its id', async () => {
     const { webhooks } = trialWebhooks({ maxPerAccount: 1 });
     const request = { accountId: ADA, url: URL, events: EVENTS, requestId: 'a request' };
     const made = await webhooks.create(request);
@@ -86,7 +86,7 @@ describe('webhooks', () => {
     expect(await webhooks.list(ADA)).toEqual([]);
   });
 
-  it('refuse what a host should have checked', async () => {
+  it('refuse values that a host should have checked', async () => {
     const { webhooks } = trialWebhooks();
     const create = (changes: object) =>
       webhooks.create({ accountId: ADA, url: URL, events: EVENTS, ...changes });
@@ -112,7 +112,7 @@ describe('webhooks', () => {
     [{ disableAfterMs: Number.NaN }, TypeError],
     [{ closeGraceMs: -1 }, TypeError],
     [{ allowNetworks: ['localhost'] }, RangeError],
-  ])('refuse options that are none: %j', (options, error) => {
+  ])('refuse invalid options: %j', (options, error) => {
     const all = { store: new MemoryWebhookStore(), outbox: null, ...options } as unknown as WebhooksOptions;
     expect(() => createWebhooks(all)).toThrow(error);
   });

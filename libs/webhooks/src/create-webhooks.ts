@@ -97,7 +97,7 @@ function assertSame(made: Pick<Webhook, 'url' | 'events'>, asked: Pick<Webhook, 
   });
 }
 
-/** Each type once. Throws TypeError for what is no list of them: the host has not checked it. */
+/** Each type once. Throws TypeError for anything else, which the host should have checked. */
 function readEvents(events: readonly WebhookEventType[]): readonly WebhookEventType[] {
   const known = WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type));
   if (known.length > 0 && known.length === new Set(events).size) return known;
@@ -106,7 +106,7 @@ function readEvents(events: readonly WebhookEventType[]): readonly WebhookEventT
   );
 }
 
-/** Of another account's webhook too. */
+/** Also for another account's webhook. */
 function notFound(): DialproofError {
   return new DialproofError('webhook_not_found');
 }

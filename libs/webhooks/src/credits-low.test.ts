@@ -27,7 +27,7 @@ async function trial() {
 }
 
 describe('credits.low', () => {
-  it('is told once when available credits fall below the threshold, and again only after they were above', async () => {
+  it('is sent once when available credits fall below the threshold, and again only after they were above', async () => {
     const { look, receiver, webhook } = await trial();
     expect(await look(10)).toBe(0);
     expect(await look(9)).toBe(1);
@@ -45,7 +45,7 @@ describe('credits.low', () => {
     expect(receiver.headersOf(0)['webhook-id']).not.toBe(receiver.headersOf(1)['webhook-id']);
   });
 
-  it('asks the ledger once a minute for each account that wants to be told, and for no other', async () => {
+  it('reads the ledger once a minute for each account with a webhook for it, and for no other', async () => {
     const { asked, clock, receiver, taskEnds, webhooks } = await trial();
     await webhooks.create({ accountId: BOB, url: receiver.url, events: ['task.done'] });
     for (let second = 0; second < 120; second += 1) {
@@ -56,7 +56,7 @@ describe('credits.low', () => {
     expect(asked).toEqual([ADA, ADA]);
   });
 
-  it('reports a ledger that fails, and looks again in its turn', async () => {
+  it('reports a ledger that fails, and reads it again in its turn', async () => {
     const { failures, ledger, look } = await trial();
     const balance = ledger.balance.bind(ledger);
     ledger.balance = () => Promise.reject(new Error('the ledger is away'));
@@ -66,7 +66,7 @@ describe('credits.low', () => {
     expect(await look(5)).toBe(1);
   });
 
-  it('lets deliveries go on while the ledger does not answer', async () => {
+  it('lets deliveries continue while the ledger does not answer', async () => {
     const { balances, ledger, receiver, taskEnds, webhooks } = await trial();
     let answer = (): void => {};
     ledger.balance = async () => {
@@ -84,7 +84,7 @@ describe('credits.low', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('is never told where nobody said what is low', async () => {
+  it('is never sent without a threshold', async () => {
     const receiver = await Receiver.start();
     const { clock, webhooks } = trialWebhooks({ receiver });
     await webhooks.create({ accountId: accountId('carl'), url: receiver.url, events: ['credits.low'] });

@@ -26,7 +26,7 @@ async function workAfter({ clock, webhooks }: Trial, ms: number): Promise<void> 
 }
 
 describe('a delivery', () => {
-  it('is what the library of Standard Webhooks verifies, with ids and times alone', async () => {
+  it('is verified by the library of Standard Webhooks, and has only ids and times', async () => {
     const made = await trial();
     const taskId = made.taskEnds();
     const occurredAt = made.clock.now();
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(receiver.headersOf(10)['webhook-id']).toBe(receiver.headersOf(0)['webhook-id']);
   });
 
-  it('is tried again later where the receiver asks for it, a day later at most', async () => {
+  it('is tried again later if the receiver asks for it, a day later at most', async () => {
     const made = await trial();
     const { clock, receiver, taskEnds, webhooks } = made;
     receiver.answer = answering(429, { 'retry-after': '600' });
@@ -185,16 +185,16 @@ describe('a delivery', () => {
     ['follows no redirect', answering(301, { location: 'https://receiver.test/elsewhere' })],
     ['takes nothing for success that is none', answering(199 + 105)],
     [
-      'has failed where the connection is closed without an answer',
+      'has failed if the connection is closed without an answer',
       (response) => void response.socket?.destroy(),
     ],
     [
-      'has failed where the answer breaks off before its headers end',
+      'has failed if the answer breaks off before its headers end',
       (response) => void response.socket?.end('HTTP/1.1 200 OK\r\ncontent-le'),
     ],
     ['has failed where the answer is no HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
     [
-      'has failed where the headers are endless',
+      'has failed if the headers are endless',
       (response) => {
         response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end();
       },
@@ -214,7 +214,7 @@ describe('a delivery', () => {
     ['never ends', (response) => void response.writeHead(202).write('{')],
     ['breaks off', (response) => void response.writeHead(200, { 'content-length': '99' }).write('{')],
   ] satisfies [string, Receiver['answer']][])(
-    'has succeeded with its status, where the body %s',
+    'has succeeded with its status if the body %s',
     async (_, answer) => {
       const made = await trial();
       made.receiver.answer = answer;
@@ -225,7 +225,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('has failed where the receiver stalls for twenty seconds', async () => {
+  it('has failed if the receiver stalls for twenty seconds', async () => {
     const made = await trial();
     made.receiver.answer = () => {};
     made.taskEnds();
@@ -238,7 +238,7 @@ describe('a delivery', () => {
     expect(made.receiver.received).toHaveLength(2);
   });
 
-  it('has failed where nobody listens', async () => {
+  it('has failed if no server listens', async () => {
     const made = await trial();
     made.taskEnds();
     await made.receiver.close();
@@ -248,7 +248,7 @@ describe('a delivery', () => {
     expect(outcome.did === 'nothing' && outcome.retryAfterMs).toBeGreaterThanOrEqual(4_500);
   });
 
-  it('is not sent to who cannot prove the name', async () => {
+  it('is not sent to a receiver with an invalid certificate', async () => {
     const impostor = await Receiver.start('impostor.test');
     for (const trustedCertificates of [[impostor.certificate], undefined]) {
       const made = trialWebhooks({ ...(trustedCertificates && { trustedCertificates }) });

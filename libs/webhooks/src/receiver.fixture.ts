@@ -15,7 +15,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Answers a request, or does what it should not. `position`: how many came before it. */
+/** Answers a request, or misbehaves. `position`: the number of requests before it. */
 export type Answer = (response: ServerResponse, position: number) => void;
 
 export const answering =

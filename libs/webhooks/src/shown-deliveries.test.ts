@@ -5,7 +5,7 @@ import { ADA, BOB, type TrialOptions, trialWebhooks } from './trial-webhooks.fix
 
 const HOOK = { url: 'https://receiver.test/hooks', events: ['task.done'] as const };
 
-/** What an account sees of a delivery that was tried once. */
+/** The account's view of a delivery that was tried once. */
 async function triedOnce(options: TrialOptions, url = HOOK.url): Promise<WebhookDelivery | undefined> {
   const { taskEnds, webhooks } = trialWebhooks(options);
   const webhook = await webhooks.create({ ...HOOK, accountId: ADA, url });
@@ -37,13 +37,13 @@ describe('the deliveries that an account sees', () => {
       'name_not_found',
       { resolve: () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' })) },
     ],
-  ])('say no more than that where the name %s', async (_what, failure, options) => {
+  ])('say no more than that if the name %s', async (_what, failure, options) => {
     const shown = await triedOnce(options);
     expect(shown).toMatchObject({ state: 'waiting', lastAttempt: { status: null, failure } });
     expect(JSON.stringify(shown)).not.toMatch(/127\.0|ENOTFOUND/);
   });
 
-  it('say that nobody listens there', async () => {
+  it('say that no server listens there', async () => {
     const receiver = await Receiver.start();
     const { url } = receiver;
     await receiver.close();

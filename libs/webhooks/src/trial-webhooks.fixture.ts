@@ -21,7 +21,7 @@ export interface Trial {
   readonly store: WebhookStore;
   readonly outbox: MemoryEventOutbox;
   readonly clock: ManualClock;
-  /** What `onError` was told. */
+  /** The failures that `onError` got. */
   readonly failures: ReportedFailure[];
   /** Has a task of this account ended. */
   taskEnds(account?: typeof ADA, kind?: TaskEvent['kind']): string;
@@ -62,7 +62,7 @@ export function trialWebhooks({ receiver, ...options }: TrialOptions = {}): Tria
   };
 }
 
-/** Resolves once `isSo` says yes, looking at every turn of the event loop. */
+/** Resolves once `isSo` returns true; it is called in every turn of the event loop. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200_000; turn += 1) {
     if (isSo()) return;

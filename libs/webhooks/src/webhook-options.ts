@@ -11,33 +11,33 @@ import {
 import { AddressRules, type AddressRulesOptions } from './address/address-rules.js';
 import { askNameServers, type ResolveHost } from './address/find-addresses.js';
 
-/** When an account is told that its credits are low. */
+/** The conditions of the event `credits.low`. */
 export interface CreditsLowOptions {
   /** Knows the balances: the ledger of the service. */
   readonly ledger: Pick<CreditLedger, 'balance'>;
   /** Fewer available credits than this are low: a whole number from 1. */
   readonly below: number;
-  /** So many milliseconds lie between two looks at an account's balance, at least 1,000. Default 60,000. */
+  /** Milliseconds between two readings of an account's balance, at least 1,000. Default 60,000. */
   readonly everyMs?: number;
 }
 
 /** The parts and settings of {@link createWebhooks}. */
 export interface WebhooksOptions extends AddressRulesOptions {
-  /** Keeps webhooks and what is to be delivered. */
+  /** Keeps webhooks and deliveries. */
   readonly store: WebhookStore;
-  /** What the task store appends the ends of tasks to. Null: no webhook is told of tasks. */
+  /** The outbox to which the task store appends the ends of tasks. Null: no webhook gets events of tasks. */
   readonly outbox: EventOutbox | null;
-  /** Default: none, and `credits.low` is never told. */
+  /** Default: none, and `credits.low` is never sent. */
   readonly creditsLow?: CreditsLowOptions;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
-  /** How many webhooks an account may have, from 1 to 100. Default 10. */
+  /** The most webhooks of an account, from 1 to 100. Default 10. */
   readonly maxPerAccount?: number;
-  /** Milliseconds that a receiver has to answer, the look-up of its name included: from 1,000 to 60,000. Default 20,000. */
+  /** Milliseconds for a receiver's answer, the look-up of its name included: from 1,000 to 60,000. Default 20,000. */
   readonly timeoutMs?: number;
   /** Deliveries of this process under way at once, from 1 to 1,000. Default 100. */
   readonly maxInFlight?: number;
-  /** Those of one webhook, at most as many: a receiver that stalls holds up no more. Default 2. */
+  /** Deliveries of one webhook under way at once, at most `maxInFlight`: a receiver that stalls blocks no more. Default 2. */
   readonly maxInFlightPerWebhook?: number;
   /** Milliseconds after which a webhook is disabled that has failed all the time. Default 432,000,000, five days. */
   readonly disableAfterMs?: number;
@@ -49,7 +49,7 @@ export interface WebhooksOptions extends AddressRulesOptions {
   readonly resolve?: ResolveHost;
   /** Certificates in PEM that receivers' certificates may come from, instead of those that Node trusts. */
   readonly trustedCertificates?: readonly string[];
-  /** Is told of failures that no caller sees, as `onError` of the service is. Default: `process.emitWarning`. */
+  /** Gets failures that no caller sees, like `onError` of the service. Default: `process.emitWarning`. */
   readonly onError?: (failure: ReportedFailure) => void;
 }
 

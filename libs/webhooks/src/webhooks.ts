@@ -11,23 +11,23 @@ import type {
 
 export interface CreateWebhookRequest {
   readonly accountId: AccountId;
-  /** Where to: https, without a user, on a public address unless the operator allows others. */
+  /** The address: https, without a user, on a public address unless the operator allows others. */
   readonly url: string;
-  /** Of what to tell, at least one. */
+  /** The events, at least one. */
   readonly events: readonly WebhookEventType[];
   /**
-   * Names the request within its account, 1 to 255 characters: a repeat, also after the process was killed, resolves to the webhook that
-   * there is. Default: every request is one of its own.
+   * Identifies the request within its account, 1 to 255 characters: a repeat, even after the process was killed, resolves to the existing
+   * webhook. Default: no two requests are repeats.
    */
   readonly requestId?: string;
 }
 
 export interface RotateSecretRequest extends WebhookKey {
-  /** For how many milliseconds the secret before it still signs too, at most 30 days. Default 86,400,000, a day. */
+  /** Milliseconds for which the previous secret still signs too, at most 30 days. Default 86,400,000, a day. */
   readonly keepOldMs?: SecretRotation['keepOldMs'];
   /**
-   * Names the request within its account, 1 to 255 characters: a repeat, also after the process was killed, changes nothing as long as no
-   * other rotation came between. Default: every request is one of its own.
+   * Identifies the request within its account, 1 to 255 characters: a repeat, even after the process was killed, changes nothing unless
+   * another rotation came in between. Default: no two requests are repeats.
    */
   readonly requestId?: string;
 }
@@ -40,13 +40,13 @@ export interface ReplayDeliveriesRequest extends WebhookKey {
 }
 
 export interface ListDeliveriesRequest extends WebhookKey {
-  /** How many at most, from 1 to 100. Default 20. */
+  /** The most deliveries of a page, from 1 to 100. Default 20. */
   readonly limit?: number;
   /** The `nextCursor` of the page before. Default: the first page. */
   readonly cursor?: string | null;
 }
 
-/** A webhook as it is shown once: with its secret. */
+/** A webhook with its secret, which is shown once. */
 export interface CreatedWebhook extends Webhook {
   /** `whsec_` and the base64 of 32 bytes, as Standard Webhooks has it. */
   readonly secret: string;
@@ -58,8 +58,8 @@ export interface CreatedWebhook extends Webhook {
  */
 export interface Webhooks {
   /**
-   * Adds a webhook. A repeat with the same `requestId` resolves to the one that was made, with the secret that it has now. Codes:
-   * `invalid_webhook_url`, `too_many_webhooks`, `idempotency_key_reused` (another webhook was made with this `requestId`).
+   * Adds a webhook. A repeat with the same `requestId` resolves to the existing one, with its present secret. Codes: `invalid_webhook_url`,
+   * `too_many_webhooks`, `idempotency_key_reused` (another webhook was made with this `requestId`).
    */
   create(request: CreateWebhookRequest): Promise<CreatedWebhook>;
 
@@ -67,12 +67,12 @@ export interface Webhooks {
   list(accountId: AccountId): Promise<readonly Webhook[]>;
 
   /**
-   * What became of the events of a webhook that are kept, the newest first, page by page. Codes: `webhook_not_found`, `malformed_request` for a
-   * cursor that no page has given. Rejects with RangeError for a limit that there is not.
+   * The kept deliveries of a webhook, the newest first, page by page. Codes: `webhook_not_found`, `malformed_request` for an invalid
+   * cursor. Rejects with RangeError for an invalid limit.
    */
   deliveries(request: ListDeliveriesRequest): Promise<DeliveryPage>;
 
-  /** Removes a webhook and all that is to be delivered to it. Code: `webhook_not_found`. */
+  /** Removes a webhook and its waiting deliveries. Code: `webhook_not_found`. */
   remove(webhook: WebhookKey): Promise<void>;
 
   /**
@@ -88,9 +88,9 @@ export interface Webhooks {
   replay(request: ReplayDeliveriesRequest): Promise<{ readonly deliveries: number }>;
 
   /**
-   * Delivers what is due, and resolves when nothing is left for now: a source of work for the service's `workSources`, or for a host's own
-   * cron. A call while another one works in this process resolves at once. It does not reject for failures, which go to `onError`.
-   * When the signal is aborted, deliveries under way may still end for `closeGraceMs`; those that do not are sent again later.
+   * Makes the due deliveries, and resolves when none is left for now: a source of work for the service's `workSources`, or for a host's own
+   * cron. A call while another one works in this process resolves at once. It does not reject for failures, which go to `onError`. When the
+   * signal is aborted, deliveries under way may still end for `closeGraceMs`; those that do not are sent again later.
    */
   work(signal?: AbortSignal): Promise<WorkOutcome>;
 }

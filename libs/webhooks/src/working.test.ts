@@ -41,7 +41,7 @@ describe('the work on webhooks', () => {
     await working;
   });
 
-  it('serves the webhooks of an account in turn where there is room for one delivery', async () => {
+  it('serves the webhooks of an account in turn if there is room for one delivery', async () => {
     const receiver = await Receiver.start();
     const { taskEnds, webhooks } = trialWebhooks({ receiver, maxInFlight: 1 });
     await webhooks.create({ accountId: ADA, url: at(receiver, '/many'), events: ['task.done'] });
@@ -95,7 +95,7 @@ describe('the work on webhooks', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it('takes up what happens while deliveries are under way', async () => {
+  it('takes up events while deliveries are under way', async () => {
     const receiver = await halfStalled();
     const { clock, taskEnds, webhooks } = trialWebhooks({ receiver });
     await webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
@@ -111,7 +111,7 @@ describe('the work on webhooks', () => {
     await working;
   });
 
-  it('sets an event aside that cannot be expanded, and goes on with the others', async () => {
+  it('postpones an event that cannot be expanded, and continues with the others', async () => {
     const receiver = await Receiver.start();
     const made = trialWebhooks({ receiver });
     await made.webhooks.create({ accountId: ADA, url: receiver.url, events: ['task.done'] });
@@ -134,7 +134,7 @@ describe('the work on webhooks', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('reports a store that is away, and delivers when it is there again', async () => {
+  it('reports a store that does not answer, and delivers when it is back', async () => {
     const receiver = await Receiver.start();
     const made = trialWebhooks({ receiver });
     await made.webhooks.create({ accountId: ADA, url: receiver.url, events: ['task.done'] });
@@ -165,7 +165,7 @@ describe('the work on webhooks', () => {
     expect(warned).toEqual([]);
   });
 
-  it('does not spin where a store says that there is more and gives nothing', async () => {
+  it('does not spin if a store announces work and gives none', async () => {
     const receiver = await halfStalled();
     const made = trialWebhooks({ receiver });
     await made.webhooks.create({ accountId: ADA, url: at(receiver, '/slow'), events: ['task.done'] });
@@ -187,7 +187,7 @@ describe('the work on webhooks', () => {
     await working;
   });
 
-  it('tells twice rather than not at all where the record fails', async () => {
+  it('sends twice rather than never if the record fails', async () => {
     const receiver = await Receiver.start();
     const made = trialWebhooks({ receiver });
     await made.webhooks.create({ accountId: ADA, url: receiver.url, events: ['task.done'] });
@@ -202,7 +202,7 @@ describe('the work on webhooks', () => {
     expect(receiver.headersOf(1)['webhook-id']).toBe(receiver.headersOf(0)['webhook-id']);
   });
 
-  it('tells of the tasks of a service whose workers deliver, while receivers stall', async () => {
+  it('sends events of the tasks of a service whose workers deliver, while receivers stall', async () => {
     const receiver = await halfStalled();
     const outbox = new MemoryEventOutbox();
     const ledger = new MemoryCreditLedger();

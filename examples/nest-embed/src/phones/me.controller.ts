@@ -12,7 +12,7 @@ class PhoneDto {
   phone!: string;
 }
 
-/** Who the user is, with the number of their own, which the host's code verifies at their expense. */
+/** The user, with their own number, which the host's code verifies at their expense. */
 @ApiTags('users')
 @ApiBearerAuth()
 @Controller('me')
@@ -31,7 +31,7 @@ export class MeController {
   @Post('phone')
   @HttpCode(200)
   async verifyPhone(@CurrentUser() { userId, suspended }: User, @Body() { phone: written }: PhoneDto) {
-    // Dialproof asks who is suspended where a request comes to its own routes. What the host's code calls is up to the host.
+    // Dialproof refuses suspended accounts only on its own routes. For its own calls, the host decides.
     if (suspended) throw new ForbiddenException('Your account is suspended.');
     try {
       const { phone, status } = await this.verification.verify({

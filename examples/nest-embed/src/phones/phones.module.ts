@@ -47,7 +47,7 @@ function createPhones(
   const onError = logErrors();
   const webhooks = createWebhooks({
     store: webhookStore,
-    outbox, // users are told when a task has ended
+    outbox, // users get an event when a task has ended
     creditsLow: { ledger, below: CREDITS_LOW }, // and when their credits run low
     onError,
     ...settings.webhooks,
@@ -58,7 +58,7 @@ function createPhones(
       archive: store, // tasks can be listed and deleted
       boundedTasks: store, // no account fills the disk
       ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
-      statement: ledger, // users see what their credits went to
+      statement: ledger, // users see their charges
       replays, // a request with an Idempotency-Key may be repeated
       checker: new SandboxChecker(), // its answers are made up: bring yours
       queue: new InProcessTaskQueue(),

@@ -13,7 +13,7 @@ import { type HostRequest, type User, UsersService } from './users.service.js';
 
 const IS_PUBLIC = 'is public';
 
-/** Opens a route, or all of a controller's, to those who have not signed in. */
+/** Opens a route, or all routes of a controller, to users who have not signed in. */
 export const Public = () => applyDecorators(SetMetadata(IS_PUBLIC, true), ApiSecurity({}));
 
 /** The user who has signed in, as a parameter of a handler whose route is not public. */

@@ -7,7 +7,7 @@ import { UsersService } from './users.service.js';
 
 class SignUpDto {
   @ApiProperty({ example: 'you@example.com' })
-  // As it may have been pasted.
+  // The address may have been pasted with spaces.
   @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value))
   @IsEmail()
   email!: string;

@@ -4,7 +4,7 @@ import { AuthGuard } from './auth.guard.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
-/** Who the host's users are, and how they are recognised. */
+/** The host's users, and their sign-in. */
 @Module({
   controllers: [UsersController],
   providers: [UsersService, { provide: APP_GUARD, useClass: AuthGuard }],

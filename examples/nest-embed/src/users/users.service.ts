@@ -9,7 +9,7 @@ import { HOST_DATABASE } from '../database.module.js';
 export interface User {
   readonly userId: string;
   readonly email: string;
-  /** Whether they may verify nothing, until somebody lifts it. */
+  /** Whether they may verify nothing, until the suspension is lifted. */
   readonly suspended: boolean;
   /** Their own number and its status, null until it has been verified. */
   readonly phone: string | null;
@@ -21,7 +21,7 @@ export interface HostRequest extends IncomingMessage {
   user?: User | undefined;
 }
 
-/** What a new user may spend. Yours would come from what they have paid. */
+/** The credits of a new user. Yours would come from payments. */
 const FIRST_CREDITS = 100;
 
 /** The people who have signed up. Your application has them already. */
@@ -32,14 +32,14 @@ export class UsersService {
     private readonly ledger: SqlCreditLedger,
   ) {}
 
-  /** Adds a user with something to spend, and gives a token, of which the hash alone is kept. Rejects with 409 for a known address. */
+  /** Adds a user with some credits, and returns a token, of which only the hash is kept. Rejects with 409 for a known address. */
   async signUp(email: string, credits = FIRST_CREDITS): Promise<{ userId: string; token: string }> {
     const userId = randomUUID();
     const token = `host_${randomBytes(32).toString('base64url')}`;
     const address = email.toLowerCase();
     if (this.database.prepare('select 1 from users where email = ?').get(address) !== undefined)
       throw emailTaken();
-    // Before there is a user: a kill in between leaves credits of nobody, and no user who has none.
+    // Before the user exists: a kill in between leaves credits without a user, but no user without credits.
     await this.ledger.grant(accountId(userId), credits, 'welcome');
     const { changes } = this.database
       .prepare('insert into users (user_id, email, token_hash) values (?, ?, ?) on conflict do nothing')
@@ -48,7 +48,7 @@ export class UsersService {
     return { userId, token };
   }
 
-  /** Whose token a request has brought, undefined if nobody's. */
+  /** The user of a request's token, undefined if it is unknown. */
   userOf({ headers }: HostRequest): User | undefined {
     const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
     const row = this.database

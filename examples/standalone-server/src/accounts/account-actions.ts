@@ -11,7 +11,7 @@ import { issueToken, listTokens, revokeTokens, rotateTokens } from './token-acti
 
 type Action = Exclude<AccountCommand, { readonly name: 'help' }>;
 
-/** Does what the command says, has it recorded, and resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
+/** Runs the command, records it, and resolves to the lines to print. Rejects with StartRefusal, in a sentence. */
 export async function doAccountCommand(
   storage: Storage,
   command: Action,

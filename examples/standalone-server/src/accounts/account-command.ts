@@ -4,7 +4,7 @@ import type { NewTokenOptions } from '@dialproof/sql';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
 import { durationOf, newTokenOptions } from './new-token.js';
 
-/** Which account is meant, in one of three ways. */
+/** The selected account, in one of three ways. */
 export type AccountSelector =
   | { readonly by: 'token'; readonly token: string }
   | { readonly by: 'email'; readonly email: string }
@@ -65,8 +65,8 @@ const OPTIONS = {
 type Values = ReturnType<typeof parse>['values'];
 
 /**
- * Reads the arguments of the account command. `ownToken` is the token of the environment, if there is one: it says which account is meant
- * where the arguments do not. Throws UsageError with a sentence.
+ * Reads the arguments of the account command. `ownToken` is the token of the environment, if there is one: it selects the account if the
+ * arguments do not. Throws UsageError with a sentence.
  */
 export function readAccountCommand(args: readonly string[], ownToken = ''): AccountCommand {
   const { values, positionals } = parse(args);
@@ -103,7 +103,7 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);
       assertConfirmed(name, values);
-      // What cannot be had back is named: a token may have been in the environment for long.
+      // Irreversible actions need an explicit account: a token may have been in the environment for long.
       return { name, of: selectorOf(name, values, '') };
     case 'erase-task':
       allowOnly(name, values, ['task', 'yes']);

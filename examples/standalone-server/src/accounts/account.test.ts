@@ -73,7 +73,7 @@ describe('doAccountCommand', () => {
     return { entries, storage, lastLine, record };
   }
 
-  it('makes an account, gives it credits and tells its balance', async () => {
+  it('makes an account, grants it credits and prints its balance', async () => {
     const { storage, lastLine } = await commands();
     const token = await lastLine('create --credits 25 --email ann@example.com');
     expect(token).toMatch(/^dp_\w{16}_[\w-]{43}_[0-9a-f]{8}$/);
@@ -96,7 +96,7 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('replaces the token that is named, and all of an account that is named otherwise', async () => {
+  it('replaces the named token, and all tokens of an account that is named otherwise', async () => {
     const { storage, lastLine } = await commands();
     const isValid = async (token: string) =>
       (await storage.authenticator.authenticate({ token, request: undefined })) !== undefined;
@@ -162,7 +162,7 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('keeps the old token beside the new one, and what it is good for', async () => {
+  it('keeps the old token beside the new one, with its scopes and end', async () => {
     const { entries, storage, lastLine } = await commands();
     const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
     const account = (await ask(await lastLine('create')))?.accountId;
@@ -177,7 +177,7 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('revokes what an earlier rotation keeps when all of the account are replaced, and makes nothing in its place', async () => {
+  it('revokes a token that an earlier rotation keeps when all are replaced, without a replacement', async () => {
     const { entries, storage, lastLine } = await commands();
     const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
     const first = await lastLine('create --email ann@example.com');
@@ -200,7 +200,7 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('has what it changes recorded, and neither tokens nor email addresses with it', async () => {
+  it('records its changes, without tokens and email addresses', async () => {
     const { entries, storage, lastLine } = await commands();
     const first = await lastLine('create --credits 25 --email ann@example.com');
     const account = (await storage.accounts.findByToken(first))?.accountId;

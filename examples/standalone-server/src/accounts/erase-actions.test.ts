@@ -24,7 +24,7 @@ async function account(
   }
 }
 
-/** How often the text is in the files of the data folder. */
+/** The occurrences of the text in the files of the data folder. */
 async function found({ settings }: TrialServer, text: string): Promise<number> {
   const names = (await readdir(settings.dataDirectory)).filter((name) => name.startsWith('dialproof.sqlite'));
   const files = names.map((name) => readFile(join(settings.dataDirectory, name), 'latin1'));
@@ -48,7 +48,7 @@ describe('account erase', () => {
     await expect(account(server, line)).rejects.toThrow('There is no account for this token');
   });
 
-  it('cancels what has not ended and says to come back', async () => {
+  it('cancels unfinished tasks and says to run it again', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

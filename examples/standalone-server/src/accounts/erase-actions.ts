@@ -6,8 +6,8 @@ import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 
 /**
- * Suspends an account and erases it. Tasks that have not ended are cancelled, which takes a server that runs: rejects with StartRefusal
- * then, in a sentence that says to come back.
+ * Suspends an account and erases it. Unfinished tasks are cancelled, which needs a running server: then it rejects with StartRefusal, in a
+ * sentence that says to run it again.
  */
 export async function eraseAccount(
   { accounts, database, store }: Storage,

@@ -76,7 +76,7 @@ describe('account show', () => {
 });
 
 describe('account export', () => {
-  it('writes everything that is kept of an account, and no secret', async () => {
+  it('writes all stored data of an account, and no secret', async () => {
     const { csv, secret, server, taskId, webhook } = await usedServer();
     const folder = join(await trialFolder(), 'export');
     const entries: OperatorEntry[] = [];
@@ -133,7 +133,7 @@ describe('account export', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o700, 0o600]);
   });
 
-  it('says how many tasks have not ended, whose rows are not in it', async () => {
+  it('prints the number of unfinished tasks, whose rows are left out', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -149,7 +149,7 @@ describe('account export', () => {
     answer();
   });
 
-  it('writes into no folder that is there, and tells which one', async () => {
+  it('writes into no existing folder, and names it', async () => {
     const server = await trialServer();
     const folder = await trialFolder();
     const refused = account(server, ['export', '--token', server.token, '--to', folder]);

@@ -19,8 +19,8 @@ import type { Storage } from '../storage/storage.js';
 import { EXPORTED_LISTS, exportedAccount, tasksOf } from './exported-records.js';
 
 /**
- * Writes everything that is kept of an account into a new folder, for its owner alone, in memory that does not grow with it. Rejects with
- * StartRefusal, in a sentence, for a folder that is there already; after a failure nothing is left of it.
+ * Writes all stored data of an account into a new folder, for its owner only, in constant memory. Rejects with StartRefusal, in a sentence,
+ * for an existing folder; a failure leaves nothing.
  */
 export async function exportAccount(
   storage: Storage,

@@ -21,7 +21,7 @@ export async function exportedAccount({ ledger }: Storage, account: Account): Pr
   return `${JSON.stringify(exported, undefined, 2)}\n`;
 }
 
-/** Everything else that is kept, by the name of its file: JSON, one record a line. */
+/** All other stored data, by the name of the file: JSON, one record a line. */
 export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account: AccountId) => Lines>> = {
   tokens: ({ tokens }, account) =>
     lines(listed(tokens.list(account)), (token) => ({

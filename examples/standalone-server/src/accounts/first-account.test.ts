@@ -35,7 +35,7 @@ describe('the first account', () => {
     await storage.database.close();
   });
 
-  it('has one good token, a new one, where the start before was killed before it showed it', async () => {
+  it('has one valid token, a new one, if the previous start was killed before it showed the token', async () => {
     const { entries, storage, start, accountOf } = await subject();
     const unseen = await start();
     unseen?.release();
@@ -81,7 +81,7 @@ describe('the first account', () => {
     await storage.database.close();
   });
 
-  it('is made where the start before was killed before it made it', async () => {
+  it('is made if the previous start was killed before it was made', async () => {
     const { folder, storage, start, accountOf } = await subject();
     await writeFile(folder.unshownTokenFile, '');
     expect(await accountOf((await start())?.token)).toBeDefined();

@@ -7,19 +7,19 @@ import type { Storage } from '../storage/storage.js';
 export interface FirstAccount {
   readonly token: string;
   readonly credits: number;
-  /** To be called once somebody has seen the token. Otherwise the next start puts another one in its place. Safe twice. */
+  /** Call it once the token was shown. Otherwise the next start replaces the token. Safe twice. */
   wasShown(): void;
-  /** To be called at the end, whether it was shown or not: lets the next process show it. Safe twice. */
+  /** Call it at the end, whether it was shown or not: lets the next process show it. Safe twice. */
   release(): void;
 }
 
 export interface FirstAccountOptions {
   readonly credits: number;
-  /** It is there from before the account is made until its token was shown. */
+  /** It exists from before the account is made until its token was shown. */
   readonly unshownFile: string;
   /** Locked meanwhile, since processes over PostgreSQL may share a data folder. */
   readonly lockFile: string;
-  /** Takes what was done, for the audit log. */
+  /** Records the actions in the audit log. */
   readonly record: (entry: AuditEntry) => void;
 }
 
@@ -76,7 +76,7 @@ async function makeOrReplace(
 ): Promise<Pick<FirstAccount, 'credits' | 'token'> | undefined> {
   const known = await storage.accounts.findByEmail(EMAIL);
   if (known === undefined) {
-    // Before the account, so that no moment is left at which it is there and nothing tells that nobody saw its token.
+    // Before the account, so that at no moment the account exists without the mark that its token was not shown.
     writeFileSync(unshownFile, '', { mode: 0o600, flush: true });
     const token = await newAccountToken(storage, credits, record);
     if (token !== undefined) return { token, credits };
@@ -100,7 +100,7 @@ async function makeOrReplace(
   return issued && { token: issued.token, credits: available };
 }
 
-/** Undefined when somebody else has made the account meanwhile. */
+/** Undefined if another process has made the account meanwhile. */
 async function newAccountToken(
   { accounts }: Pick<Storage, 'accounts'>,
   credits: number,

@@ -23,7 +23,7 @@ describe('the token of the account command', () => {
     await expect(given('balance --token -', ' \n')).rejects.toMatchObject({ name: 'UsageError' });
   });
 
-  it('leaves standard input alone where it is not asked for', async () => {
+  it('does not read standard input unless requested', async () => {
     const input = Readable.from(['dp_2']);
     expect(await withGivenToken(read('balance --token dp_1'), input)).toMatchObject({
       of: { token: 'dp_1' },
@@ -38,7 +38,7 @@ describe('the token of the account command', () => {
     expect(() => read('balance', '')).toThrow(/needs one of/);
   });
 
-  it('erases nobody by the environment alone', () => {
+  it('erases no account by the environment alone', () => {
     expect(() => read('erase --yes', 'dp_1')).toThrow(/needs one of/);
   });
 });

@@ -6,8 +6,8 @@ import type { AccountCommand } from './account-command.js';
 const STANDARD_INPUT = '-';
 
 /**
- * The command with the token that standard input holds, where the arguments say `--token -`: every user of a machine can read the
- * arguments of its processes. Rejects with UsageError when standard input holds none.
+ * The command with the token from standard input, if the arguments have `--token -`: every user of a machine can read the arguments of its
+ * processes. Rejects with UsageError if standard input has none.
  */
 export async function withGivenToken(
   command: AccountCommand,

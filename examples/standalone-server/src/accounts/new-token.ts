@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '@dialproof/core';
 import type { NewTokenOptions } from '@dialproof/sql';
 import { UsageError } from '../commands/usage-error.js';
 
-/** How a token is to be, from what was written about it. Throws UsageError. */
+/** The options of a new token, from the arguments. Throws UsageError. */
 export function newTokenOptions(
   {
     name,

@@ -2,7 +2,7 @@ import type { Account } from '@dialproof/sql';
 import type { Storage } from '../storage/storage.js';
 import { minuteOf, tokenLine } from './token-actions.js';
 
-/** The lines that show what is kept of an account: how much of each kind, and no number, file name or secret. */
+/** The lines that show the amount of an account's stored data of each kind, without numbers, file names and secrets. */
 export async function showAccount(storage: Storage, account: Account): Promise<readonly string[]> {
   const { accountId: id, createdAt, email, suspendedAt } = account;
   const { available, held } = await storage.ledger.balance(id);

@@ -46,7 +46,7 @@ export function tokenLine({
   ].join(' | ');
 }
 
-/** By what an operator tells it from the account's others. */
+/** The name by which an operator distinguishes it from the account's others. */
 function nameOf({ name, scopes, tokenId }: Pick<TokenRecord, 'name' | 'scopes' | 'tokenId'>): string {
   return [`dp_${tokenId}_...`, name ?? 'no name', scopes === null ? 'all scopes' : scopes.join(',')].join(
     ' | ',
@@ -117,7 +117,7 @@ export async function revokeTokens(
   return [`Account ${id} has lost ${valid.length === 1 ? 'a token' : `${valid.length} tokens`}.`];
 }
 
-/** The ids of the tokens that are meant: the one that was named, or all of the account that are not refused for being revoked. */
+/** The ids of the selected tokens: the named one, or all of the account that are not revoked. */
 async function validTokens(tokens: SqlTokens, of: AccountSelector, id: AccountId): Promise<string[]> {
   if (of.by === 'token') return [SqlTokens.idOf(of.token)].filter((tokenId) => tokenId !== undefined);
   const known = await tokens.list(id);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { POLICY_END } from './security-headers.js';
 
-/** Where Swagger UI is served, without the slash behind it. */
+/** The path of Swagger UI, without the slash behind it. */
 export const DOCS_PATH = '/docs';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// The description is found from here, wherever a proxy has put both. No validator of somebody else's is asked.
+// The path of the description is relative, so a proxy may put both anywhere. No external validator is used.
 const START = `SwaggerUIBundle({ url: '../v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null });
 `;
 
@@ -40,7 +40,7 @@ const PACKED: ReadonlyMap<string, string> = new Map([
   ['favicon-32x32.png', 'image/png'],
 ]);
 
-/** What the page needs and nothing else: its own files, styles that it sets itself, and requests to this server. */
+/** Allows only what the page needs: its own files, styles that it sets itself, and requests to this server. */
 const POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ${POLICY_END}`;
 
 /** `GET /docs/`: the API to read and to try out, from files of this server alone. Returns false for every other request. */

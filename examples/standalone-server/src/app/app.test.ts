@@ -8,7 +8,7 @@ import { result, submit, trialServer, verify } from '../trial-server.fixture.js'
 
 const MIB = 1_048_576;
 
-/** Sends a request with so long a body until the server closes the connection, and gives what came back, and how much was sent. */
+/** Sends a request with a body of this length until the server closes the connection. Returns the reply and the number of sent bytes. */
 function sendBody(
   origin: string,
   request: string,
@@ -20,7 +20,7 @@ function sendBody(
   let sentBytes = 0;
   return new Promise((resolve) => {
     const sendNext = (): void => {
-      // What was sent whole ends the test, also where the server would go on.
+      // A completely sent body ends the test, even if the server would continue.
       if (sentBytes >= bytes) return void socket.destroy();
       sentBytes += piece.length;
       socket.write(piece, (error) => {
@@ -152,7 +152,7 @@ describe('the server', () => {
     expect(await response.json()).toEqual({ detail });
   });
 
-  it('reads no more than 64 MiB of a body that is sent to nobody', { timeout: 30_000 }, async () => {
+  it('reads no more than 64 MiB of a body without a reader', { timeout: 30_000 }, async () => {
     const { origin } = await trialServer();
     const endless = await sendBody(origin, 'POST /v2/verify', 150 * MIB);
     expect(endless.reply).toMatch(
@@ -178,7 +178,7 @@ describe('the server', () => {
     await once(socket, 'close');
   });
 
-  it('neutralises cells like formulas where it is told to', async () => {
+  it('neutralises cells like formulas if the setting is on', async () => {
     const server = await trialServer({ neutralizeFormulas: 'on' });
     const response = await submit(server, new TextEncoder().encode('phone,note\n+14155550102,=1+1\n'));
     const { task_id } = submissionShape.parse(await response.json());
@@ -231,7 +231,7 @@ describe('the server', () => {
     },
   );
 
-  it('limits how often may be asked as the settings say, by the address that the proxy tells', async () => {
+  it('limits requests by the settings, and by the address from the proxy', async () => {
     const { origin, token } = await trialServer({
       proxies: 1,
       rates: { other: { requests: 2, seconds: 3_600 }, failedSignIns: { requests: 1, seconds: 3_600 } },

@@ -36,13 +36,13 @@ export interface AppParts extends HealthParts {
   readonly authenticator: Authenticator;
   readonly accounts: AccountRegistry;
   readonly accountTokens: AccountTokens;
-  /** Their names: replies say so where the sandbox makes results up. */
+  /** Their names: replies have a header if the sandbox makes results up. */
   readonly checkers: readonly string[];
-  /** Those that record evidence, which others call. */
+  /** Incoming webhooks, which record evidence. */
   readonly webhooks: Webhooks;
-  /** Those of customers, which are called. */
+  /** Webhooks of customers, which the server calls. */
   readonly customerWebhooks: ContractWebhooks;
-  /** Undefined where nothing is measured: /metrics is 404 then. */
+  /** Undefined if nothing is measured: then /metrics is 404. */
   readonly metrics: Metrics | undefined;
   readonly rates: RateLimits | null;
   /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
@@ -50,13 +50,13 @@ export interface AppParts extends HealthParts {
     HttpContractOptions,
     'maxDownloads' | 'maxDownloadsPerAccount' | 'minDownloadBytesPerSecond' | 'stallTimeoutMs'
   >;
-  /** How many trusted proxies stand in front of it. */
+  /** The number of trusted proxies in front of it. */
   readonly proxies: number;
   readonly log: Log;
-  /** Takes what callers did. */
+  /** Records the actions of callers. */
   readonly audit: Pick<BoundedEntries, 'record'>;
   readonly newAccountCredits: number;
-  /** Whose pages may call from a browser. Default: nobody's of another origin. */
+  /** The origins whose pages may call from a browser. Default: no other origin. */
   readonly cors?: CorsOptions | null;
 }
 
@@ -106,7 +106,7 @@ export function createApp(parts: AppParts): App {
     cors,
     headers: checkers.includes('sandbox') ? { 'dialproof-results': 'made up by the sandbox' } : {},
     onError: (error, { operation }) => {
-      // Nothing has failed then, and clients that come again and again would fill the log.
+      // This is no failure, and clients that repeat it would fill the log.
       if (isDialproofError(error, 'shutting_down')) return;
       log.error({ error, operation }, 'a request failed');
     },
@@ -143,7 +143,7 @@ export function createApp(parts: AppParts): App {
 }
 
 /**
- * Closes the connection behind the reply to a GET with a long body. Nobody reads such a body, and Node would go on taking it for as long as a
+ * Closes the connection after the reply to a GET with a long body. Such a body has no reader, and Node would receive it for as long as a
  * request may last.
  */
 function closeBehindLongBody(request: IncomingMessage, response: ServerResponse): void {

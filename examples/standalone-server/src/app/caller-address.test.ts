@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callerAddress } from './caller-address.js';
 
 function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage {
-  // Only these two are looked at.
+  // Only these two are used.
   return {
     socket: { remoteAddress },
     headers: { 'x-forwarded-for': forwarded },

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { withoutPort } from '@dialproof/http';
 
 /**
- * The address that a request came from. Each of `proxies` trusted proxies adds the address of its own caller to the end of X-Forwarded-For, so
- * whatever stands further left was written by the caller and is not believed. A port behind it is left out.
+ * The address that a request came from. Each of `proxies` trusted proxies adds the address of its own caller to the end of X-Forwarded-For,
+ * so everything further left was written by the caller and is not trusted. A port behind it is left out.
  */
 export function callerAddress(request: IncomingMessage, proxies: number): string | undefined {
   const { remoteAddress } = request.socket;

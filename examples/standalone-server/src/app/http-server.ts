@@ -80,7 +80,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const HEADER_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // With a reply under way on this connection, another one would be taken for a part of it.
+  // During a reply on this connection, another one would be taken for a part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -94,7 +94,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-/** How a program and its settings are called in the sentences of a refusal. */
+/** The names of a program and its settings in the sentences of a refusal. */
 export interface ListenNames {
   readonly host: string;
   readonly port: string;
@@ -103,7 +103,7 @@ export interface ListenNames {
 
 const SERVER_NAMES: ListenNames = { host: 'DIALPROOF_HOST', port: 'PORT', command: 'npm start' };
 
-/** Resolves to the port that is listened on. Rejects with StartRefusal when it cannot be had. */
+/** Resolves to the port that is listened on. Rejects with StartRefusal if the port is not available. */
 export function listen(server: Server, port: number, host: string, names = SERVER_NAMES): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenRefusal(error, port, host, names)));

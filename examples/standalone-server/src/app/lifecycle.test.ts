@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const STOP_IDLE_MS = 2_000;
 const PATIENCE_MS = 12_000;
 
-/** A reply under way, as far as a lifecycle looks at it. */
+/** The part of a running reply that a lifecycle uses. */
 function underWay(lifecycle: Lifecycle): { close(): void } {
   const response = Object.assign(new EventEmitter(), { setTimeout: vi.fn(), setHeader: vi.fn() });
   // It listens for the end, and sets a time and a header.
@@ -26,7 +26,7 @@ async function quietAfter(lifecycle: Lifecycle): Promise<number> {
 }
 
 describe('a server that stops', () => {
-  it('waits for nothing where nothing is under way', async () => {
+  it('does not wait if no request is under way', async () => {
     expect(await quietAfter(new Lifecycle(STOP_IDLE_MS))).toBe(0);
   });
 
@@ -38,7 +38,7 @@ describe('a server that stops', () => {
     expect(await quietAfter(lifecycle)).toBe(PATIENCE_MS);
   });
 
-  it('waits for requests that come later no longer than a transfer may stand still', async () => {
+  it('waits for later requests no longer than a transfer may stand still', async () => {
     const lifecycle = new Lifecycle(STOP_IDLE_MS);
     const early = underWay(lifecycle);
     lifecycle.beginToStop();

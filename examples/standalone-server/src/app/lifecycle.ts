@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Where the server is between its start and its end, and which requests it still has to answer. */
+/** The state of the server between its start and its end, and the requests that it still has to answer. */
 export class Lifecycle {
   readonly #stopIdleMs: number;
   #phase: 'starting' | 'ready' | 'stopping' = 'starting';
-  /** Requests that came before the server began to stop, and those that came later. */
+  /** Requests from before the server began to stop, and later ones. */
   readonly #early = new UnderWay();
   readonly #late = new UnderWay();
 
@@ -39,8 +39,8 @@ export class Lifecycle {
   }
 
   /**
-   * Resolves when no request is under way, or after so many milliseconds. Requests that came when the server had begun to stop are waited for
-   * no longer than a transfer may stand still: clients that come again and again would hold it up otherwise.
+   * Resolves when no request is under way, or after `ms` milliseconds. It waits for requests that came after the beginning of the stop no
+   * longer than a transfer may stand still: otherwise clients with new requests would delay it.
    */
   async quiet(timeoutMs: number): Promise<void> {
     const began = performance.now();
@@ -67,7 +67,7 @@ class UnderWay {
     });
   }
 
-  /** Resolves when there are none, or after so many milliseconds. */
+  /** Resolves when there are none, or after `ms` milliseconds. */
   async none(timeoutMs: number): Promise<void> {
     if (this.#responses.size === 0) return;
     await new Promise<void>((resolve) => {

@@ -67,7 +67,7 @@ describe('GET /readyz', () => {
     expect(await ready(lifecycle, async () => {})).toEqual([200, { status: 'ready', checker: 'ok' }]);
   });
 
-  it.each(OUTAGE_REASONS)('says that no number can be checked because of %s', async (reason) => {
+  it.each(OUTAGE_REASONS)('reports that no number can be checked because of %s', async (reason) => {
     const lifecycle = new Lifecycle();
     lifecycle.becomeReady();
     const check = () => Promise.reject(new DialproofError(reason));

@@ -2,8 +2,8 @@ import { type AccountRegistry, DialproofError, type VerificationService } from '
 import type { Lifecycle } from './lifecycle.js';
 
 /**
- * The service as requests see it: while the server stops, new work is refused with `shutting_down`, and polling goes on. The refusal
- * comes from here and not from in front of the contract, so that the contract still asks first who it is, and ends uploads cleanly.
+ * The service as requests see it: while the server stops, new work is refused with `shutting_down`, and polling continues. The refusal
+ * comes from here and not from in front of the contract, so that the contract still authenticates first, and ends uploads cleanly.
  */
 export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle): VerificationService {
   const whileOpen =
@@ -12,7 +12,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
       assertOpen(lifecycle);
       return call(request);
     };
-  // Each method by name, so that whoever adds one has to say whether it is new work.
+  // Each method by name, so that an added method has to be classified as new work or not.
   return {
     supports: service.supports,
     replays: service.replays,

@@ -4,7 +4,7 @@ import { result, submitted, trialServer, verify } from '../trial-server.fixture.
 import { routePattern } from './route-pattern.js';
 
 describe('the logs', () => {
-  it("have each request, and nobody else's data", async () => {
+  it('have each request, and no personal data', async () => {
     const checker = {
       check: async (phone: string) => {
         if (phone.endsWith('99')) throw new Error(`no answer for ${phone}`);
@@ -81,7 +81,7 @@ describe('mask', () => {
     ['after 10000 ms', 'after 10000 ms'],
     ['+1 415 555 0100x@example.com', '[masked] [masked]'],
     ['"ann@example.com" and ann.+14155550101.b@example.com', '[masked] and [masked]'],
-    // A pattern that looks for an address from each letter takes minutes here.
+    // A pattern that searches an address from each letter takes minutes here.
     [`${'.'.repeat(300_000)} ann@example.com`, `${'.'.repeat(300_000)} [masked]`],
   ])('makes "%s" to "%s"', (text, masked) => {
     expect(mask(text)).toBe(masked);

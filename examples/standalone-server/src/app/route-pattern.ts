@@ -20,7 +20,7 @@ const ITEMS = TEMPLATES.filter((template) => !FIXED.has(template)).map((template
   pattern: new RegExp(`^${template.replace(/\{\w+\}/, '[^/]+')}$`),
 }));
 
-/** Where a request goes as logs may have it: a path that exists without what stands in it, and nothing of any other, which may hold a number. */
+/** The route of a request for logs: the pattern of a known path, and nothing of any other path, which may contain a number. */
 export function routePattern(url: string): string {
   const [path = ''] = url.split('?', 1);
   const inner = path.startsWith('/v1/v1/') ? path.slice('/v1'.length) : path;

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * The end of every content security policy of this server. `default-src` covers only the first of them, which is named all the same: scanners
- * look for it.
+ * The end of every content security policy of this server. `default-src` covers only the first of them, which is still named, since
+ * scanners look for it.
  */
 export const POLICY_END = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-// By hand: six lines for an API of JSON and CSV, where a package for web pages would set twice as many that mean nothing here.
+// Without a package: six lines are enough for an API of JSON and CSV, and a package for web pages would set twice as many, most of them
+// without an effect here.
 /** On every reply, the refusals included that are written to a socket before there is a request. */
 export const SECURITY_HEADERS = [
   ['cache-control', 'no-store'],

@@ -18,7 +18,7 @@ function tableOf(header: string): string[][] {
 }
 
 describe('the documents of the audit log', () => {
-  it('have every event with its meaning and what its entries tell, and no other', () => {
+  it('have every event with its meaning and the members of its entries, and no other', () => {
     const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const events = Object.entries(AUDIT_EVENTS).map(([event, { details, meaning }]) => [
       `\`${event}\``,

@@ -1,8 +1,8 @@
 import type { AccountId, ErrorCode, Scope, TaskId } from '@dialproof/core';
 
-/** What an entry may tell beside its event, its account and who acted. */
+/** The members of an entry besides its event, its account and its actor. */
 export interface AuditDetails {
-  /** Why a sign-in, or a request to a webhook of an app, was refused. */
+  /** The reason of a refused sign-in, or of a refused request to a webhook of an app. */
   readonly reason: ErrorCode;
   /** The path of a webhook of an app. */
   readonly hook: string;
@@ -10,7 +10,7 @@ export interface AuditDetails {
   readonly tokenId: string;
   /** The public parts of the tokens that another one has replaced. */
   readonly replaces: readonly string[];
-  /** Until when these stay good beside it; null where they are refused at once. */
+  /** The time until which these stay valid beside it; null if they are refused at once. */
   readonly keptUntil: Date | null;
   /** Null for all of them. */
   readonly scopes: readonly Scope[] | null;
@@ -30,7 +30,7 @@ export interface AuditDetails {
   readonly set: readonly string[];
 }
 
-/** Every event with its meaning and with what its entries tell: the documented, closed list. */
+/** Every event with its meaning and the members of its entries: the documented, closed list. */
 export const AUDIT_EVENTS = {
   'sign_in.refused': {
     meaning: 'a request was refused before anything else about it was judged',
@@ -87,16 +87,16 @@ export type AuditEvent = keyof typeof AUDIT_EVENTS;
 /** A `caller` asked over HTTP, an `operator` at the command line; the `server` did the rest by itself. */
 export type AuditActor = 'caller' | 'operator' | 'server';
 
-/** What an entry of any event may have. */
+/** The members that an entry of any event may have. */
 export interface AuditContext {
   readonly by: AuditActor;
-  /** Where one is known. */
+  /** If one is known. */
   readonly account?: AccountId | undefined;
-  /** That of the request, as `x-request-id` and the log have it. */
+  /** The request's id, as in `x-request-id` and in the log. */
   readonly requestId?: string | undefined;
-  /** Where the request came from. */
+  /** The address of the caller. */
   readonly address?: string | undefined;
-  /** How many times it happened, where one entry stands for several; and since when. */
+  /** The number of occurrences, if one entry stands for several, and the time of the first. */
   readonly count?: number | undefined;
   readonly since?: Date | undefined;
 }

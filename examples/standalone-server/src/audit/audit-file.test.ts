@@ -84,7 +84,7 @@ describe('AuditFile', () => {
     },
   );
 
-  it('goes on at the beginning of a file that was emptied', async () => {
+  it('continues at the beginning of a file that was emptied', async () => {
     const { file, path, content } = await subject();
     file.append('1\n');
     await writeFile(path, '');
@@ -92,7 +92,7 @@ describe('AuditFile', () => {
     expect(await content()).toBe('2\n');
   });
 
-  // Whoever may do everything reads it all the same: the line is then written as ever.
+  // The superuser can read it anyway: then the line is written as usual.
   it.skipIf(process.platform === 'win32')('writes a file that it may not read', async () => {
     const path = join(await trialFolder(), 'audit.log');
     await writeFile(path, '1\n');

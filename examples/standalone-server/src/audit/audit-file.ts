@@ -10,23 +10,22 @@ import {
 } from 'node:fs';
 import type { AuditSink } from './audit-log.js';
 
-// Not waiting where it is a pipe: one without a reader, or with a slow one, must not hold the server up.
+// Nonblocking if it is a pipe: one without a reader, or with a slow one, must not block the server.
 const SHARED_FLAGS = constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
-/** For its owner alone. A file that is there keeps its mode: the operator may let others read it. */
+/** For its owner only. An existing file keeps its mode: the operator may let others read it. */
 const MODE = 0o600;
 const LINE_END = 10;
 
 /**
- * A file to which each line is appended by one write, so that several processes may write it. It is written at once and not from a queue:
- * what was recorded outlives a kill, and a line takes microseconds, while each request that changes something waits for the database's
- * disk anyway. When the file was moved away or deleted, as logs are rotated, the next line opens it anew.
- *
- * A disk that is full, or a machine that loses its power, may cut a line off. The next one begins behind it, whichever process writes it.
+ * A file to which each line is appended by one write, so that several processes may write it. It is written at once and not from a queue,
+ * so recorded entries survive a kill. A line takes microseconds, while each request that changes something waits for the database's disk
+ * anyway. If the file was moved away or deleted, as in a rotation, the next line creates a new one. A full disk or a power cut may cut a
+ * line off. The next line begins a new one, whichever process writes it.
  */
 export class AuditFile implements AuditSink {
   readonly #path: string;
   #descriptor: number | undefined;
-  /** Whether this process has cut its last line off, for what cannot be read: pipes, and files that this user may only write. */
+  /** Whether this process has cut its last line off, for outputs that cannot be read: pipes, and files that this user may only write. */
   #hasCutOff = false;
 
   private constructor(path: string) {
@@ -78,7 +77,7 @@ export class AuditFile implements AuditSink {
   }
 }
 
-/** Readable too where it may be, for the look at its last byte. A pipe must not be: it would never be without a reader. */
+/** Readable if allowed, to read its last byte. A pipe must not be readable here, or it would never lack a reader. */
 function openToAppend(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) {

@@ -44,7 +44,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('loses what cannot be written, tells of it once, and says later how many are missing', () => {
+  it('loses entries that cannot be written, reports it once, and later the number of missing ones', () => {
     const { disk, failures, lines, log } = subject();
     disk.isFull = true;
     for (const credits of [1, 2, 3]) log.record(granted(credits));

@@ -13,9 +13,9 @@ export type CountedEntry = { readonly event: AuditEvent } & AuditContext & {
     readonly since: Date;
   };
 
-/** Where events are recorded. */
+/** Records events. */
 export interface AuditLog {
-  /** Writes an entry at once. Never throws: what has happened goes on also where it cannot be recorded. */
+  /** Writes an entry at once. Never throws: an action is not undone if it cannot be recorded. */
   record(entry: AuditEntry | CountedEntry): void;
   close(): void;
 }
@@ -27,9 +27,7 @@ export interface AuditLogParts {
   readonly clock?: Clock;
 }
 
-/**
- * Entries as JSON, one a line. Where some cannot be written, the next one that can comes after an entry that says how many are missing.
- */
+/** Entries as JSON, one a line. If some cannot be written, the next written entry follows one with the number of missing ones. */
 export function createAuditLog({ sink, onFailure, clock = systemClock }: AuditLogParts): AuditLog {
   let lost = 0;
 
@@ -51,7 +49,7 @@ export function createAuditLog({ sink, onFailure, clock = systemClock }: AuditLo
   };
 }
 
-/** Member names in snake_case, as on the wire; values as they are. What is undefined is left out. */
+/** Member names in snake_case, as on the wire; values unchanged. Undefined members are left out. */
 function lineOfEntry(now: number, entry: object): string {
   const members = Object.entries(entry).map(([name, value]) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

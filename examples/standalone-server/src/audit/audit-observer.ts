@@ -4,19 +4,19 @@ import type { ContractObserver, ObservedRequest } from '@dialproof/http';
 import type { AuditContext, AuditEntry, AuditEntryOf, AuditEvent } from './audit-events.js';
 
 export interface AuditObserverParts {
-  /** As the rates take it. */
+  /** As the rates use it. */
   readonly addressOf: (request: unknown) => string | undefined;
-  /** As the log and the reply have it. */
+  /** As in the log and in the reply. */
   readonly requestIdOf: (request: unknown) => string | undefined;
-  /** Of an account that is opened over HTTP. */
+  /** Credits of an account that is opened over HTTP. */
   readonly newAccountCredits: number;
   readonly record: (entry: AuditEntry) => void;
 }
 
-/** What an entry tells, without its context. */
+/** The members of an entry, without its context. */
 type Occurrence = { [Event in AuditEvent]: Omit<AuditEntryOf<Event>, keyof AuditContext> }[AuditEvent];
 
-/** Records what callers did, of the requests that the contract has answered. */
+/** Records the actions of callers, from the requests that the contract has answered. */
 export function auditObserver(parts: AuditObserverParts): ContractObserver {
   const { newAccountCredits, record } = parts;
   return {
@@ -28,7 +28,7 @@ export function auditObserver(parts: AuditObserverParts): ContractObserver {
   };
 }
 
-/** What an entry tells of a request over HTTP. */
+/** The members of an entry about a request over HTTP. */
 export function callerContext(
   { addressOf, requestIdOf }: Pick<AuditObserverParts, 'addressOf' | 'requestIdOf'>,
   request: unknown,
@@ -37,7 +37,7 @@ export function callerContext(
   return {
     by: 'caller',
     requestId: requestIdOf(request),
-    // Behind proxies, a caller may have written anything there.
+    // Behind proxies, a caller may have written any text there.
     address: address !== undefined && isIP(address) !== 0 ? address : undefined,
   };
 }
@@ -49,7 +49,7 @@ function occurrenceOf(
   if (refusedSignIn !== undefined) return { event: 'sign_in.refused', reason: refusedSignIn };
   if (operation === 'register' && status === 201)
     return { event: 'account.created', credits: newAccountCredits };
-  // The caller wrote it, but it names something where it succeeds. A repeat with an Idempotency-Key makes no webhook.
+  // The caller wrote it, but on success it names an existing item. A repeat with an Idempotency-Key makes no webhook.
   if (itemId === undefined) return undefined;
   switch (operation) {
     case 'download':

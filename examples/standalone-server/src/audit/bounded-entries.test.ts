@@ -46,7 +46,7 @@ describe('entries that callers cause', () => {
     expect(written).toHaveLength(3);
   });
 
-  it('are told apart by address and reason, and not within the network of an IPv6 address', () => {
+  it('are grouped by address and reason, with one group for the network of an IPv6 address', () => {
     const { entries, written } = subject();
     entries.record(refused('192.0.2.1'));
     entries.record(refused('192.0.2.2'));
@@ -90,7 +90,7 @@ describe('entries that callers cause', () => {
     });
   });
 
-  it('are bounded by address where they open accounts', () => {
+  it('are bounded by address if they open accounts', () => {
     const { entries, written } = subject();
     for (let index = 0; index < 700; index += 1) {
       const account = accountId(`a${index}`);

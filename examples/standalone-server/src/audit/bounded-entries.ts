@@ -6,9 +6,9 @@ import type { AuditLog, CountedEntry } from './audit-log.js';
 const WINDOW_MS = 60_000;
 
 interface Bound {
-  /** How many entries of a source are written one by one in a window. The others are counted. */
+  /** The most entries of a source that are written one by one in a window. The others are counted. */
   readonly each: number;
-  /** How many sources are told apart in a window. The others are counted together. */
+  /** The most sources that are counted separately in a window. The others are counted together. */
   readonly sources: number;
 }
 
@@ -22,7 +22,7 @@ const OF_ADDRESSES: ReadonlySet<AuditEvent> = new Set(['sign_in.refused', 'hook.
 
 /** Entries of one account, or of the network of an address, in the window. */
 interface Source {
-  /** What the entry that counts has of them all. */
+  /** The common members of the entry with the count. */
   readonly shared: Omit<CountedEntry, 'count' | 'since'>;
   written: number;
   counted: number;
@@ -31,13 +31,13 @@ interface Source {
 
 export interface BoundedEntries {
   record(entry: AuditEntry): void;
-  /** Writes what was counted. */
+  /** Writes the counted entries. */
   close(): void;
 }
 
 /**
- * Entries that callers cause, so many at most that nobody can fill the disk by them: in each minute the first ones of an account or address
- * are written one by one, and the others by one entry at its end, with their count.
+ * Bounds the entries that callers cause, so that no caller can fill the disk: in each minute the first entries of an account or address are
+ * written one by one, and the others as one entry at its end, with their count.
  */
 export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = systemClock): BoundedEntries {
   const window = new Map<string, Map<string, Source>>();
@@ -54,7 +54,7 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
     window.clear();
   }
 
-  /** Where entries like this one are counted. */
+  /** The group in which an entry is counted. */
   function sourceOf(entry: AuditEntry, bound: Bound): Source {
     const { account, address, by, event } = entry;
     const ofAddress = OF_ADDRESSES.has(event);
@@ -91,7 +91,7 @@ export function boundedEntries(log: Pick<AuditLog, 'record'>, clock: Clock = sys
   };
 }
 
-/** What was refused and why, which refusals are told apart by; undefined for what is none. */
+/** The kind and the reason of a refusal, by which refusals are grouped; undefined for other entries. */
 function refusedIn(entry: AuditEntry): Readonly<Record<string, string>> | undefined {
   switch (entry.event) {
     case 'sign_in.refused':

@@ -2,7 +2,7 @@ import type { Settings } from '../settings/settings.js';
 import type { AuditContext, AuditEntryOf, AuditEvent } from './audit-events.js';
 import { openAuditLog } from './open-audit-log.js';
 
-/** What an operator did. */
+/** An action of an operator. */
 export type OperatorEntry = {
   [Event in AuditEvent]: Omit<AuditEntryOf<Event>, keyof AuditContext> & Pick<AuditContext, 'account'>;
 }[AuditEvent];
@@ -10,8 +10,8 @@ export type OperatorEntry = {
 export type RecordAction = (entry: OperatorEntry) => void;
 
 /**
- * Runs a command with the audit log that the server writes too. Rejects with StartRefusal, before anything is done, when it cannot be
- * written. What was done stays done where its entry cannot be written later: a sentence on stderr says so.
+ * Runs a command with the server's audit log. Rejects with StartRefusal, before anything is done, if the log cannot be written. An action
+ * whose entry cannot be written later is not undone; a sentence on stderr says so.
  */
 export async function withOperatorAudit<Result>(
   settings: Pick<Settings, 'auditLog' | 'dataDirectory'>,

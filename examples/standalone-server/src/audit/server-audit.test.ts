@@ -66,7 +66,7 @@ describe('the audit log of a server', () => {
     expect((await stat(join(settings.dataDirectory, 'audit.log'))).mode & 0o777).toBe(0o600);
   });
 
-  it('has what callers did, by whom, from where and in which request', async () => {
+  it('has the actions of callers, with account, address and request', async () => {
     const server = await trialServer({ newAccountCredits: 5 });
     const taskId = await submitted(server, 'name,phone\nAnn,+14155550101\n');
     await result(server, taskId);
@@ -125,7 +125,7 @@ describe('the audit log of a server', () => {
     expect(await linesOf(server)).not.toContain('guess');
   });
 
-  it('has no address that is none, whatever a caller puts into X-Forwarded-For', async () => {
+  it('has no invalid address, whatever a caller puts into X-Forwarded-For', async () => {
     const server = await trialServer({ proxies: 1 });
     const from = (forwarded: string) =>
       fetch(`${server.origin}/v1/credits`, { headers: { 'x-forwarded-for': forwarded } });
@@ -136,7 +136,7 @@ describe('the audit log of a server', () => {
     expect(refused.map(({ address }) => address)).toEqual([undefined, '192.0.2.7', '192.0.2.8']);
   });
 
-  it('goes to stderr, or nowhere, where the settings say so', async () => {
+  it('goes to stderr, or nowhere, by the settings', async () => {
     const written: string[] = [];
     const stderr = { write: (line: string) => void written.push(line) };
     const server = await trialServer({ auditLog: '-' }, { stderr });

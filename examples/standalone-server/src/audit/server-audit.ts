@@ -8,11 +8,11 @@ import { type AuditOutput, openAuditLog } from './open-audit-log.js';
 
 /** The audit log of a server that runs. */
 export interface ServerAudit extends AuditLog {
-  /** Takes what callers did. */
+  /** Records the actions of callers. */
   readonly callers: Pick<BoundedEntries, 'record'>;
   /** Records the start. */
   started(port: number): void;
-  /** Records what was counted, and the end of a server that was started. Safe twice. */
+  /** Records counted entries, and the end of a started server. Safe twice. */
   close(): void;
 }
 

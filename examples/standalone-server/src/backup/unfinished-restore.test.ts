@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { trialFolder, trialServer } from '../trial-server.fixture.js';
 
-it('a start removes what a killed restore has left, and says so once', async () => {
+it('a start removes the leftovers of a killed restore, and logs it once', async () => {
   const dataDirectory = await trialFolder();
   const first = await trialServer({ dataDirectory });
   await first.close();

@@ -27,14 +27,12 @@ export function runOperatorCommand(script: string, command: () => Promise<void>)
   });
 }
 
-/** The settings of the server, as far as commands need them: which checker it uses is none of their business. */
+/** The settings of the server that commands need, which do not include its checker. */
 export function commandSettings(): Settings {
   return readSettings({ ...process.env, NODE_ENV: '' });
 }
 
-/**
- * Opens what the server keeps, in its data folder or in PostgreSQL, and its audit log, for as long as `use` takes. The server may run meanwhile.
- */
+/** Opens the server's storage, in its data folder or in PostgreSQL, and its audit log, for the time of `use`. The server may run meanwhile. */
 export async function withStorage(
   use: (storage: Storage, record: RecordAction) => Promise<void>,
 ): Promise<void> {

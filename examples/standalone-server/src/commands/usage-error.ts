@@ -8,7 +8,7 @@ export function parsedArguments<Parsed>(parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
-    // What Node adds about arguments that begin with a dash is of no use here.
+    // Node's addition about arguments that begin with a dash does not help here.
     const [problem] = String(error instanceof Error ? error.message : error).split('. ');
     throw new UsageError(`${problem}.`);
   }

@@ -13,12 +13,12 @@ export interface RefusedHook {
 
 export interface WebhookParts {
   readonly webhooks: Webhooks;
-  /** Its limit of failed sign-ins is the one of wrong signatures and secrets, too. */
+  /** Its limit of failed sign-ins also applies to wrong signatures and secrets. */
   readonly contract: Pick<HttpContract, 'limitGuesses'>;
   readonly onRefused: (refused: RefusedHook, request: IncomingMessage) => void;
 }
 
-/** The refusals of a webhook to whoever does not prove to be the app, by their status. */
+/** The refusals of a webhook to callers that do not prove to be the app, by status. */
 const REFUSALS: ReadonlyMap<number, ErrorCode> = new Map([
   [401, 'not_authenticated'],
   [403, 'forbidden'],

@@ -4,7 +4,7 @@ import { EVIDENCE_HELP, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';
 
 describe('readEvidenceCommand', () => {
-  it('reads an import with what is said about the file', () => {
+  it('reads an import with the options of the file', () => {
     const columns = ['--number-column', 'customer', '--app-column', 'channel', '--seen-at-column', 'when'];
     const others = ['--default-country', 'ch', '--source', 'crm-2026'];
     expect(readEvidenceCommand(['import', 'seen.csv', ...columns, ...others])).toEqual({
@@ -58,7 +58,7 @@ describe('readEvidenceCommand', () => {
 });
 
 describe('expireEvidence', () => {
-  it('removes what was seen longer ago, however much that is', async () => {
+  it('removes older observations, however many', async () => {
     const now = Date.UTC(2026, 10, 20);
     const store = new MemoryObservationStore();
     const seen = (index: number, seenAt: number) => ({

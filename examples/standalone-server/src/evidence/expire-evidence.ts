@@ -2,10 +2,10 @@ import { type Clock, type ObservationStore, systemClock } from '@dialproof/core'
 
 const DAY_MS = 86_400_000;
 
-/** How many are removed at once: a server that runs has its turn in between. */
+/** The number that is removed at once: a running server has its turn in between. */
 const AT_ONCE = 10_000;
 
-/** Removes what was seen more than so many days ago, and resolves to how many observations that were. */
+/** Removes observations older than this many days, and resolves to their number. */
 export async function expireEvidence(
   observations: Pick<ObservationStore, 'expire'>,
   days: number,

@@ -83,14 +83,14 @@ describe('importEvidence', () => {
     ]);
   });
 
-  it('says how many more rows there are', async () => {
+  it('shows the number of further rows', async () => {
     const file = await fileOf(
       `number,app,seen_at\n+14155550102,whatsapp,${today()}\n${'x,whatsapp,\n'.repeat(1_200)}`,
     );
     expect((await imported(file)).lines.at(-1)).toBe('  and 1,195 more');
   });
 
-  it('says how far it is', async () => {
+  it('shows its progress', async () => {
     const rows = Array.from(
       { length: 12_000 },
       (_, index) => `+1415${2_550_000 + index},whatsapp,${today()}`,
@@ -101,7 +101,7 @@ describe('importEvidence', () => {
     expect(progress.every(([share], step) => share >= (progress[step - 1]?.[0] ?? 0))).toBe(true);
   });
 
-  it('takes the columns, the country and the source that it is told', async () => {
+  it('takes the options for the columns, the country and the source', async () => {
     const file = await fileOf(`customer,channel,when\n(415) 555-0102,whatsapp,${today()}\n`);
     const columns = ['--number-column', 'customer', '--app-column', 'channel', '--seen-at-column', 'when'];
     const args = [...columns, '--default-country', 'us', '--source', 'crm-2026'];
@@ -132,7 +132,7 @@ describe('importEvidence', () => {
     await expect(imported(await trialFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/);
   });
 
-  it('ends with what it was told to stop for', async () => {
+  it('ends with the reason of its abort', async () => {
     const reason = new Error('Ctrl+C');
     const file = await fileOf(`number,app,seen_at\n+14155550102,whatsapp,${today()}\n`);
     await expect(imported(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { counted } from '../commands/counted.js';
 
-/** Where progress is shown: a terminal, or a stream of lines. */
+/** The output of progress: a terminal, or a stream of lines. */
 type ProgressStream = Pick<WriteStream, 'write' | 'isTTY'>;
 
 export interface ImportProgress {

@@ -52,7 +52,7 @@ const challengeOf = ({ origin }: TrialServer, token: string) =>
   );
 
 describe('the webhooks of the server', () => {
-  it('record what the checker evidence then answers', async () => {
+  it('record observations that the checker evidence then answers with', async () => {
     const server = await serverWith({ ...WHATSAPP, ...TELEGRAM });
     // The sandbox would say otherwise.
     expect(await (await verify(server, '+14155550102')).json()).toMatchObject({ status: 'dead' });
@@ -72,12 +72,12 @@ describe('the webhooks of the server', () => {
     expect((await challengeOf(server, 'a guess')).status).toBe(403);
   });
 
-  it('take nothing that is not signed', async () => {
+  it('refuse unsigned requests', async () => {
     const server = await serverWith(WHATSAPP);
     expect((await deliver(server, '14155550102', 'a guess')).status).toBe(401);
   });
 
-  it('count wrong signatures and secrets together with failed sign-ins, and refuse what comes then', async () => {
+  it('count wrong signatures and secrets together with failed sign-ins, and refuse further requests', async () => {
     const rates = { failedSignIns: { requests: 3, seconds: 3_600 } };
     const server = await serverWith({ ...WHATSAPP, ...TELEGRAM }, { rates });
     for (let times = 0; times < 10; times += 1) {
@@ -92,7 +92,7 @@ describe('the webhooks of the server', () => {
     expect((await verify(server, '+14155550102')).status).toBe(429);
   });
 
-  it('have an entry of the audit log for whoever does not prove to be the app', async () => {
+  it('have an entry of the audit log for callers that do not prove to be the app', async () => {
     const rates = { failedSignIns: { requests: 3, seconds: 3_600 } };
     const server = await serverWith(WHATSAPP, { rates });
     const guessed = await deliver(server, '14155550102', 'a guess');
@@ -123,7 +123,7 @@ describe('the webhooks of the server', () => {
     expect((await shareContact(server, '14155550102')).status).toBe(200);
   });
 
-  it('say so where nothing answers from what they record', async () => {
+  it('warn if no checker uses their records', async () => {
     const warning = 'DIALPROOF_CHECKER does not name the checker evidence';
     const server = await trialServer({ checkerSettings: TELEGRAM });
     expect(server.logLines.join('')).toContain(warning);
@@ -161,7 +161,7 @@ describe('the webhooks of the server', () => {
     ],
     [{ DIALPROOF_TELEGRAM_SECRET_TOKEN: 'two words' }, /^DIALPROOF_TELEGRAM_SECRET_TOKEN: .* malformed/],
     [{ DIALPROOF_TELEGRAM_SECRET_TOKEN_FILE: '/nowhere/at/all' }, /cannot be read: ENOENT/],
-  ])('keep the server from starting where they cannot work: %j', async (settings, sentence) => {
+  ])('keep the server from starting if they cannot work: %j', async (settings, sentence) => {
     await expect(serverWith(settings)).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringMatching(sentence),

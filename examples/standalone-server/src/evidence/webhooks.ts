@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 
-/** Where each webhook is mounted. */
+/** The path of each webhook. */
 export const WEBHOOK_PATHS = {
   whatsapp: '/hooks/whatsapp',
   telegram: '/hooks/telegram',

@@ -6,7 +6,7 @@ const PIECE_MS = 1_000;
 const ALL_MS = 5_000;
 
 describe('openLogDestination', () => {
-  it('drops what comes when it has ended, and may be ended twice', async () => {
+  it('drops lines after its end, and may be ended twice', async () => {
     const logs = openLogDestination();
     expect(await logs.finish()).toBe('written');
     expect(() => logs.stream.write('too late\n')).not.toThrow();
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stream whose writes are told by the test, as pino's are. */
+/** A stream whose writes the test controls, like pino's. */
 function ending() {
   const stream = Object.assign(new EventEmitter(), { end: vi.fn() });
   const ends = endsInTime(stream, { pieceMs: PIECE_MS, allMs: ALL_MS });
@@ -41,7 +41,7 @@ describe('endsInTime', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits no longer for what is not written', async () => {
+  it('gives up on unwritten lines in time', async () => {
     const { ends, stream } = ending();
     stream.emit('write', 16_384);
     await vi.advanceTimersByTimeAsync(PIECE_MS);
@@ -49,7 +49,7 @@ describe('endsInTime', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits no longer than in all for what is written byte by byte', async () => {
+  it('gives up in all on lines that are written byte by byte', async () => {
     const { ends, stream } = ending();
     for (let waitedMs = 0; waitedMs < ALL_MS; waitedMs += PIECE_MS / 2) {
       stream.emit('write', 1);

@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events';
 import { constants, fstatSync, openSync } from 'node:fs';
 import { destination } from 'pino';
 
-/** How long nothing may be written of what is left when the process ends. */
+/** The longest time without a write of remaining lines when the process ends. */
 const FINISH_WITHIN_MS = 1_000;
-/** How long all of that may take, whoever reads it however slowly. */
+/** The longest time of all that, however slow the reader is. */
 const FINISH_ALL_WITHIN_MS = 10_000;
-/** The most that waits to be written. What comes beyond it, to a pipe that nobody reads, is lost. */
+/** The most bytes that wait to be written. Further lines, to a pipe that nobody reads, are lost. */
 const MAX_WAITING_BYTES = 4_194_304;
 
 const STDERR = 2;
@@ -14,7 +14,7 @@ const STDERR = 2;
 export interface LogDestination {
   /** Takes lines. What comes when the log has ended is lost: a connection may end, and be logged, while the last lines reach the disk. */
   readonly stream: { write(line: string): void };
-  /** Writes what is left, until nothing was written for a second, and resolves to whether the process may end by itself. Safe twice. */
+  /** Writes remaining lines until nothing was written for a second, and resolves to whether the process may end by itself. Safe twice. */
   finish(): Promise<'written' | 'left' | 'stuck'>;
 }
 
@@ -32,7 +32,7 @@ export function openLogDestination(): LogDestination {
   return {
     stream: {
       write(line) {
-        // Once it has ended, it would throw at whoever logs, also where the defect is logged that ends the process.
+        // After its end it would throw at every log line, even that of the defect that ends the process.
         if (finished === undefined) lines.write(line);
       },
     },
@@ -44,9 +44,9 @@ export function openLogDestination(): LogDestination {
 }
 
 interface EndingTimes {
-  /** How long may pass until something is written, and again after that. */
+  /** The longest time until a write, and until each further one. */
   readonly pieceMs: number;
-  /** How long may pass until all of it is. */
+  /** The longest time until everything is written. */
   readonly allMs: number;
 }
 
@@ -73,9 +73,9 @@ export function endsInTime(stream: EndingStream, { pieceMs, allMs }: EndingTimes
 }
 
 /**
- * Another way into the pipe that stderr is, on which writing never waits: a write to a full pipe takes a thread of Node's, without which the
- * process cannot end. To change stderr itself would change it for everyone who shares it, npm and the shell among them. Undefined
- * where stderr is no pipe, or the system has no such way.
+ * A nonblocking descriptor of stderr's pipe: a write to a full pipe would block a thread of Node, without which the process cannot end.
+ * Changing stderr itself would change it for every process that shares it, npm and the shell included. Undefined if stderr is no pipe, or
+ * the system has no such descriptor.
  */
 function unblockedPipe(): number | undefined {
   if (!fstatSync(STDERR).isFIFO()) return undefined;

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /**
- * Structured logs, one JSON object a line. Nobody's data belongs in them: no phone number, token, email address or file name is
- * ever handed to it, and what an error says is masked, since it may quote any of them.
+ * Structured logs, one JSON object a line, without personal data: no phone number, token, email address or file name is passed to it, and
+ * messages of errors are masked, since they may quote any of them.
  */
 export function createLog(level: string, destination: DestinationStream): Log {
   return pino({ level, base: null, serializers: { error: describeError } }, destination);
@@ -21,10 +21,10 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** An address. It is looked for from the beginning of a word alone: from each of its letters, a long word would be read as often as it has letters. */
+/** An address. The search begins only at the beginning of a word: from each letter, a long word would be read as often as it has letters. */
 const ADDRESS = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
 
-/** What could be a phone however it is written, what looks like a secret, or a name in quotes. */
+/** A possible phone in any spelling, a text like a secret, or a name in quotes. */
 const PRIVATE = /\+?\d(?:[\s().-]*\d){6,}|[\w-]{32,}|"[^"\n]*"/g;
 
 export function mask(text: string): string {

@@ -14,7 +14,7 @@ export interface Exposition {
 const SAMPLE = /^([a-z_]\w*)(?:\{((?:[a-z_]\w*="[^"\\\n]*",?)+)\})? (\S+)$/i;
 const TYPE = /^# TYPE (\w+) (counter|gauge|histogram|summary)$/;
 
-/** Reads the text format of Prometheus. Throws for a line that is not of it, and for a sample of a metric that was not declared. */
+/** Reads the text format of Prometheus. Throws for a malformed line, and for a sample of an undeclared metric. */
 export function readExposition(text: string): Exposition {
   const samples: Sample[] = [];
   const types = new Map<string, string>();

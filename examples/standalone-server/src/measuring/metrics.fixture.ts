@@ -14,7 +14,7 @@ export function values({ samples }: Exposition, name: string): Record<string, nu
   );
 }
 
-/** Metrics that were told of one fact of every kind. */
+/** The metrics after one fact of every kind. */
 export async function everyMetric(): Promise<Exposition> {
   const metrics = createMetrics();
   const { observer, registry } = metrics;

@@ -2,7 +2,7 @@ import { DialproofError, type NumberChecker } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { result, submit, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
 import { type Exposition, readExposition } from './exposition.fixture.js';
-import { pricedParts, everyMetric, values } from './metrics.fixture.js';
+import { everyMetric, pricedParts, values } from './metrics.fixture.js';
 import { createMetrics, measureParts } from './metrics.js';
 
 /** Numbers that end in 9 fail. */
@@ -36,7 +36,7 @@ describe('GET /metrics', () => {
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   });
 
-  it('counts what the server did, failures and retries included', async () => {
+  it('counts the work of the server, failures and retries included', async () => {
     const server = await trialServer({ metrics: 'on', checkAttempts: 1 }, { checker });
     await verify(server, '+14155550101');
     await verify(server, '+14155550109');
@@ -90,7 +90,7 @@ describe('GET /metrics', () => {
     for (const secret of ['4155550', server.token, taskId, 'customers']) expect(text).not.toContain(secret);
   });
 
-  it('says that no number can be checked, and why', async () => {
+  it('shows that no number can be checked, and why', async () => {
     const check = () => Promise.reject(new DialproofError('checker_out_of_funds'));
     const server = await trialServer({ metrics: 'on' }, { checker: { check } });
     const outage = async () => values(await scrape(server), 'dialproof_checker_outage');

@@ -13,7 +13,7 @@ export interface Metrics {
   readonly observer: ReturnType<typeof prometheusObserver>;
 }
 
-/** What is asked for its values whenever the metrics are read. */
+/** The parts whose values are read with the metrics. */
 export interface MeasuredParts extends Partial<Pick<ConfiguredChecker, 'costReports'>> {
   readonly service: Pick<VerificationService, 'checkerOutage'>;
 }
@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
   return { registry, observer: prometheusObserver(registry) };
 }
 
-/** Adds the metrics that nobody is told of: an outage, and what the upstreams cost by the prices of the settings. */
+/** Adds the metrics that are polled: an outage, and the cost of the upstreams by the prices of the settings. */
 export function measureParts({ registry }: Metrics, { costReports, service }: MeasuredParts): void {
   new Gauge({
     name: 'dialproof_checker_outage',

@@ -7,7 +7,7 @@ const SHORT = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 /** In seconds: uploads and tasks, from a file of a few rows to one that waited for its checker for a day. */
 const LONG = [0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400];
 
-/** What metrics take of a request: neither its account nor where it came from. */
+/** The parts of a request that metrics use, without its account and its address. */
 interface RequestCounter {
   onRequest(request: Pick<ObservedRequest, 'durationMs' | 'operation' | 'status'>): void;
 }

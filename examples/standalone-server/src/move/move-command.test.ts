@@ -70,7 +70,7 @@ async function usedFolder() {
 }
 
 describeOnPostgres('a move', () => {
-  it('has the tokens, credits, results and unfinished tasks of a server go on over PostgreSQL', async () => {
+  it('keeps the tokens, credits, results and unfinished tasks of a server in PostgreSQL', async () => {
     const folder = await usedFolder();
     const { schema } = await emptySchema();
     const entries: OperatorEntry[] = [];
@@ -128,7 +128,7 @@ describeOnPostgres('a move', () => {
     });
   });
 
-  it('that is killed leaves nothing, and is done again', async () => {
+  it('that is killed leaves nothing, and can be repeated', async () => {
     const { client, schema } = await emptySchema();
     const { dataDirectory, file } = await usedFolder();
     // It waits for this lock in the middle, behind the tables that are moved before.
@@ -176,7 +176,7 @@ describeOnPostgres('a move', () => {
     ]);
   });
 
-  it('of a database that is not there ends with a sentence', async () => {
+  it('of a missing database ends with a sentence', async () => {
     const file = join(await trialFolder(), 'none', 'dialproof.sqlite');
     const child = spawn(process.execPath, [MOVE_MAIN, '--from', `sqlite:${file}`, '--to', POSTGRES_URL]);
     let said = '';

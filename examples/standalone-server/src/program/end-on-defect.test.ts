@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../log/logging.js';
 import { endOnDefect } from './end-on-defect.js';
 
-describe('an error that nobody has caught', () => {
+describe('an uncaught error', () => {
   it('is logged without the number that it quotes, and ends the process with 1', () => {
     const errors = new EventEmitter();
     const codes: number[] = [];

@@ -7,9 +7,9 @@ import type { StartOptions } from '../start-server.js';
 import { endOnDefect } from './end-on-defect.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
-/** What runs until it is told to stop. */
+/** A program that runs until it is stopped. */
 export interface Running {
-  /** What is printed once it is there. */
+  /** The text that is printed once it is ready. */
   readonly welcome: string;
   /** Called once that was taken. */
   readonly wasShown?: () => void;
@@ -17,9 +17,9 @@ export interface Running {
 }
 
 export interface Program {
-  /** How people start it. */
+  /** The command with which people start it. */
   readonly command: string;
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly help: () => string;
   readonly start: (
     settings: Settings,
@@ -29,10 +29,10 @@ export interface Program {
 
 /** Runs a program as this process: its settings come from the environment, and a signal ends it. */
 export function runProgram(program: Program): void {
-  // What people read goes to stdout, what machines read to stderr.
+  // Text for people goes to stdout, logs for machines to stderr.
   const logs = openLogDestination();
   const exit = async (code: number) => {
-    // With a write that never ends, process.exit would not end either.
+    // During a write that never ends, process.exit would hang too.
     if ((await logs.finish()) === 'stuck') process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   };
@@ -61,7 +61,7 @@ export function runProgram(program: Program): void {
 
 /** Writes to stdout, and resolves to whether it was taken there. */
 function print(text: string): Promise<boolean> {
-  // Without a listener, a reader that has gone would end the program.
+  // Without a listener, a closed reader would end the program.
   process.stdout.on('error', () => {});
   return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 }

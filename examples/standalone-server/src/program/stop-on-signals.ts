@@ -4,11 +4,11 @@ import type { Log } from '../log/logging.js';
 export interface StopOptions {
   readonly timeoutMs: number;
   readonly log: Log;
-  /** Stops what runs. */
+  /** Stops the program. */
   readonly close: () => Promise<void>;
   /** Ends the process. */
   readonly exit: (code: number) => void;
-  /** What emits the signals. Default: the process. */
+  /** The emitter of the signals. Default: the process. */
   readonly signals?: EventEmitter;
 }
 

@@ -7,14 +7,14 @@ import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { SharedParts } from './shared-parts.js';
 
-/** The checker with what bounds it. */
+/** The checker with its bounds. */
 export type Checking = Pick<
   ConfiguredChecker,
   'checker' | 'checkConcurrency' | 'maxCallsPerSecond' | 'names'
 > &
   Partial<Pick<ConfiguredChecker, 'costReports'>>;
 
-/** The checker that is given, else the one of the settings, tried out. Rejects with StartRefusal where they make none. */
+/** The given checker, else the tested one of the settings. Rejects with StartRefusal if the settings are wrong. */
 export async function checkingOf(
   settings: Settings,
   { checker, log }: { readonly checker?: NumberChecker; readonly log: Log },

@@ -15,7 +15,7 @@ import type { SharedParts } from './shared-parts.js';
 
 const DAY_MS = 86_400_000;
 
-/** How receivers of webhooks are found and trusted. */
+/** The options with which receivers of webhooks are found and trusted. */
 export type WebhookConnections = Pick<WebhooksOptions, 'resolve' | 'trustedCertificates'>;
 
 export function createService(
@@ -24,7 +24,7 @@ export function createService(
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   { createQueue, store, ledger, replays }: Storage & Pick<SharedParts, 'createQueue'>,
   customerWebhooks: WorkSource,
-  /** Where workbooks are while they are read. A worker reads none. */
+  /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): VerificationService {
   return createVerificationService({
@@ -56,7 +56,7 @@ export function createService(
   });
 }
 
-/** The webhooks of customers. Throws StartRefusal for networks that are none. */
+/** The webhooks of customers. Throws StartRefusal for invalid networks. */
 export function openCustomerWebhooks(
   { creditsLow, webhookNetworks }: Settings,
   { ledger, outbox, webhooks }: Storage,

@@ -3,7 +3,7 @@ import type { Log } from '../log/logging.js';
 
 const WARN_EVERY_MS = 60_000;
 
-/** Counts in this process where the counts of all processes are unknown: then a caller may ask each process as often as a policy allows. */
+/** Counts in this process while the shared counts are unknown: then a caller may use the policy's requests at each process. */
 export function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): CounterFactory {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = (error: Error): void => {
@@ -24,7 +24,7 @@ export function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): Coun
       try {
         return await counted;
       } catch (rejected) {
-        // A count beyond the policy is no Error.
+        // A count beyond the policy is not an Error.
         if (!(rejected instanceof Error)) throw rejected;
         warn(rejected);
         return countOwn();

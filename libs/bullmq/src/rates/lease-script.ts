@@ -1,11 +1,9 @@
 /**
- * Reserves times for calls by the clock of Redis, in one step. The state is one small value: for each limit when the next one would begin if
- * they were spread exactly, and what was reserved within its window, in a hundred grains at most.
+ * Reserves times for calls by the clock of Redis, in one step. The state is one small value: for each limit, the beginning of the next call
+ * in an exact spread, and the reservations within its window, in a hundred grains at most. This is not the limiter of BullMQ or of
+ * rate-limiter-flexible, since those count by fixed windows, which admit nearly twice as many calls around their end.
  *
- * By hand, since the limiter of BullMQ and those of rate-limiter-flexible count by fixed windows, which let nearly twice as many through around
- * their end.
- *
- * KEYS[1]: the state. ARGV[1]: a RateLeaseRequest as JSON. Returns how long the first has to wait, then the delays of those that are reserved.
+ * KEYS[1]: the state. ARGV[1]: a RateLeaseRequest as JSON. Returns the wait of the first call, then the delays of the reserved ones.
  */
 export const LEASE_SCRIPT = `
 local request = cjson.decode(ARGV[1])

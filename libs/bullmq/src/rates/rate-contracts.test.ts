@@ -11,7 +11,7 @@ import {
 } from '../../../../tools/services/redis.fixture.js';
 import { type CountedPolicy, RedisRateCounters, RedisRateStore } from './index.js';
 
-/** Lets all that is kept of an upstream grow older by so many milliseconds. */
+/** Makes all stored times of an upstream older by `ms` milliseconds. */
 const AGE_LIMITS = `
 local packed = redis.call('GET', KEYS[1])
 if not packed then return end

@@ -7,25 +7,25 @@ import { isWithinMs } from '../within-ms.js';
 export interface RedisRateCountersOptions {
   /** A URL, `redis://` or `rediss://`, or the options of ioredis. The first counter opens one connection. */
   readonly connection: RedisConnectionOption;
-  /** What the keys in Redis begin with. Default `dialproof`. */
+  /** The beginning of the keys in Redis. Default `dialproof`. */
   readonly prefix?: string;
   /** The clock by which it is patient. Default: the machine's own. Windows go by that of Redis. */
   readonly clock?: Clock;
 }
 
-/** So many requests of a key in so many seconds, as a policy of the HTTP contract's `rates`. */
+/** The allowed requests of a key within a number of seconds, like a policy of the HTTP contract's `rates`. */
 export interface CountedPolicy {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** A request waits so long for its count, then it passes uncounted. */
+/** The longest wait of a request for its count; then it passes uncounted. */
 const ANSWER_MS = 250;
 
 /**
- * Counts requests in Redis, for all processes: `counter` of the HTTP contract's `rates`. Windows begin with the first request of a key. While
- * Redis is away, counts are unknown, so requests pass and the contract's `onError` is told.
+ * Counts requests in Redis, for all processes: `counter` of the HTTP contract's `rates`. Windows begin with the first request of a key.
+ * While Redis is away, counts are unknown, so requests pass and the contract's `onError` gets the failure.
  */
 export class RedisRateCounters {
   readonly #connectionOption: RedisConnectionOption;
@@ -40,7 +40,7 @@ export class RedisRateCounters {
     this.#prefix = keyPart('prefix', prefix);
   }
 
-  /** Makes what counts one policy. Bound, so that it can be handed on as it is. */
+  /** Makes the counter of one policy. It is bound, so that it can be passed on as a function. */
   readonly counter = ({ name, requests, seconds }: CountedPolicy) => {
     const limiter = new RateLimiterRedis({
       storeClient: this.#connected(),
@@ -69,7 +69,7 @@ export class RedisRateCounters {
   #connected(): BreakableRedis {
     if (this.#connection !== undefined) return this.#connection;
     this.#connection = BreakableRedis.open(this.#connectionOption);
-    // Counts reject meanwhile, and say so.
+    // Meanwhile counts reject, which reports it.
     this.#connection.on('error', () => undefined);
     return this.#connection;
   }

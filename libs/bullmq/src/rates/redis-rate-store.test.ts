@@ -47,12 +47,12 @@ describeOnRedis('RedisRateStore', () => {
   it('reserves times in order, spread over the window', async () => {
     const store = storeOf(REDIS_URL, prefixOfTest());
     const { delaysMs, waitMs } = await lease(store, { weights: Array(5).fill(1), batchMs: 1_000 });
-    // What was called in the second before is not known.
+    // The calls of the second before are not known.
     expect(waitMs).toBe(1_000);
     expect(delaysMs).toEqual([1_000, 1_110, 1_220, 1_330, 1_440]);
   });
 
-  it('reserves nothing for a call that does not want to wait for so long', async () => {
+  it('reserves nothing for a call whose wait would be too long', async () => {
     const store = storeOf(REDIS_URL, prefixOfTest());
     expect(await lease(store, { maxWaitMs: 100 })).toEqual({ waitMs: 1_000, delaysMs: [] });
     const { delaysMs } = await lease(store, { weights: [1, 1], batchMs: 1_000 });
@@ -87,7 +87,7 @@ describeOnRedis('RedisRateStore', () => {
 });
 
 describe('RedisRateStore without Redis', () => {
-  it('rejects, so that its caller can say that no number can be checked', async () => {
+  it('rejects, so that its caller can report an outage', async () => {
     const connection = `redis://127.0.0.1:${await freePort()}`;
     const clock = new ManualClock();
     const store = new RedisRateStore({ connection, prefix: 'away', name: 'twilio', clock });
@@ -104,11 +104,11 @@ describe('RedisRateStore without Redis', () => {
 });
 
 describeOnOwnRedis('RedisRateStore', () => {
-  it('keeps a second free of calls where Redis was flushed, and where it starts again empty', async () => {
+  it('keeps a second free of calls after Redis was flushed or restarted empty', async () => {
     const redis = await OwnRedis.start();
     const store = storeOf(redis.url, 'test');
     const request = { limits: [perSecond(50)], weights: Array(20).fill(1) };
-    // What was reserved before and is forgotten begins within a second: the next ones begin after it.
+    // Forgotten reservations begin within a second: the next ones begin after it.
     expect((await lease(store, request)).waitMs).toBe(1_000);
     await redis.command('flushall');
     expect((await lease(store, request)).waitMs).toBe(1_000);

@@ -11,13 +11,16 @@ import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.
 import { isWithinMs } from '../within-ms.js';
 import { LEASE_SCRIPT } from './lease-script.js';
 
-/** Where the limits of an upstream are kept. */
+/** The Redis and the name of an upstream's limits. */
 export interface RedisRateStoreOptions {
   /** A URL, `redis://` or `rediss://`, or the options of ioredis. The first lease opens one connection. */
   readonly connection: RedisConnectionOption;
-  /** Whose limits these are, as `twilio`: the processes that call one upstream share the name. Letters, digits, `-`, `_`, `.`, `{` and `}`. */
+  /**
+   * The name of the upstream, such as `twilio`: the processes that call one upstream share the name. Letters, digits, `-`, `_`, `.`, `{`
+   * and `}`.
+   */
   readonly name: string;
-  /** What the key in Redis begins with. Default `dialproof`. */
+  /** The beginning of the key in Redis. Default `dialproof`. */
   readonly prefix?: string;
   /** The clock by which it is patient. Default: the machine's own. Limits go by that of Redis. */
   readonly clock?: Clock;
@@ -44,7 +47,7 @@ export class RedisRateStore implements RateStore {
     this.#key = `${keyPart('prefix', prefix)}:rate:${keyPart('name', name)}`;
   }
 
-  /** Rejects at once while Redis is away, and after half a second where it does not answer. */
+  /** Rejects at once while Redis is away, and after half a second if it does not answer. */
   async lease(request: RateLeaseRequest): Promise<RateLease> {
     const connection = this.#connected();
     if (this.#isStuck) throw new Error('Redis has not answered an earlier lease');
@@ -64,7 +67,7 @@ export class RedisRateStore implements RateStore {
     this.#isStuck = false;
   }
 
-  /** Until Redis has answered or refused, nobody waits for it again. */
+  /** Until Redis has answered or refused, no other call waits for it. */
   #awaitAnswer(answer: Promise<unknown>): void {
     this.#isStuck = true;
     const settled = (): void => {
@@ -76,10 +79,10 @@ export class RedisRateStore implements RateStore {
   #connected(): LeasingRedis {
     if (this.#connection !== undefined) return this.#connection;
     const connection = BreakableRedis.open(this.#connectionOption);
-    // Leases reject meanwhile, and say so.
+    // Meanwhile leases reject, which reports it.
     connection.on('error', () => undefined);
     connection.defineCommand('leaseRate', { numberOfKeys: 1, lua: LEASE_SCRIPT });
-    // What `defineCommand` has added, ioredis does not put into the type.
+    // The types of ioredis lack the commands of `defineCommand`.
     this.#connection = connection as BreakableRedis & LeasingRedis;
     return this.#connection;
   }

@@ -3,14 +3,14 @@ import type { BuiltChecker } from './built-checkers.js';
 import { type PriceSettings, readPrices } from './price-settings.js';
 import type { SettingValues } from './setting-values.js';
 
-/** Where a host keeps what goes around the upstreams. */
+/** The host's stores for the wrappers of upstreams. */
 export interface AroundParts {
   /**
    * The cache of this name, of at most 40 characters. Checkers that may answer differently have different names: the name changes when the
    * address, the description or the question of a checker does. Without it, answers cannot be cached: a process that ends would forget them.
    */
   readonly answerCache?: (name: string) => AnswerCache;
-  /** Where the sums of the spending limit are kept. Default: this process, which begins a day at 0 when it starts. */
+  /** Keeps the sums of the spending limit. Default: this process, which begins a day at 0 when it starts. */
   readonly spendingCounts?: SpendingCounts;
   /** Keeps `DIALPROOF_CALLS_PER_SECOND` for all processes. Default: each process keeps it by itself. */
   readonly sharedRate?: SharedRateParts;
@@ -20,13 +20,13 @@ export interface SharedRateParts {
   /** The store of the upstream of this name, which is that of a checker. */
   readonly store: (name: string) => RateStore;
   /**
-   * How many processes share the stores at most, a whole number from 1. Each has so few calls under way that they share the rate without waiting
-   * for too long, and keeps to that part of it while a store does not answer.
+   * The largest number of processes that share the stores, a whole number from 1. Each process bounds its calls under way by it, so that
+   * all of them can share the rate without long waits. While a store does not answer, each keeps to its part of the rate.
    */
   readonly processes: number;
 }
 
-/** What goes around each upstream; undefined for what is not set. */
+/** The settings of the wrappers around each upstream; undefined if not set. */
 export interface AroundSettings {
   readonly callsPerSecond: number | undefined;
   readonly prices: PriceSettings;
@@ -41,7 +41,7 @@ const LIMIT_NEEDS_UPSTREAM = `${SPENDING_LIMIT} needs an upstream, which costs s
 const LONGEST_CACHE_HOURS = 8_760;
 const LONGEST_BATCH_MS = 10_000;
 
-/** What is wrong with them is among the problems of `values`. */
+/** Their problems are among those of `values`. */
 export function readAroundSettings(
   values: SettingValues,
   built: readonly BuiltChecker[],
@@ -67,7 +67,7 @@ export function readAroundSettings(
   return settings;
 }
 
-/** What a spending limit lacks where the price of an upstream is not known, or every one is free. */
+/** The problem of a spending limit if an upstream has no price, or every price is 0. */
 function withoutPrice({ isFree, isSet, missing }: PriceSettings): readonly string[] {
   if (isFree) return [LIMIT_NEEDS_UPSTREAM];
   if (isSet && missing.length === 0) return [];
@@ -75,7 +75,7 @@ function withoutPrice({ isFree, isSet, missing }: PriceSettings): readonly strin
   return [`${SPENDING_LIMIT} needs ${own}DIALPROOF_PRICE_PER_NUMBER, by which it is counted.`];
 }
 
-/** One sentence for each setting that does nothing where no answer is paid for. */
+/** One sentence for each setting that has no effect if no answer is paid for. */
 function withoutUpstream({ cacheHours, prices, spendingLimit }: AroundSettings): readonly string[] {
   return [
     ...(prices.isSet ? ['DIALPROOF_PRICE_PER_NUMBER needs an upstream, whose answers have that price.'] : []),

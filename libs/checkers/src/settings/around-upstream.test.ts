@@ -21,7 +21,7 @@ import {
   vendor,
 } from './vendor.fixture.js';
 
-/** What the caches are called that these settings ask for. */
+/** The names of the caches of these settings. */
 function cacheNames(names: string, settings: Readonly<Record<string, string>>): readonly string[] {
   const asked: string[] = [];
   configuredChecker({
@@ -35,8 +35,8 @@ function cacheNames(names: string, settings: Readonly<Record<string, string>>): 
   return asked;
 }
 
-describe('what settings put around upstreams', () => {
-  it('makes a chain of several, and counts what each costs', async () => {
+describe('the wrappers of upstreams by settings', () => {
+  it('makes a chain of several, and counts the cost of each', async () => {
     const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
     const { checker, costReports, names } = configuredChecker({
       names: 'twilio, infobip',
@@ -104,7 +104,7 @@ describe('what settings put around upstreams', () => {
     };
     const { fetch, requests } = vendor([200, live], [200, dead('41791234567')]);
     const configured = configuredChecker({ ...host, names: 'twilio,infobip', fetch });
-    // What is known needs no turn.
+    // A known answer needs no turn.
     expect(configured).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 40 });
     for (let check = 0; check < 3; check += 1) expect(await statusBy(configured.checker)).toBe('dead');
     expect(requests).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('what settings put around upstreams', () => {
     ]);
   });
 
-  it('goes on with its part of the rate while the store that processes share is away', async () => {
+  it('continues with its part of the rate while the shared store is away', async () => {
     const { fetch, requests } = vendor([200, live]);
     const { checker } = configuredChecker({
       names: 'twilio',
@@ -226,7 +226,7 @@ describe('what settings put around upstreams', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('goes on with what the day has cost before', async () => {
+  it('continues with the earlier cost of the day', async () => {
     const spendingCounts = new MemorySpendingCounts();
     const settings = { ...TWILIO, DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
     const { fetch, requests } = vendor([200, live]);

@@ -18,16 +18,16 @@ const HOUR_MS = 3_600_000;
 
 export interface AroundUpstream {
   readonly checker: AnyChecker;
-  /** What it was asked and what that costs; undefined without a price. */
+  /** Its calls and their cost; undefined without a price. */
   readonly report: (() => CostReport) | undefined;
 }
 
-/** Puts around upstreams what the settings ask for, in the order of the README. */
+/** Wraps upstreams by the settings, in the order of the README. */
 export class Around {
   readonly #settings: AroundSettings;
   readonly #answerCache: AroundParts['answerCache'];
   readonly #sharedRate: AroundParts['sharedRate'];
-  /** Of all upstreams together. */
+  /** For all upstreams together. */
   readonly #spending: DailyLimit | undefined;
   readonly #pace: Pace;
 
@@ -42,7 +42,7 @@ export class Around {
     this.#pace = pace;
   }
 
-  /** Throws where the settings do not fit the upstream. */
+  /** Throws if the settings do not fit the upstream. */
   upstream(upstream: BuiltChecker): AroundUpstream {
     const { checker } = upstream;
     const { batchMs, prices } = this.#settings;
@@ -59,7 +59,7 @@ export class Around {
     };
   }
 
-  /** Keeps the checker of this name to the rate, where that is not the service's to do. */
+  /** Limits the rate of the checker of this name, unless the service does it. */
   rated(name: string, checker: AnyChecker): AnyChecker {
     const { callsPerSecond: perSecond } = this.#settings;
     const { isOfUpstreams, maxWaitMs } = this.#pace;

@@ -1,7 +1,7 @@
 /** A setting of the checkers, by the environment variable that hosts read it from. */
 export interface CheckerVariable {
   readonly name: string;
-  /** What it means, as `--help` says it. */
+  /** Its meaning, for `--help`. */
   readonly meaning: string;
   /** Whether it may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
   readonly isSecret: boolean;
@@ -13,7 +13,7 @@ const secret = (name: string, meaning: string): CheckerVariable => ({ name, mean
 const address = (name: string): CheckerVariable =>
   plain(name, "address in place of the vendor's own, such as that of a fake on this machine");
 
-/** The price of each upstream: what its answers cost. */
+/** The price of each upstream's answers. */
 export const PRICE_VARIABLES = {
   twilio: 'DIALPROOF_TWILIO_PRICE',
   infobip: 'DIALPROOF_INFOBIP_PRICE',
@@ -91,7 +91,7 @@ export type CheckerName = keyof typeof VARIABLES_OF;
 
 export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[];
 
-/** The settings of what goes around the checkers. */
+/** The settings of the wrappers of checkers. */
 const AROUND = [
   plain('DIALPROOF_CALLS_PER_SECOND', 'the most calls of checkers a second (default: no limit)'),
   plain(
@@ -106,7 +106,7 @@ const AROUND = [
   plain('DIALPROOF_SPENDING_LIMIT', 'the most that a day in UTC may cost by these prices; then tasks wait'),
 ] as const;
 
-/** The settings of these checkers, and of what goes around them, in the order in which `--help` lists them. */
+/** The settings of these checkers and of their wrappers, in the order of `--help`. */
 export function variablesOf(names: readonly CheckerName[]): readonly CheckerVariable[] {
   return [...names.flatMap((name): readonly CheckerVariable[] => VARIABLES_OF[name]), ...AROUND];
 }

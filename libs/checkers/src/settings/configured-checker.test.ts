@@ -66,7 +66,7 @@ describe('a checker of settings', () => {
     expect(configuredChecker({ names, settings }).highestCost(2)).toBe(most);
   });
 
-  it('tells of links that fail', async () => {
+  it('reports links that fail', async () => {
     const told: unknown[] = [];
     const { fetch } = vendor([500, {}], [200, dead('41791234567')]);
     const { checker } = configuredChecker({

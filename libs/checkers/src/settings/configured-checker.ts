@@ -18,8 +18,8 @@ export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
   /** The settings, such as an environment. Only those of `CHECKER_VARIABLES` are read. */
   readonly settings: SettingTexts;
   /**
-   * The service's option of that name, where it is not the default. With a rate, a check waits for its upstream within the deadline, so that the
-   * shorter it is, the fewer checks are to be under way at once.
+   * The service's option of that name, if it is not the default. With a rate, a check waits for its upstream within the deadline: the
+   * shorter the deadline, the fewer checks may be under way at once.
    */
   readonly checkDeadlineMs?: number;
   /** Hears of every call of a link of a chain that failed. What it throws is ignored. */
@@ -29,21 +29,21 @@ export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
 export interface ConfiguredChecker extends Pick<Pace, 'maxCallsPerSecond' | 'checkConcurrency'> {
   readonly checker: AnyChecker;
   readonly names: readonly CheckerName[];
-  /** What was asked of the upstreams since the start and what it costs, by their prices; undefined where none is set. */
+  /** The calls of the upstreams since the start and their cost, by the prices; undefined if no price is set. */
   costReports(): readonly { readonly name: CheckerName; readonly report: CostReport }[] | undefined;
   /**
-   * The most that the check of so many numbers can cost by the prices, where every upstream is asked about each number once. Undefined where an
-   * upstream has no price; 0 where there is none.
+   * The highest cost of checking this many numbers by the prices, if every upstream is asked once about each number. Undefined if an
+   * upstream has no price; 0 if there is no upstream.
    */
   highestCost(numbers: number): number | undefined;
   /**
-   * Asks each upstream something that costs nothing, where it has that. Rejects with {@link CheckerSettingsError} where one refuses the
-   * credentials, has suspended the account or wants to be paid. One that is away, or takes more than five seconds, passes.
+   * Makes a free request to each upstream that has one. Rejects with {@link CheckerSettingsError} if one refuses the credentials, has
+   * suspended the account or reports a used up balance. An upstream that is away, or takes more than five seconds, passes.
    */
   tryOut(): Promise<void>;
 }
 
-/** Makes a checker of settings. Throws {@link CheckerSettingsError} that names everything that is wrong with them. */
+/** Makes a checker from settings. Throws {@link CheckerSettingsError} that names every problem. */
 export function configuredChecker({
   checkDeadlineMs,
   names: written,
@@ -60,7 +60,7 @@ export function configuredChecker({
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
   const pace = paceOf(around, built, checkDeadlineMs, host.sharedRate);
   const wrapper = new Around(around, host, pace);
-  // Without an upstream the sandbox stands for one, whose rate the service keeps where processes do not share it.
+  // Without an upstream, the sandbox takes its place; the service keeps its rate, unless processes share it.
   const sharesRate = host.sharedRate !== undefined && !built.some(({ costs }) => costs);
   const links = built.map((one) => {
     if (!one.costs)

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Fetch = NonNullable<ConfiguredCheckerOptions['fetch']>;
 
-/** The vendors of these settings. They know every number, and take so long for each. */
+/** The vendors of these settings. They know every number, and take `ms` for each. */
 function vendors(tookMs: number) {
   const arrivals: Record<string, number[]> = { telegram: [], twilio: [], lines: [] };
   const replies: Record<string, (number: string) => unknown> = {
@@ -94,7 +94,7 @@ describe('a service with a chain of settings', () => {
     }
   });
 
-  it.each(CASES)('asks %s five times a second where that is set', async (names, asked, status) => {
+  it.each(CASES)('calls %s five times a second if that is set', async (names, asked, status) => {
     for (const checkDeadlineMs of [10_000, 3_000]) {
       const { arrivals, fetch } = vendors(400);
       const settings = { ...SETTINGS, ...described({}), DIALPROOF_CALLS_PER_SECOND: '5' };
@@ -124,7 +124,7 @@ describe('a service with a chain of settings', () => {
     expect(tookMs).toBeLessThan(20_000);
   });
 
-  it.each([1, 3, 4])('shares the rate with other processes, of which there are %i', async (running) => {
+  it.each([1, 3, 4])('shares the rate with %i processes', async (running) => {
     const { arrivals, fetch } = vendors(400);
     const rates = new MemoryRateStore();
     const settings = { ...described({}), DIALPROOF_CALLS_PER_SECOND: '20' };

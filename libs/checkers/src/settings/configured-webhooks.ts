@@ -33,7 +33,7 @@ export const WEBHOOK_VARIABLES: readonly CheckerVariable[] = [
 export interface ConfiguredWebhooksOptions {
   /** The settings, such as an environment. Only those of `WEBHOOK_VARIABLES` are read. */
   readonly settings: SettingTexts;
-  /** What the observations are recorded into. */
+  /** The store of the observations. */
   readonly store: Pick<ObservationStore, 'record'>;
   /** Hears why a webhook was answered with 500 or 503. */
   readonly onError: (error: unknown) => void;

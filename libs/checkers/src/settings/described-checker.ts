@@ -22,7 +22,7 @@ export function describedChecker(values: SettingValues, host: HostParts): NamedC
   const given: Readonly<Record<string, Secret>> = key === undefined ? {} : { key };
   const missing = secretsIn(valueAt(description, 'request')).filter((name) => !Object.hasOwn(given, name));
   values.problems.push(...missing.map(missingSecret));
-  // The stand-ins let what is wrong with the description be found too.
+  // With substitutes, the problems of the description are found too.
   const standIns = Object.fromEntries(missing.map((name) => [name, 'missing']));
   const { onFailedEntry } = host;
   const options = {

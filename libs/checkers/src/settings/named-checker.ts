@@ -4,13 +4,13 @@ import type { AnyChecker } from '../calls/same-kind.js';
 import type { SandboxCheckerOptions } from '../sandbox-checker.js';
 import type { Fetch } from '../upstream/upstream.js';
 
-/** What some of the checkers need from the host. */
+/** The parts that some checkers need from the host. */
 export interface HostParts {
   /** For `sandbox`. */
   readonly sandbox?: SandboxCheckerOptions;
   /** For `evidence`: without it, that checker cannot be named. */
   readonly observations?: ObservationStore;
-  /** For `http`: hears why numbers of a bulk answer were failed checks, each reason once. */
+  /** For `http`: gets the reasons of failed checks in bulk answers, each once. */
   readonly onFailedEntry?: (problem: string) => void;
   /** For the upstreams. Default the global `fetch`. */
   readonly fetch?: Fetch;
@@ -20,13 +20,13 @@ export interface NamedChecker {
   readonly checker: AnyChecker;
   /** Whether its answers are paid for. */
   readonly costs: boolean;
-  /** What its vendor charges for, where that is not every answer: the other outcomes are free. */
+  /** The outcomes that its vendor charges for, if not every answer; the others are free. */
   readonly charges?: readonly PricedOutcome[];
   /** The settings that its answers depend on, without credentials, as JSON can write them. Default: none. */
   readonly asks?: readonly unknown[];
   /**
-   * Asks the upstream something that costs nothing, and rejects as a check does: so wrong credentials are found at the start. Undefined where
-   * the vendor has nothing that is free.
+   * Makes a free request to the upstream, and rejects like a check, so that wrong credentials are found at the start. Undefined if the
+   * vendor has no free request.
    */
   readonly tryOut?: (signal: AbortSignal) => Promise<unknown>;
 }

@@ -20,7 +20,7 @@ function otherAddress(values: SettingValues, name: string) {
   return baseUrl === undefined ? {} : { baseUrl };
 }
 
-/** An answer depends on the address only where that is not the vendor's own. */
+/** An answer depends on the address only if that is not the vendor's own. */
 function asksAt({ baseUrl }: { readonly baseUrl?: string }) {
   return baseUrl === undefined ? {} : { asks: [baseUrl] };
 }
@@ -31,7 +31,7 @@ const DEFAULT_MAX_AGE_DAYS = 90;
 /** The statement that the operator has to make. */
 const CONSENT = 'owners-of-all-numbers-have-consented';
 
-/** No number of the country code +1 goes on with a 1. */
+/** No number of the calling code +1 continues with a 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
 
 /** Makes each checker of its settings. What is wrong with them is added to the problems of `values`. */

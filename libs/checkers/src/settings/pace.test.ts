@@ -7,7 +7,7 @@ const ANY = Number.POSITIVE_INFINITY;
 
 interface PaceOptions {
   readonly checkDeadlineMs?: number;
-  /** How many share the rate. */
+  /** The number of processes that share the rate. */
   readonly processes?: number;
 }
 
@@ -22,7 +22,7 @@ function pace(names: string, callsPerSecond: string, { checkDeadlineMs, processe
   return [maxCallsPerSecond, checkConcurrency];
 }
 
-describe('the rate that is set', () => {
+describe('the configured rate', () => {
   it.each([
     ['sandbox', 2.5, ANY],
     ['infobip', 2.5, ANY],
@@ -34,13 +34,13 @@ describe('the rate that is set', () => {
     ['evidence,infobip', ANY, 10],
     ['infobip,http', ANY, 10],
   ])(
-    'is that of the service where each of its calls is one of the first upstream: %s',
+    'is that of the service if each of its calls is a call of the first upstream: %s',
     (names, rate, atOnce) => {
       expect(pace(names, '2.5')).toEqual([rate, atOnce]);
     },
   );
 
-  it('has so many checks under way that none waits for longer than it may', () => {
+  it('bounds the checks under way so that none waits for too long', () => {
     expect(pace('evidence,http', '10', { checkDeadlineMs: 60_000 })).toEqual([ANY, 40]);
     expect(pace('evidence,http', '10', { checkDeadlineMs: 2_000 })).toEqual([ANY, 8]);
     expect(pace('evidence,http', '10', { checkDeadlineMs: 200 })).toEqual([10, 1]);

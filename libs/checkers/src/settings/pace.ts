@@ -3,15 +3,15 @@ import { integerOption } from '../calls/option-checks.js';
 import type { AroundSettings, SharedRateParts } from './around-settings.js';
 import type { NamedChecker } from './named-checker.js';
 
-/** How often the service calls its checker, and how often the checker calls its upstreams. */
+/** The rates of the service's calls of its checker, and of the checker's calls of its upstreams. */
 export interface Pace {
-  /** For the service's option of that name. Infinity where nothing is set, or where each upstream keeps to the rate by itself. */
+  /** For the service's option of that name. Infinity if nothing is set, or if each upstream keeps to the rate by itself. */
   readonly maxCallsPerSecond: number;
-  /** The most that the service's option of that name may be. Infinity where nothing bounds it. */
+  /** The largest value for the service's option of that name. Infinity if nothing bounds it. */
   readonly checkConcurrency: number;
   /** Whether each upstream keeps to the rate by itself, with or without the service. */
   readonly isOfUpstreams: boolean;
-  /** How long a call may wait for the rate of its upstream, in milliseconds. */
+  /** Milliseconds that a call may wait for the rate of its upstream. */
   readonly maxWaitMs: number;
   /** Whether it is a chain that collects numbers for its bulk links. */
   readonly isCollectedByChain: boolean;
@@ -65,7 +65,7 @@ export function paceOf(
   };
 }
 
-/** Whether each call of the whole checker is one call of its first upstream. Without any upstream it is one of the checker that stands for it. */
+/** Whether each call of the whole checker is one call of its first upstream, or of the checker in its place. */
 function isFirstCalledEachTime(built: readonly NamedChecker[], isCollectedByChain: boolean): boolean {
   const [first] = built;
   if (first === undefined || !built.some(({ costs }) => costs)) return true;

@@ -3,7 +3,7 @@ import { configuredChecker } from './configured-checker.js';
 import { dead, INFOBIP, live, statusBy, TELEGRAM_GATEWAY, TWILIO, vendor } from './vendor.fixture.js';
 
 describe('prices of settings', () => {
-  it('counts each link of a chain by its own price, and what the vendor charges for', async () => {
+  it('counts each link of a chain by its own price and the outcomes that its vendor charges', async () => {
     const { fetch, requests } = vendor(
       [200, { ok: false, error: 'PHONE_NUMBER_NOT_AVAILABLE' }],
       [200, live],
@@ -27,7 +27,7 @@ describe('prices of settings', () => {
     ]);
   });
 
-  it('counts by outcome what the settings price so, and the others by the general price', async () => {
+  it('counts upstreams with prices by outcome by those, and the others by the general price', async () => {
     const { fetch } = vendor([200, live], [200, dead('41791234567')]);
     const { checker, costReports } = configuredChecker({
       names: 'twilio,infobip',

@@ -9,10 +9,10 @@ import { type CheckerName, PRICE_VARIABLES } from './checker-variables.js';
 import { decimalOf, type SettingValues } from './setting-values.js';
 
 const PRICE_PER_NUMBER = 'DIALPROOF_PRICE_PER_NUMBER';
-/** What a price by outcome calls the price of a call itself. */
+/** The name of a call's own price in a price by outcome. */
 const CALL = 'call';
 
-/** What the settings say of the upstreams' prices. */
+/** The upstreams' prices in the settings. */
 export interface PriceSettings {
   /** Whether any price is set. */
   readonly isSet: boolean;

@@ -89,7 +89,7 @@ describe('settings that make no checker', () => {
     );
   });
 
-  it('tell of a secret that is missing and of what is wrong with the description at once', () => {
+  it('report a missing secret together with problems of the description', () => {
     const settings = described({ 'x-key': '{secret.key}', host: 'elsewhere' });
     const create = () => configuredChecker({ names: 'http', settings });
     expect(create).toThrow(/set DIALPROOF_HTTP_CHECKER_SECRET/);
@@ -97,7 +97,7 @@ describe('settings that make no checker', () => {
     expect(create).not.toThrow(/option secrets/);
   });
 
-  it('refuses a description that is no JSON', () => {
+  it('refuses a description that is not JSON', () => {
     const settings = { DIALPROOF_HTTP_CHECKER: file('{') };
     expect(() => configuredChecker({ names: 'http', settings })).toThrow(/which is no JSON/);
   });

@@ -14,7 +14,7 @@ export class CheckerSettingsError extends Error {
   }
 }
 
-/** Reads settings and gathers what is wrong with them, one sentence each, so that all of it can be put right at once. */
+/** Reads settings and gathers their problems, one sentence each, so that all of them can be corrected at once. */
 export class SettingValues {
   readonly problems: string[] = [];
   readonly #texts: SettingTexts;
@@ -24,7 +24,7 @@ export class SettingValues {
     this.#texts = texts;
   }
 
-  /** How many settings were missing or unreadable, and were read as something that no checker takes: its complaint says nothing new. */
+  /** The number of missing or unreadable settings, which were read as values that no checker accepts: the checker's own refusal adds nothing. */
   get standIns(): number {
     return this.#standIns;
   }
@@ -88,7 +88,7 @@ export class SettingValues {
     return async () => (await readFile(path, 'utf8')).trim();
   }
 
-  /** Reads the .json file that a setting names. Returns undefined where it cannot be read, and notes the problem. */
+  /** Reads the .json file that a setting names. Returns undefined if it cannot be read, and notes the problem. */
   json(name: string, of: string): unknown {
     const path = this.required(name, of);
     if (path === '') return undefined;

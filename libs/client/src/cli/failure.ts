@@ -1,13 +1,13 @@
-/** What the program ends with. */
+/** The exit codes of the program. */
 export const EXIT_CODES = {
   done: 0,
-  /** Something that nobody foresaw: a defect. */
+  /** An unexpected failure: a defect. */
   unforeseen: 1,
   /** The command line is wrong. */
   usage: 2,
   /** The file cannot be read, or the result cannot be written. */
   files: 3,
-  /** The server refused what was asked: no phone number, a file that cannot be read, a task that there is not. */
+  /** The server refused the request: no phone number, an unreadable file, an unknown task. */
   refused: 4,
   /** The token is missing, unknown or not good for this. */
   signIn: 5,
@@ -24,7 +24,7 @@ export const EXIT_CODES = {
 /** Shells add 128 to the number of the signal that a program ended by. */
 export const READ_NO_FURTHER = 128 + 13;
 
-/** An end that the program foresees. Its message is for whoever started it. */
+/** An expected end of the program. Its message is for the user. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: number;

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
       interrupt.abort(new CommandFailure(exitCode, 'Stopped.'));
     });
   }
-  // Whoever closes the pipe ends what writes to it, which the write itself tells.
+  // A closed pipe ends the writing, which the write itself reports.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const exitCode = await runProgram(process.argv.slice(2), {
     env: process.env,

@@ -4,7 +4,7 @@ import { COMMAND_NAMES } from './command-line/command-table.js';
 import { interruptOf, startTrial } from './fixtures/trial-host.fixture.js';
 
 describe('dialproof', () => {
-  it('shows what it does on one screen', async () => {
+  it('shows its help on one screen', async () => {
     const { run } = await startTrial();
     const { exitCode, stdout } = await run(['--help']);
     expect(exitCode).toBe(0);
@@ -64,7 +64,7 @@ describe('dialproof verify', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('goes on behind a number that is refused, and says so at the end', async () => {
+  it('continues after a refused number, and says so at the end', async () => {
     const { run } = await startTrial();
     const { exitCode, stdout, stderr } = await run(['verify', 'none', '+14155550102', '--json']);
     const [refused, verified] = stdout
@@ -77,7 +77,7 @@ describe('dialproof verify', () => {
     expect(exitCode).toBe(4);
   });
 
-  it('writes what was answered beside a failure, and asks about no more', async () => {
+  it('writes the answers besides a failure, and checks no more', async () => {
     const { run } = await startTrial();
     let asked = 0;
     const { exitCode, stdout } = await run(['verify', '-'], {

@@ -14,7 +14,7 @@ import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
 import { failureOf } from './refused.js';
 
-/** Does what a command is for, and resolves to the exit code. */
+/** Runs a command, and resolves to the exit code. */
 type RunCommand = (command: ReadCommand, host: Host) => Promise<number>;
 
 const RUN: Readonly<Record<CommandName, RunCommand>> = {
@@ -30,7 +30,7 @@ const RUN: Readonly<Record<CommandName, RunCommand>> = {
   completions: completionsCommand,
 };
 
-/** Runs the program, and resolves to its exit code. What nobody foresaw is thrown. */
+/** Runs the program, and resolves to its exit code. Unexpected errors are thrown. */
 export async function runProgram(args: readonly string[], host: Host): Promise<number> {
   try {
     const command = readArguments(args);
@@ -45,7 +45,7 @@ export async function runProgram(args: readonly string[], host: Host): Promise<n
     }
     return await RUN[command.name](command, host);
   } catch (error) {
-    // A step that was interrupted ends with an error of its own: the interrupt is what counts.
+    // An interrupted step ends with an error of its own, but the interrupt counts.
     const cause =
       host.signal.aborted && !(error instanceof CommandFailure) ? host.signal.reason : failureOf(error);
     if (isClosedPipe(cause)) return READ_NO_FURTHER;

@@ -13,7 +13,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'too_many_requests',
 ]);
 
-/** What to do about codes whose hint does not say it. */
+/** The remedies for codes whose hint has none. */
 const ADVICE: Readonly<Record<string, string>> = {
   not_authenticated: 'The server does not know this token. Sign in with dialproof login.',
   account_suspended: 'The account is suspended: ask whoever runs the server.',
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   internal_error: 'Something went wrong inside.',
 };
 
-/** The end of the program that an error of the client stands for; other errors as they are. */
+/** The end of the program for an error of the client; other errors unchanged. */
 export function failureOf(error: unknown): unknown {
   if (!isDialproofError(error)) return error;
   return new CommandFailure(exitCodeOf(error), sentenceOf(error));
@@ -40,7 +40,7 @@ function exitCodeOf({ code, status }: DialproofError): number {
   return UNAVAILABLE.has(code) || (status ?? 0) >= 500 ? EXIT_CODES.unavailable : EXIT_CODES.refused;
 }
 
-/** One sentence with the code, for whoever looks it up or writes to the operator. */
+/** One sentence with the code, to look it up or to write to the operator. */
 export function sentenceOf({ code, hint, requestId, retryAfterMs }: DialproofError): string {
   const said = ADVICE[code] ?? (hint === undefined ? 'That was refused.' : asSentence(printable(hint)));
   const detail = ADVICE[code] !== undefined && hint !== undefined ? ` ${asSentence(printable(hint))}` : '';

@@ -3,7 +3,7 @@ import type { Deadline } from '../requests/deadline.js';
 import { CsvRows } from './csv-rows.js';
 import { sha256 } from './sha-256.js';
 
-/** What the server announced; undefined where it did not. */
+/** The announcements of the server; undefined if there are none. */
 export interface Expected {
   /** Without the header. */
   readonly rows: number | undefined;
@@ -14,12 +14,12 @@ export interface Expected {
 
 export interface ContentParts {
   readonly deadline: Deadline;
-  /** How long each piece may take. */
+  /** The longest time for each piece. */
   readonly timeoutMs: number;
   readonly expected: Expected;
 }
 
-/** The body of a reply, which fails at its end if it is not what was announced. */
+/** The body of a reply, which fails at its end if it differs from the announcements. */
 export function checkedContent(
   body: ReadableStream<Uint8Array> | null,
   { deadline, timeoutMs, expected }: ContentParts,
@@ -53,7 +53,7 @@ export function checkedContent(
         deadline.leave();
       },
     },
-    // A piece is asked for when somebody wants it.
+    // A piece is read only when it is requested.
     { highWaterMark: 0 },
   );
 }
@@ -62,7 +62,7 @@ function assertWhole(expected: Expected, digest: string | undefined, csv: CsvRow
   if (digest !== expected.digest) throw damaged('its SHA-256 is not the one that was announced');
   if (csv === undefined || expected.rows === undefined) return;
   if (csv.isCutOff) throw damaged('it stops within a row');
-  // The header is none of them. There may be more: those above the header of the file come back too.
+  // The header does not count. There may be more rows: those above the header of the file come back too.
   if (csv.ended - 1 < expected.rows) {
     throw damaged(`it has ${csv.ended - 1} rows, and ${expected.rows} were announced`);
   }

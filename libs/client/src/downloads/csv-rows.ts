@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the rows of a .csv that comes in pieces, as the server writes it: every row is ended, and quotes in a quoted cell are doubled. */
+/** Counts the rows of a .csv in pieces, in the server's form: every row has a line end, and quotes in a quoted cell are doubled. */
 export class CsvRows {
   #ended = 0;
   #isQuoted = false;

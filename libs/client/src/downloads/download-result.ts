@@ -19,7 +19,7 @@ export function downloadResult(
       query: { ...query },
       headers: {
         accept: '*/*',
-        // The digest is of the bytes as they are sent, and those that are unpacked here have another.
+        // The digest is that of the sent bytes; unpacked bytes have another one.
         ...(isAsked ? { 'want-repr-digest': 'sha-256=1', 'accept-encoding': 'identity' } : {}),
       },
       options,
@@ -29,7 +29,7 @@ export function downloadResult(
   );
 }
 
-/** Pages may not say which compression they accept: their browser leaves the header out of what they ask for. */
+/** Pages cannot choose the compression: their browser removes the header from their requests. */
 function mayRefuseCompression(): boolean {
   const request = new Request('http://localhost/', { headers: { 'accept-encoding': 'identity' } });
   return request.headers.has('accept-encoding');

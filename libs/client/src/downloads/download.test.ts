@@ -24,7 +24,7 @@ async function downloaded(response: Response) {
 }
 
 describe('a download', () => {
-  it('says what it is, and gives its bytes', async () => {
+  it('has its facts and its bytes', async () => {
     const { download, sent } = await downloaded(result(CSV, { 'repr-digest': digest(CSV) }));
     expect(download).toMatchObject({ fileName: 'peöple-verified.csv', rows: 2, etag: '"a-tag"' });
     expect(await download.text()).toBe(CSV);
@@ -33,7 +33,7 @@ describe('a download', () => {
     expect(sent[0].headers.get('accept-encoding')).toBe('identity');
   });
 
-  it('asks for no digest where it is not wanted', async () => {
+  it('requests no digest if it is not wanted', async () => {
     const { client, sent } = scriptedClient([result(CSV)]);
     await (await client.download('one', {}, { digest: false })).text();
     expect(sent[0]?.headers.has('want-repr-digest')).toBe(false);
@@ -61,7 +61,7 @@ describe('a download', () => {
     { 'content-encoding': 'gzip' },
     { etag: '"a-tag.gzip"' },
     { etag: 'W/"a-tag"' },
-  ])('is not held to the digest of what was packed on its way: %o', async (headers) => {
+  ])('ignores a digest of compressed bytes: %o', async (headers) => {
     const { download } = await downloaded(result(CSV, { 'repr-digest': digest('packed'), ...headers }));
     expect(await download.text()).toBe(CSV);
   });
@@ -95,7 +95,7 @@ describe('a download', () => {
     await expect(download.text()).rejects.toMatchObject({ code: 'timed_out' });
   });
 
-  it('that is given up closes its connection', async () => {
+  it('closes its connection if it is given up', async () => {
     let isCancelled = false;
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('row\n')),
@@ -108,7 +108,7 @@ describe('a download', () => {
     expect(isCancelled).toBe(true);
   });
 
-  it('is not made of a page', async () => {
+  it('is not made from an HTML page', async () => {
     const { client } = scriptedClient([new Response('<html>', { headers: { 'content-type': 'text/html' } })]);
     await expect(client.download('one')).rejects.toMatchObject({ code: 'unexpected_reply' });
   });

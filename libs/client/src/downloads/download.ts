@@ -8,18 +8,18 @@ export interface DownloadOptions extends RequestOptions {
   readonly digest?: boolean | undefined;
 }
 
-/** A result that is on its way. Whoever does not read it to its end calls `cancel`. */
+/** A result that is being downloaded. Call `cancel` if it is not read to its end. */
 export interface Download {
-  /** As the server names it, after the upload: `people-verified.csv`. It has no folder in it. */
+  /** The server's name for it, after the upload: `people-verified.csv`, without a folder. */
   readonly fileName: string;
-  /** How many rows it has, without the header; undefined where a proxy has removed the header that says so. */
+  /** The number of rows without the header; undefined if a proxy has removed that header of the reply. */
   readonly rows: number | undefined;
   readonly contentType: string;
   /** The tag of this result, the same for the same bytes. */
   readonly etag: string | undefined;
   /**
-   * The bytes, once. Reading fails with `download_damaged` at their end when they have another digest or, for .csv, fewer rows than was
-   * announced, and with `connection_failed` where the transfer broke off: nothing of them counts then.
+   * The bytes, readable once. Reading fails at the end with `download_damaged` if they have another digest or, for .csv, fewer rows than
+   * announced, and with `connection_failed` if the transfer broke off: then none of them is valid.
    */
   readonly content: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** All bytes. */

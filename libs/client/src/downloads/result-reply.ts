@@ -37,8 +37,8 @@ function rowsIn(headers: Headers): Expected['rows'] {
 }
 
 /**
- * The SHA-256 of the bytes as they arrive here, where it is known. The digest is of the bytes as they were sent: `fetch` has unpacked
- * what was compressed on its way, which `Content-Encoding` says, or, where browsers hide that header, the tag.
+ * The SHA-256 of the bytes as they arrive here, if it is known. The digest is that of the sent bytes, but `fetch` has unpacked compressed
+ * ones: `Content-Encoding` shows that, or, if a browser hides that header, the tag.
  */
 function digestIn(headers: Headers): Expected['digest'] {
   const tag = headers.get('etag') ?? '';

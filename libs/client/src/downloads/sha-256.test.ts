@@ -27,7 +27,7 @@ describe('Sha256', () => {
 });
 
 describe('sha256', () => {
-  it('is the one of the runtime where there is one, and the same', () => {
+  it('is that of the runtime if it has one, and equal', () => {
     const sum = sha256();
     sum.update(new TextEncoder().encode('abc'));
     expect(sum).not.toBeInstanceOf(Sha256);

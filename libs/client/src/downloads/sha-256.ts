@@ -5,7 +5,7 @@ export interface Sha256Sum {
   base64(): string;
 }
 
-/** The runtime's own where it has one for bytes that come in pieces, as Node, Deno and Bun do: it takes a fraction of the time. */
+/** The runtime's own if it accepts bytes in pieces, as in Node, Deno and Bun: it takes a fraction of the time. */
 export function sha256(): Sha256Sum {
   const { process } = globalThis as { process?: Pick<NodeJS.Process, 'getBuiltinModule'> };
   // Asked for in this way and not imported, since bundles for browsers have no such module.
@@ -25,7 +25,7 @@ export class Sha256 implements Sha256Sum {
   readonly #words = new Uint32Array(64);
   readonly #block = new Uint8Array(64);
   readonly #view = new DataView(this.#block.buffer);
-  /** How much of the block is filled. */
+  /** The number of filled bytes of the block. */
   #filled = 0;
   #totalBytes = 0;
 

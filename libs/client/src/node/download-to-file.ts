@@ -6,9 +6,9 @@ import type { DownloadQuery } from '../shapes/result.js';
 import type { TaskHandle } from '../tasks/task-handle.js';
 
 export interface FileDownloadOptions extends DownloadOptions {
-  /** What of the result, and as what. */
+  /** The part of the result, and its format. */
   readonly query?: DownloadQuery | undefined;
-  /** How often a transfer is begun that breaks off or arrives damaged, 1 to 10. Default 3. */
+  /** The most attempts if a transfer breaks off or arrives damaged, 1 to 10. Default 3. */
   readonly tries?: number | undefined;
   /** Is called with the bytes that have come. It begins again at 0 with each try. */
   readonly onProgress?: ((receivedBytes: number) => void) | undefined;
@@ -22,8 +22,8 @@ export interface DownloadedFile {
 }
 
 /**
- * Downloads a result to a file, whole or not at all: it is written beside it, checked, and takes its name then, in place of a file that
- * was there. Codes: those of the download, `download_damaged`, `connection_failed`, `timed_out`.
+ * Downloads a result to a file, whole or not at all: it is written beside the file, checked, and then renamed, replacing an existing file.
+ * Codes: those of the download, `download_damaged`, `connection_failed`, `timed_out`.
  */
 export async function downloadToFile(
   task: Pick<TaskHandle, 'download'>,

@@ -29,7 +29,7 @@ function result(content: string) {
 }
 
 describe('fileOnDisk', () => {
-  it('is read as it is sent', async () => {
+  it('is read while it is sent', async () => {
     const path = join(await folder(), 'people.csv');
     await writeFile(path, 'phone\n+14155550100\n');
     const file = await fileOnDisk(path);
@@ -46,7 +46,7 @@ describe('fileOnDisk', () => {
     expect(text).toBe('phone\n+14155550100\n');
   });
 
-  it('that is not there is said so by Node', async () => {
+  it('that does not exist rejects with the error of Node', async () => {
     await expect(fileOnDisk('/none/people.csv')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
@@ -95,7 +95,7 @@ describe('downloadToFile', () => {
     expect(await readFile(path, 'utf8')).toBe(CSV);
   });
 
-  it('leaves what was there, and nothing else, when it fails', async () => {
+  it('leaves only the existing file when it fails', async () => {
     const parent = await folder();
     const path = join(parent, 'result.csv');
     await writeFile(path, 'before');

@@ -1,14 +1,14 @@
 import type { RequestOptions } from '../client-options.js';
 
-/** A body that is opened anew for each try. */
+/** A body that is opened for each attempt. */
 export interface OpenedBody {
   readonly body: string | FormData | ReadableStream<Uint8Array>;
   readonly contentType?: string;
   /** Sends it in place of `fetch`. */
   readonly send?: (url: string, init: RequestInit) => Promise<Response>;
-  /** What reading the caller's content failed with; undefined as long as it has not. */
+  /** The error of reading the caller's content; undefined if there is none. */
   contentFailure?(): { readonly error: unknown } | undefined;
-  /** Lets go of what it reads from. Safe twice. */
+  /** Releases its source. Safe twice. */
   close?(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface ApiRequest {
   readonly body?: () => Promise<OpenedBody>;
   /** Whether anyone may ask, so that no token is sent. Default false. */
   readonly isOpen?: boolean;
-  /** A POST that changes something: it takes a key, the caller's own or, where it is undefined, a new one. */
+  /** A POST that changes something: it has a key, the caller's own or, if that is undefined, a new one. */
   readonly key?: { readonly given: string | undefined };
   /** A POST that changes nothing and may be repeated. */
   readonly isReadOnly?: boolean;
@@ -45,7 +45,7 @@ export function pathOf(before: string, id: string, after = ''): string {
   return `${before}/${encodeURIComponent(id)}${after}`;
 }
 
-/** The query of an address with its question mark; empty where nothing is asked for. Lists are joined with commas. */
+/** The query of an address with its question mark; empty without parameters. Lists are joined with commas. */
 export function queryText(query: ApiRequest['query'] = {}): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

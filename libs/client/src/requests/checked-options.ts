@@ -23,7 +23,7 @@ export interface CheckedOptions {
 /** The longest time that timers know. */
 export const LONGEST_MS = 2_147_483_647;
 
-/** Throws TypeError for what cannot be meant. */
+/** Throws TypeError for invalid values. */
 export function checkedOptions(options: DialproofClientOptions): CheckedOptions {
   const { token, fetch: given, credentials } = options;
   if (token !== undefined && typeof token !== 'function' && !isHeaderText(token)) {
@@ -34,7 +34,7 @@ export function checkedOptions(options: DialproofClientOptions): CheckedOptions 
     token: async () => (typeof token === 'function' ? token() : token),
     headers: Object.freeze({ ...options.headers }),
     credentials,
-    // Called as a function of nothing: browsers refuse a fetch that is called as a method of another object.
+    // Called without an object: browsers refuse a fetch that is called as a method of another object.
     fetch: given ?? ((url, init) => fetch(url, init)),
     hasOwnFetch: given === undefined,
     timeoutMs: whole('timeoutMs', options.timeoutMs, { fallback: 30_000, least: 1, most: LONGEST_MS }),

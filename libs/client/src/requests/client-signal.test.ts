@@ -35,7 +35,7 @@ describe('the signal of a client', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('ends what is followed', async () => {
+  it('ends following a task', async () => {
     const ended = new AbortController();
     const { client, sent } = scriptedClient([json(200, sampleTask())], { signal: ended.signal });
     const seen: string[] = [];

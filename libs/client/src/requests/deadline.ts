@@ -15,7 +15,7 @@ export class Deadline {
     this.signal = given === undefined ? this.#over.signal : AbortSignal.any([given, this.#over.signal]);
   }
 
-  /** Begins the time, also where one is running. */
+  /** Starts the time, or restarts it. */
   start(ms: number): void {
     this.stop();
     const running = new AbortController();
@@ -32,13 +32,13 @@ export class Deadline {
     this.#running = undefined;
   }
 
-  /** Gives up what is bounded, without a failure of its own. */
+  /** Gives up the bounded work, without a failure of its own. */
   leave(): void {
     this.stop();
     this.#over.abort();
   }
 
-  /** What a failure of the bounded work means: the caller's reason, `timed_out`, or `connection_failed`. */
+  /** The meaning of a failure of the bounded work: the caller's reason, `timed_out`, or `connection_failed`. */
   failure(thrown: unknown): unknown {
     if (this.#given?.aborted) return this.#given.reason;
     if (this.#over.signal.aborted) return this.#over.signal.reason;
@@ -47,12 +47,12 @@ export class Deadline {
   }
 }
 
-/** What went wrong, without the address: Node says it in the cause of `fetch failed`. */
+/** The problem, without the address: Node has it in the cause of `fetch failed`. */
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const { cause } = thrown;
   if (!(cause instanceof Error)) return thrown.message;
-  // Where several addresses were tried, the message is empty and the code says why.
+  // If several addresses were tried, the message is empty and the code has the reason.
   const code = 'code' in cause ? String(cause.code) : '';
   return [thrown.message, cause.message || code].filter(Boolean).join(': ');
 }

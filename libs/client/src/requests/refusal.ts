@@ -12,7 +12,7 @@ export async function refusalOf(response: Response): Promise<DialproofError> {
   return new DialproofError('unexpected_reply', { ...details, hint: strangeReply(response) });
 }
 
-/** The error of a success whose body is not what the API answers with. */
+/** The error of a success whose body is not one of the API. */
 export function unexpectedReply(response: Response, cause?: unknown): DialproofError {
   return new DialproofError('unexpected_reply', {
     status: response.status,
@@ -35,7 +35,7 @@ function errorIn(text: string): { readonly detail: string; readonly hint?: strin
 }
 
 function strangeReply(response: Response): string {
-  // Redirects are not followed: a token is for the server that it was given for. Browsers hide where they lead.
+  // Redirects are not followed: a token is only for its own server. Browsers hide the target.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     const location = response.headers.get('location');
     return `the server redirects${location === null ? '' : ` to ${location}`}, give the address that it redirects to as baseUrl`;

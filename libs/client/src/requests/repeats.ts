@@ -1,9 +1,9 @@
 import { type DialproofError, isDialproofError } from '../dialproof-error.js';
 
-/** Codes with which a server says that the same request may succeed later, and that nothing was done. */
+/** Codes that mean that nothing was done, and that the same request may succeed later. */
 const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(['too_many_requests', 'overloaded']);
 
-/** Codes after which nobody knows what was done, or of which a repeat may find the end. */
+/** Codes after which it is unknown what was done, or whose outcome a repeat may find. */
 const WORTH_A_REPEAT: ReadonlySet<string> = new Set([
   ...REFUSED_FOR_NOW,
   'connection_failed',
@@ -15,7 +15,7 @@ const WORTH_A_REPEAT: ReadonlySet<string> = new Set([
   'checker_unavailable',
 ]);
 
-/** Statuses with which proxies say that the server did not answer in time. */
+/** Statuses of proxies if the server did not answer in time. */
 const OF_PROXIES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Whether a request may be sent again after this failure. `isRepeatable`: doing it twice is the same as doing it once. */
@@ -25,7 +25,7 @@ export function mayRepeat(error: unknown, isRepeatable: boolean): error is Dialp
   return WORTH_A_REPEAT.has(error.code) || isOfProxy(error);
 }
 
-/** Whether nobody knows, after this failure of a request, what was done. */
+/** Whether it is unknown, after this failure, what was done. */
 export function leavesOpen(error: unknown): boolean {
   if (!isDialproofError(error) || REFUSED_FOR_NOW.has(error.code) || error.code === 'not_supported')
     return false;

@@ -28,7 +28,7 @@ describe('a request', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer one', 'Bearer two']);
   });
 
-  it('rejects with what the function for the token throws', async () => {
+  it('rejects with the error of the function for the token', async () => {
     const { client, sent } = scriptedClient([], {
       token: () => {
         throw new RangeError('signed out');
@@ -100,7 +100,7 @@ describe('a repeat', () => {
     expect(clock.pauses[0]).toBeLessThan(7_100);
   });
 
-  it('is not sent when the server asks for more patience than there is', async () => {
+  it('is not sent when the server asks for too long a pause', async () => {
     const { client } = scriptedClient([refusal(429, 'too_many_requests', { 'retry-after': '61' })]);
     await expect(client.verify('+1')).rejects.toMatchObject({ retryAfterMs: 61_000 });
   });
@@ -134,7 +134,7 @@ describe('a repeat', () => {
     expect(sent[0]?.headers.has('authorization')).toBe(false);
   });
 
-  it('of a delete takes for done what the first one has deleted', async () => {
+  it('of a delete counts a deletion by the first attempt as done', async () => {
     const { client } = scriptedClient([unreachable(), refusal(404, 'task_not_found')]);
     await expect(client.task('one').delete()).resolves.toBeUndefined();
     const { client: other } = scriptedClient([refusal(404, 'task_not_found')]);
@@ -143,7 +143,7 @@ describe('a repeat', () => {
 });
 
 describe('a key', () => {
-  it('of the caller is sent as it is', async () => {
+  it('of the caller is sent unchanged', async () => {
     const { client, sent } = scriptedClient([DONE()]);
     await client.verify('+1', { idempotencyKey: 'order 7' });
     expect(keys(sent)).toEqual(['order 7']);
@@ -154,14 +154,14 @@ describe('a key', () => {
     await expect(client.verify('+1', { idempotencyKey: key })).rejects.toThrow(TypeError);
   });
 
-  it('is left out where the server keeps none, then and later', async () => {
+  it('is left out if the server keeps none, then and later', async () => {
     const { client, sent } = scriptedClient([refusal(501, 'not_supported'), DONE(), DONE()]);
     await client.verify('+1');
     await client.verify('+1');
     expect(keys(sent).map((key) => key !== null)).toEqual([true, false, false]);
   });
 
-  it('is told when the repeats were in vain, and finds the same request again', async () => {
+  it('is in the error when the repeats were in vain, and finds the same request again', async () => {
     const { client, sent } = scriptedClient([unreachable(), DONE()], { maxRetries: 0 });
     const failure = await client.verify('+1').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'connection_failed', idempotencyKey: keys(sent)[0] });
@@ -174,7 +174,7 @@ describe('a key', () => {
   it.each([
     [422, 'invalid_phone'],
     [429, 'too_many_requests'],
-  ])('is not told of what was refused with %i %s', async (status, code) => {
+  ])('is not in the error of a refusal with %i %s', async (status, code) => {
     const { client } = scriptedClient([refusal(status, code)], { maxRetries: 0 });
     await expect(client.verify('+1')).rejects.toMatchObject({ code, idempotencyKey: undefined });
   });
@@ -183,7 +183,7 @@ describe('a key', () => {
     [401, 'not_authenticated'],
     [429, 'too_many_requests'],
   ])(
-    'is told when a repeat is refused with %i %s, since the first try may have been done',
+    'is in the error when a repeat is refused with %i %s, since the first attempt may have been done',
     async (status, code) => {
       const { client, sent } = scriptedClient([unreachable(), refusal(status, code)], { maxRetries: 1 });
       const failure = await client.verify('+1').catch((error: unknown) => error);
@@ -191,13 +191,13 @@ describe('a key', () => {
     },
   );
 
-  it('is told when the server fails in the middle of it', async () => {
+  it('is in the error when the server fails in the middle of it', async () => {
     const { client, sent } = scriptedClient([refusal(500, 'internal_error')]);
     const failure = await client.verify('+1').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'internal_error', idempotencyKey: keys(sent)[0] });
   });
 
-  it('that is left out makes the request one that is not repeated', async () => {
+  it('that is left out prevents repeats', async () => {
     const { client } = scriptedClient([refusal(501, 'not_supported'), unreachable(), DONE()]);
     await expect(client.verify('+1')).rejects.toMatchObject({ code: 'connection_failed' });
   });
@@ -260,7 +260,7 @@ describe('the time of a request', () => {
 });
 
 describe('a reply', () => {
-  it('that is refused is an error with all that it says', async () => {
+  it('that is refused is an error with all details', async () => {
     const headers = { 'x-request-id': 'r-1' };
     const { client } = scriptedClient([json(422, { detail: 'invalid_phone', hint: 'too short' }, headers)]);
     await expect(client.verify('+1')).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { checkedKey, newIdempotencyKey } from './idempotency-key.js';
 import { refusalOf, unexpectedReply } from './refusal.js';
 import { leavesOpen, mayRepeat, pauseMs } from './repeats.js';
 
-/** What becomes of a reply that is a success. It belongs to the try: a failure of it is one of the request. */
+/** Reads a successful reply. It is part of the attempt: its failure is a failure of the request. */
 export type ReadReply<Answer> = (response: Response, deadline: Deadline) => Promise<Answer>;
 
 interface Try {
@@ -14,7 +14,7 @@ interface Try {
   readonly timeoutMs: number;
 }
 
-/** Sends requests, and repeats what may be repeated. */
+/** Sends requests, and repeats those that may be repeated. */
 export class RequestSender {
   readonly options: CheckedOptions;
   /** Whether the server keeps the keys of requests. One that does not refuses each of them. */
@@ -44,7 +44,7 @@ export class RequestSender {
     });
   }
 
-  /** Resolves to what is read of a success. The reply has to have come, and have been read, within the time of a try. */
+  /** Resolves to the read success. The reply has to arrive and be read within the time of an attempt. */
   async send<Answer>(given: ApiRequest, read: ReadReply<Answer>): Promise<Answer> {
     const signal = this.signalOf(given.options.signal);
     const request = { ...given, options: { ...given.options, signal } };
@@ -83,7 +83,7 @@ export class RequestSender {
 
   async #try<Answer>(request: ApiRequest, { key, timeoutMs }: Try, read: ReadReply<Answer>): Promise<Answer> {
     const deadline = new Deadline(this.options.clock, request.options.signal);
-    // What these take, or fail with, is the caller's and not the server's.
+    // Their time and their failures are the caller's and not the server's.
     const token = request.isOpen === true ? undefined : await this.options.token();
     const opened = await request.body?.();
     let response: Response | undefined;
@@ -159,14 +159,14 @@ export class RequestSender {
 }
 
 /**
- * A server that keeps no keys refuses a request with one before anything is done, so it may be sent without. A key that the caller gave
- * is not left out.
+ * A server that keeps no keys refuses a request with a key before anything is done, so the request may be sent without. A caller's own key
+ * is never left out.
  */
 function isOwnKeyRefused(error: unknown, request: ApiRequest, key: string | undefined): boolean {
   return key !== undefined && request.key?.given === undefined && isDialproofError(error, 'not_supported');
 }
 
-/** The failure of a request of which nobody knows whether it was done, with the key to find out. */
+/** The failure of a request of unknown outcome, with the key to find out. */
 function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
   if (idempotencyKey === undefined || !isDialproofError(error)) return error;
   const { code, status, hint, requestId, retryAfterMs, cause } = error;

@@ -1,6 +1,6 @@
-/** Tells accounts apart. */
+/** Distinguishes accounts. */
 export interface AccountMark {
-  /** The same for all tokens of an account, and another one for every other account. It is not its id. */
+  /** The same for all tokens of an account, and different for every other account. It is not the account id. */
   readonly account: string;
 }
 

@@ -1,8 +1,8 @@
 /** The credits of an account. */
 export interface Credits {
-  /** What may be spent. */
+  /** Credits that may be spent. */
   readonly available: number;
-  /** What is set aside for tasks on their way. */
+  /** Credits that are set aside for unfinished tasks. */
   readonly held: number;
 }
 
@@ -15,9 +15,9 @@ export interface CreditEntry {
   /** ISO 8601, in UTC. */
   readonly at: string;
   readonly kind: CreditEntryKind;
-  /** Negative where they were charged. */
+  /** Negative for a charge. */
   readonly credits: number;
-  /** The task that they were charged for; null where there is none. */
+  /** The charged task; null if there is none. */
   readonly task_id: string | null;
 }
 
@@ -27,8 +27,8 @@ export interface StatementPage {
   readonly next_cursor: string | null;
 }
 
-/** Which entries of the statement to show. */
+/** The query of a statement. */
 export interface StatementQuery {
-  /** How many to ask for at once, 1 to 100. Default 20. */
+  /** Entries of a page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
 }

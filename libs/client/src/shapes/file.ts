@@ -7,7 +7,7 @@ export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
 export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
 
 /**
- * Why a column was taken for the phones:
+ * The reason for the choice of the phone column:
  * - `named`: you named it;
  * - `header`: its header says so;
  * - `cells`: its cells are phones, and no header said more;
@@ -49,7 +49,7 @@ export const UNREAD_REASONS = [
  */
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
-/** How a file is read. What is left out is found by the server. */
+/** The settings of a file. The server finds those that are left out. */
 export interface FileSettings {
   /** ISO 3166 code of the country of national numbers. */
   readonly default_country?: string | undefined;
@@ -69,7 +69,7 @@ export interface FileSettings {
   readonly sheet?: string | undefined;
 }
 
-/** What may be said about a file that is submitted. */
+/** The settings of a submitted file. */
 export interface SubmitSettings extends FileSettings {
   /** Refuses, with `max_credits_exceeded`, a file that would hold more credits than this. */
   readonly max_credits?: number | undefined;
@@ -83,14 +83,14 @@ export interface Submission {
   readonly status: 'queued';
 }
 
-/** What a submit would make of a file, and cost. Nothing is stored or held. */
+/** How a submit would read a file, and its cost. Nothing is stored or held. */
 export interface Preview {
   readonly file_name: string;
   /** The sheet of a workbook that is read; null for a .csv. */
   readonly sheet: string | null;
   /** The first visible sheets of a workbook; none of a .csv. */
   readonly sheets: readonly string[];
-  /** How many visible sheets there are; `sheets` may list fewer. */
+  /** The number of visible sheets; `sheets` may list fewer. */
   readonly sheet_count: number;
   readonly encoding: string | null;
   /** The header of the column of phones. */
@@ -98,14 +98,14 @@ export interface Preview {
   /** Its position in the file, from 0. */
   readonly phone_column_index: number;
   readonly column_reason: ColumnReason;
-  /** Of the first filled cells of the column of phones, 100 at most. */
+  /** Counted over the first filled cells of the phone column, 100 at most. */
   readonly seen: { readonly filled: number; readonly numbers: number };
   readonly columns: readonly {
     readonly index: number;
     readonly name: string;
     readonly samples: readonly string[];
   }[];
-  /** How many columns the file has; `columns` may list fewer. */
+  /** The number of columns; `columns` may list fewer. */
   readonly column_count: number;
   /** The first rows of data, side by side. */
   readonly first_rows: readonly {
@@ -115,7 +115,7 @@ export interface Preview {
     readonly cells: readonly string[];
     /** The number that is checked for it, in E.164; null for none. */
     readonly phone: string | null;
-    /** Why there is none; null where there is one, and where no column was found. */
+    /** The reason why there is none; null if there is one, and if no column was found. */
     readonly reason: UnreadReason | null;
   }[];
   /** Rows in the file. */
@@ -126,7 +126,7 @@ export interface Preview {
   readonly duplicates: number;
   readonly without_number: {
     readonly rows: number;
-    /** Of them, those whose cell is empty. */
+    /** Those of them with an empty cell. */
     readonly empty: number;
     readonly examples: readonly {
       readonly row: number;
@@ -135,9 +135,9 @@ export interface Preview {
     }[];
   };
   readonly credits: {
-    /** What a submit holds: one for every row that carries a number. */
+    /** The credits that a submit holds: one for every row with a number. */
     readonly held: number;
-    /** What is charged at most: one for every distinct number. */
+    /** The highest charge: one credit for every distinct number. */
     readonly charged: number;
   };
   readonly balance: Credits;

@@ -4,10 +4,10 @@ export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
-/** What a result can say of each row. */
+/** The columns that a result can have for each row. */
 export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
-/** What of a result to download, and as what. */
+/** The part of a result to download, and its format. */
 export interface DownloadQuery {
   /** Default `csv`, whatever was uploaded. */
   readonly format?: ResultFormat | undefined;

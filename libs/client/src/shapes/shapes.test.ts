@@ -23,7 +23,7 @@ import {
   type WebhookSecret,
 } from './webhook.js';
 
-/** A shape as nobody may change it, which the types of the API leave open. */
+/** A deeply readonly shape; the types of the API are not readonly. */
 type Fixed<Shape> = Shape extends readonly (infer Item)[]
   ? readonly Fixed<Item>[]
   : Shape extends object

@@ -10,7 +10,10 @@ export const OUTAGE_REASONS = [
   'checker_out_of_funds',
 ] as const;
 
-/** Why no number can be checked: the upstream is away, or, for the others, the operator of the server has to act. */
+/**
+ * The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the
+ * others).
+ */
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
 export const NOTE_CODES = [
@@ -27,14 +30,14 @@ export type NoteCode = (typeof NOTE_CODES)[number];
 /** A decision of the reader of files that you may want to change by a setting. */
 export interface Note {
   readonly code: NoteCode;
-  /** One sentence that says what was found and which setting changes it. It may quote cells of the file. */
+  /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
   readonly hint: string;
 }
 
 /** The rows that have their status, by status; all five are always there. */
 export type StatusSummary = Readonly<Record<VerificationStatus, number>>;
 
-/** An uploaded file on its way, as it is at one moment. Times are ISO 8601, in UTC. */
+/** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
 export interface Task {
   readonly task_id: string;
   readonly status: TaskStatus;
@@ -44,7 +47,7 @@ export interface Task {
   readonly processed: number;
   /** The five counts add up to `processed`. */
   readonly summary: StatusSummary;
-  /** The rows whose answer says where it comes from, by source. */
+  /** The rows whose answer has a source, by source. */
   readonly sources: Readonly<Record<string, number>>;
   /** The processed rows whose check failed: counted as `unknown`, free, and checked again by a retry. */
   readonly checks_failed: number;
@@ -53,7 +56,7 @@ export interface Task {
   readonly finished_at: string | null;
   /** `cancelled`, `checker_unavailable` or `internal_error`; null unless it failed. */
   readonly failure_reason: string | null;
-  /** Null unless no number can be checked at present. The task then goes on by itself. */
+  /** Null unless no number can be checked at present. The task continues by itself. */
   readonly waiting: {
     readonly reason: OutageReason;
     readonly since: string;
@@ -83,7 +86,7 @@ export interface TaskPage {
   readonly next_cursor: string | null;
 }
 
-/** Which tasks to list. */
+/** The query of a list of tasks. */
 export interface TaskQuery {
   /** Default: any status. */
   readonly status?: TaskStatus | undefined;
@@ -92,7 +95,7 @@ export interface TaskQuery {
    * or none, though more follow. Default: any name.
    */
   readonly file_name?: string | undefined;
-  /** How many to ask for at once, 1 to 100. Default 20. */
+  /** Tasks of a page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 export const SCOPES = ['read', 'verify', 'batch', 'admin'] as const;
 /**
- * What a token may be good for: `read` looks at tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files
- * and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens.
+ * The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and
+ * cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens.
  */
 export type Scope = (typeof SCOPES)[number];
 
@@ -9,12 +9,12 @@ export type Scope = (typeof SCOPES)[number];
 export interface Token {
   readonly token_id: string;
   readonly name: string | null;
-  /** Null where it is good for everything. */
+  /** Null: it allows every operation. */
   readonly scopes: readonly Scope[] | null;
   readonly created_at: string;
-  /** Null where it has no end. */
+  /** Null: it does not expire. */
   readonly expires_at: string | null;
-  /** To within a minute; null where it was not used yet. */
+  /** To within a minute; null: it was not used yet. */
   readonly last_used_at: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface CreatedToken extends Token {
 }
 
 export interface TokenRequest {
-  /** What it is for. Default none. */
+  /** Its purpose. Default none. */
   readonly name?: string | null | undefined;
   /** Default: those of the token that asks. */
   readonly scopes?: readonly Scope[] | undefined;

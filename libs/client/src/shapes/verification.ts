@@ -1,4 +1,4 @@
-/** What a verification says of a number, in the order of the API. */
+/** The statuses of a number, in the order of the API. */
 export const VERIFICATION_STATUSES = [
   'wa_registered',
   'telegram_registered',
@@ -22,8 +22,8 @@ export interface Verification {
   readonly status: VerificationStatus;
   /** ISO 8601, in UTC. */
   readonly checked_at: string;
-  /** Where the answer comes from. Only where the checker says so. */
+  /** The source of the answer, if the checker gives it. */
   readonly source?: string | undefined;
-  /** Why the status is this one. Only where the checker says so. */
+  /** The reason of the status, if the checker gives it. */
   readonly reason?: string | undefined;
 }

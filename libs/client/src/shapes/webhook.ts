@@ -1,12 +1,12 @@
 export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
-/** What a webhook may be told of. */
+/** The events of webhooks. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
-/** Why a webhook is told nothing more: its receiver answered 410, or no delivery has succeeded for days. */
+/** The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** An address of the account that is told of events. Times are ISO 8601, in UTC. */
+/** An address of the account that gets events. Times are ISO 8601, in UTC. */
 export interface Webhook {
   readonly webhook_id: string;
   readonly url: string;
@@ -35,21 +35,19 @@ export interface WebhookRequest {
 }
 
 export interface WebhookReplayRequest {
-  /** ISO 8601, in UTC: what happened from then on is delivered again. */
+  /** ISO 8601, in UTC: events from then on are delivered again. */
   readonly since: string;
   /** Default `undelivered`. */
   readonly which?: 'undelivered' | 'all' | undefined;
 }
 
 export interface WebhookReplay {
-  /** How many deliveries are due by it. */
+  /** The number of deliveries that are due by it. */
   readonly deliveries: number;
 }
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
-/**
- * What becomes of an event: it is to be delivered, it was taken by its receiver, or it was given up. What is `undelivered` can be replayed.
- */
+/** The state of an event: it is to be delivered, its receiver has taken it, or it was given up. An `undelivered` event can be replayed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_FAILURES = [
@@ -64,20 +62,20 @@ export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /** An event on its way to a webhook. Times are ISO 8601, in UTC. */
 export interface WebhookDelivery {
-  /** The `webhook-id` of what is sent, the same at each try. */
+  /** The `webhook-id` of the message, the same at each try. */
   readonly event_id: string;
   readonly event: WebhookEventType;
   readonly occurred_at: string;
   readonly state: DeliveryState;
   /** Tries that came to an end. */
   readonly attempts: number;
-  /** With the status of the answer, or why there was none. Null before the first try has ended. */
+  /** With the status of the answer, or the reason why there was none. Null before the first try has ended. */
   readonly last_attempt: {
     readonly at: string;
     readonly status: number | null;
     readonly failure: DeliveryFailure | null;
   } | null;
-  /** Null while it is being tried, and where it is not `waiting`. */
+  /** Null during a try, and if it is not `waiting`. */
   readonly next_try_at: string | null;
 }
 
@@ -87,8 +85,8 @@ export interface DeliveryPage {
   readonly next_cursor: string | null;
 }
 
-/** Which deliveries to list. */
+/** The query of a webhook's deliveries. */
 export interface DeliveryQuery {
-  /** How many to ask for at once, 1 to 100. Default 20. */
+  /** Deliveries of a page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
 }

@@ -5,7 +5,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Reads an event stream that comes in pieces (WHATWG HTML, 9.2.6). */
+/** Parses an event stream in pieces (WHATWG HTML, 9.2.6). */
 export class EventStreamParser {
   readonly #decoder = new TextDecoder();
   /** The beginning of a line whose end has not come. */
@@ -13,7 +13,7 @@ export class EventStreamParser {
   #data: string[] = [];
   #type = '';
   #id = '';
-  /** What the stream asks for between connections, in milliseconds. */
+  /** The stream's delay between connections, in milliseconds. */
   retryMs: number | undefined;
 
   /** The events that this piece completes. */

@@ -58,7 +58,7 @@ function silent(endBounds: () => void, before = ''): Answer {
 }
 
 describe('a task that is followed', () => {
-  it('is told by one stream to its end', async () => {
+  it('is followed by one stream to its end', async () => {
     const { states, asked } = await followed([events(QUEUED, HALF, DONE)]);
     expect(states).toEqual(['queued 0', 'processing 1', 'done 3']);
     expect(asked).toEqual(['/one/events']);
@@ -89,7 +89,7 @@ describe('a task that is followed', () => {
     ['a page in place of events', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['no place for one more stream', refusal(429, 'too_many_requests')],
     ['too many streams in all', refusal(503, 'overloaded')],
-  ])('is polled where there is %s', async (_what, answer) => {
+  ])('is polled if there is %s', async (_what, answer) => {
     const { states, asked, clock } = await followed([
       answer,
       json(200, QUEUED),
@@ -102,7 +102,7 @@ describe('a task that is followed', () => {
     expect(clock.pauses).toEqual([2_000, 2_000, 2_000]);
   });
 
-  it('is polled where a proxy holds the events back', async () => {
+  it('is polled if a proxy holds the events back', async () => {
     let end = (): void => {};
     const { client, sent, clock } = scriptedClient([silent(() => end()), json(200, DONE)]);
     end = () => clock.endBounds();
@@ -122,7 +122,7 @@ describe('a task that is followed', () => {
     expect(clock.pauses).toEqual([100]);
   });
 
-  it('is looked at once more where the stream has nothing to tell', async () => {
+  it('is polled once more if the stream has no news', async () => {
     const { states } = await followed([new Response(null, { status: 204 }), json(200, DONE)]);
     expect(states).toEqual(['done 3']);
   });

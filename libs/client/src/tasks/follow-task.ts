@@ -7,7 +7,7 @@ import { Patience } from './patience.js';
 import { openTaskEvents } from './task-events.js';
 import type { FollowOptions } from './task-handle.js';
 
-/** With these, a server or what stands before it says that it has no events for this client; polls may be answered all the same. */
+/** Codes with which a server, or a proxy in front of it, has no events for this client; polls may still be answered. */
 const NO_EVENTS: ReadonlySet<string> = new Set([
   'timed_out',
   'unexpected_reply',
@@ -20,7 +20,7 @@ const NO_EVENTS: ReadonlySet<string> = new Set([
 
 const RECONNECT_MS = 2_000;
 
-/** The states of a task, from the present one to that of its end. A state that was given is not given again. */
+/** The states of a task, from the present one to its end. No state is yielded twice. */
 export async function* followTask(
   sender: RequestSender,
   taskId: string,

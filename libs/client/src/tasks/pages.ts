@@ -6,11 +6,11 @@ export interface Page<Item> {
 }
 
 /**
- * A list that is read page by page: `for await (const item of list)` asks for the next page when the one before is used up, and
- * leaving the loop asks for nothing more. Each loop begins at the first page.
+ * A list that is read page by page: `for await (const item of list)` fetches the next page when the one before is used up, and leaving the
+ * loop ends the requests. Each loop begins at the first page.
  */
 export interface Pages<Item> extends AsyncIterable<Item> {
-  /** One page: the first, or the one that a cursor asks for. */
+  /** One page: the first, or that of a cursor. */
   page(cursor?: string | null): Promise<Page<Item>>;
   /** All items, or the first `limit` of them. */
   toArray(limit?: number): Promise<Item[]>;

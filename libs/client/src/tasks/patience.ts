@@ -1,7 +1,7 @@
 import type { ClientClock } from '../client-options.js';
 import { mayRepeat, pauseMs } from '../requests/repeats.js';
 
-/** How long a follower goes on without a word of its server. */
+/** Bounds the time for which a follower continues without an answer of its server. */
 export class Patience {
   readonly #clock: ClientClock;
   readonly #ms: number;

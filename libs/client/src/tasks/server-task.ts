@@ -16,7 +16,7 @@ export class ServerTask implements TaskHandle {
   constructor(sender: RequestSender, id: string) {
     this.#sender = sender;
     this.id = id;
-    // Throws for an id that is none.
+    // Throws for an invalid id.
     this.#path();
   }
 

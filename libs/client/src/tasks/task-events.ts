@@ -7,9 +7,9 @@ import type { RequestSender } from '../requests/request-sender.js';
 import type { Task } from '../shapes/task.js';
 import { EventStreamParser } from './event-stream-parser.js';
 
-/** A stream sends its first bytes at once. One that has sent none for so long is held back by a proxy. */
+/** A stream sends its first bytes at once. If none have arrived after this time, a proxy holds it back. */
 const FIRST_BYTES_MS = 10_000;
-/** A server that has nothing to tell sends a comment every 15 seconds, unless it is set otherwise. */
+/** A server without news sends a comment every 15 seconds by default. */
 const SILENCE_MS = 45_000;
 
 export interface TaskEventsRequest {
@@ -27,13 +27,13 @@ export interface TaskEvent {
 
 /** An open event stream. */
 export interface TaskEvents extends AsyncIterable<TaskEvent> {
-  /** How long to wait before connecting again, in milliseconds, where the stream has said so. */
+  /** Milliseconds to wait before connecting again, if the stream names them. */
   readonly retryMs: number | undefined;
 }
 
 /**
- * Connects to the events of a task, once; `undefined` when nothing is to come that was not seen. The stream may end before the task
- * has, and is silent where a proxy gathers replies: reading it then fails with `timed_out`.
+ * Connects to the events of a task, once; `undefined` if the last event was seen already. The stream may end before the task, and is silent
+ * behind a proxy that buffers replies: then reading it fails with `timed_out`.
  */
 export async function openTaskEvents(
   sender: RequestSender,
@@ -79,7 +79,7 @@ function readEvents(body: ReadableStream<Uint8Array>, deadline: Deadline): TaskE
       } catch (error) {
         throw deadline.failure(error);
       } finally {
-        // The connection of a stream that is left would stay open to its end.
+        // Otherwise the connection of an abandoned stream would stay open to its end.
         deadline.leave();
         await reader.cancel().catch(() => {});
       }

@@ -5,34 +5,31 @@ import type { Task } from '../shapes/task.js';
 
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
-  /**
-   * How it is followed. `auto`, the default, listens to server-sent events and polls where a proxy holds them back or the server has no
-   * place for them.
-   */
+  /** The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no place for them. */
   readonly by?: 'auto' | 'events' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;
-  /** How long the server may be out of reach before following fails, in milliseconds. Default 300,000. */
+  /** Milliseconds for which the server may be out of reach before following fails. Default 300,000. */
   readonly patienceMs?: number | undefined;
 }
 
-/** How the end of a task is waited for. */
+/** The options of waiting for the end of a task. */
 export interface EndOptions extends FollowOptions {
   /** Is called with each state, the last one too. */
   readonly onProgress?: ((task: Task) => void) | undefined;
 }
 
 /**
- * A task of the server, by its id. `for await (const state of task)` gives the task as it is, then after each change, and ends when it
- * has ended; lost connections are made again.
+ * A task of the server, by its id. `for await (const state of task)` yields the present task, then each change, and ends when it has ended.
+ * Lost connections are opened again.
  */
 export interface TaskHandle extends AsyncIterable<Task> {
   readonly id: string;
-  /** As iterating, with options. */
+  /** Like iterating, with options. */
   follow(options?: FollowOptions): AsyncIterableIterator<Task>;
   /** Follows the task and resolves to it when it is done or failed. */
   ended(options?: EndOptions): Promise<Task>;
-  /** The task as it is now. */
+  /** The present task. */
   get(options?: RequestOptions): Promise<Task>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */
   download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download>;

@@ -6,12 +6,12 @@ import type { CreatedToken, Token, TokenList, TokenRequest } from '../shapes/tok
 /** The tokens of the account. They need the scope `admin`. */
 export interface TokenOperations {
   /**
-   * Makes a token that is good for no more than the one that asks. It is never repeated, since a token is shown once: where the answer was lost, the
-   * list has a token that was never used. Codes: `forbidden`, `too_many_tokens`.
+   * Makes a token, with no more rights than the one of the request. It is never repeated, since a token is shown once: if the answer was
+   * lost, the list has a token that was never used. Codes: `forbidden`, `too_many_tokens`.
    */
   create(token?: TokenRequest, options?: Omit<RequestOptions, 'maxRetries'>): Promise<CreatedToken>;
   list(options?: RequestOptions): Promise<readonly Token[]>;
-  /** Has a token refused from now on, also the one that asks. Code: `token_not_found`. */
+  /** Revokes a token, also the one of the request. Code: `token_not_found`. */
   revoke(tokenId: string, options?: RequestOptions): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface MultipartParts {
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** A form (RFC 7578) with one file, made while it is sent. A piece is asked for when the one before has left. */
+/** A form (RFC 7578) with one file, made while it is sent. A piece is read when the one before has left. */
 export function multipartStream(parts: MultipartParts): OpenedBody {
   const boundary = `dialproof-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const pieces = formPieces(parts, boundary);
@@ -21,9 +21,9 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    // Where no connection was made, no piece was asked for, and the pieces have nothing to close.
+    // Without a connection, no piece was read, and the pieces have nothing to close.
     const closed = pieces.return().then(() => release(parts.bytes));
-    // It is closed behind the piece that is being read, which may never come.
+    // It is closed after the piece that is being read, which may never come.
     if (isReading) closed.catch(() => {});
     else await closed;
   };
@@ -32,7 +32,7 @@ export function multipartStream(parts: MultipartParts): OpenedBody {
       async pull(controller) {
         isReading = true;
         const { done, value } = await pieces.next().catch((error) => {
-          // A stream that was let go of may say so.
+          // A released stream may reject with that.
           if (isOpen) failure = { error };
           throw error;
         });

@@ -5,31 +5,31 @@ export type ByteStream = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 
 /** A file with its name. */
 export interface NamedContent {
-  /** With its ending, .csv or .xlsx, which says what it is. */
+  /** With its ending, .csv or .xlsx, which decides the type. */
   readonly name: string;
   /**
-   * The bytes, or a function that opens them from the beginning at each try. An upload rejects with what it throws, or with what reading its bytes
-   * fails with, and is not repeated then.
+   * The bytes, or a function that opens them from the beginning at each attempt. If the function throws or reading fails, the upload
+   * rejects with that error and is not repeated.
    */
   readonly content: Blob | Uint8Array | string | (() => ByteStream | Promise<ByteStream>);
-  /** How many bytes there are; only for a function, so that progress has an end. */
+  /** The number of bytes; only for a function, so that progress has an end. */
   readonly size?: number | undefined;
 }
 
-/** A file to be uploaded: the `File` of a page's input as it is, or a name and its content. `fileOnDisk` of `@dialproof/client/node` makes one. */
+/** A file for an upload: the `File` of a page's input, or a name and its content. `fileOnDisk` of `@dialproof/client/node` makes one. */
 export type UploadFile = NamedContent | (Blob & { readonly name: string });
 
-/** How far an upload is. It begins again at 0 when the upload is repeated. */
+/** The progress of an upload. It begins again at 0 when the upload is repeated. */
 export interface UploadProgress {
   readonly sentBytes: number;
-  /** Undefined where nobody knows it. */
+  /** Undefined if it is not known. */
   readonly totalBytes: number | undefined;
 }
 
 export interface PreviewOptions extends Omit<RequestOptions, 'timeoutMs'> {
-  /** How long one try may take, in milliseconds, in place of the client's `uploadTimeoutMs`. */
+  /** The longest time of one attempt, in milliseconds, in place of the client's `uploadTimeoutMs`. */
   readonly timeoutMs?: number | undefined;
-  /** Is called as bytes leave. In browsers an `XMLHttpRequest` then sends the file, since their `fetch` does not tell. */
+  /** Is called as bytes are sent. In browsers an `XMLHttpRequest` then sends the file, since their `fetch` does not report progress. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

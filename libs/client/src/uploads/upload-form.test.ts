@@ -51,7 +51,7 @@ describe.each(FILES)('an upload of %s', (_what, file) => {
 });
 
 describe('an upload', () => {
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const seen: UploadProgress[] = [];
     const onProgress = (progress: UploadProgress) => seen.push(progress);
     await readingClient([]).submit({ name: 'people.csv', content: pieces, size: 19 }, {}, { onProgress });
@@ -62,7 +62,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('fails with what its content fails with, whatever the server answers, and is not repeated', async () => {
+  it('fails with the error of its content, whatever the server answers, and is not repeated', async () => {
     const content = async function* () {
       yield new TextEncoder().encode('phone\n');
       throw new Error('the disk was taken away');
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails with the reason of its signal, also where its content fails of that', async () => {
+  it('fails with the reason of its signal, even if its content fails because of it', async () => {
     const leaving = new AbortController();
     const content = async function* () {
       yield new TextEncoder().encode('phone\n');
@@ -121,7 +121,7 @@ describe('an upload', () => {
   it.each<[string, (onClosed: () => void) => ByteStream]>([
     ['a stream of Node', (onClosed) => new Readable({ read() {} }).on('close', onClosed)],
     ['a ReadableStream', (onClosed) => new ReadableStream({ cancel: onClosed })],
-  ])('closes %s of which nothing was read', async (_what, open) => {
+  ])('closes %s if it is unread', async (_what, open) => {
     let isClosed = false;
     const content = () =>
       open(() => {

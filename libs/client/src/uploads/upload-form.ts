@@ -12,9 +12,9 @@ export interface UploadForm {
 }
 
 /**
- * The form of a file, opened anew for each try. What is in memory already, or in a Blob, is left to the runtime, which streams it. What a
- * function opens is streamed from there; and so is everything whose progress is asked for. Pages cannot stream requests over HTTP/1.1:
- * they gather what a function opens in a Blob, and an XMLHttpRequest tells the progress.
+ * The form of a file, opened for each attempt. The runtime streams content in memory or in a Blob. Content of a function is streamed by
+ * this client, and so is every upload with progress. Pages cannot stream requests over HTTP/1.1: they gather the content of a function in a
+ * Blob, and an XMLHttpRequest reports the progress.
  */
 export function uploadBody(
   form: UploadForm,
@@ -72,7 +72,7 @@ type BlobPart = string | Uint8Array<ArrayBuffer>;
 
 function asPart(content: string | Uint8Array): BlobPart {
   if (typeof content === 'string') return content;
-  // A Blob cannot be made of memory that threads share; of all other memory it can, which the type does not tell apart.
+  // A Blob cannot be made of shared memory, but of all other memory; the type does not distinguish them.
   return content as Uint8Array<ArrayBuffer>;
 }
 

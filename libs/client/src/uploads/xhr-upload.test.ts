@@ -3,7 +3,7 @@ import { DialproofClient } from '../dialproof-client.js';
 import { HurriedClock } from '../fixtures/hurried-clock.fixture.js';
 import type { UploadProgress } from './upload-file.js';
 
-/** What a page has, as far as the client uses it. */
+/** The globals of a page that the client uses. */
 class PageXhr extends EventTarget {
   static readonly sent: PageXhr[] = [];
   static answer: (request: PageXhr) => void = () => {};
@@ -55,12 +55,12 @@ class PageXhr extends EventTarget {
 
 const API = 'https://api.example/phones';
 
-/** What the runtime's own `fetch` of a page answers, and is asked. */
+/** The answers of the page's own `fetch`, and its requests. */
 type PageFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const noRedirect: PageFetch = async () => new Response(null, { status: 405 });
 
-/** A client as a page has it: with the runtime's own `fetch`, and an XMLHttpRequest that is answered like this. */
+/** A client in a page: with the runtime's own `fetch`, and an XMLHttpRequest with this answer. */
 function clientOfPage(answer: (request: PageXhr) => void, pageFetch = noRedirect) {
   replaceGlobal('XMLHttpRequest', PageXhr);
   replaceGlobal('fetch', pageFetch);
@@ -82,7 +82,7 @@ function replaceGlobal(name: string, value: unknown): void {
 const FILE = { name: 'people.csv', content: () => new Blob(['phone\n']).stream() };
 
 describe('an upload of a page', () => {
-  it('tells how much has left, and answers as any other', async () => {
+  it('reports the sent bytes, and answers like any other', async () => {
     const seen: UploadProgress[] = [];
     const client = clientOfPage((request) => {
       request.reportProgress(10, 200);
@@ -140,7 +140,7 @@ describe('an upload of a page', () => {
     expect(headers.has('idempotency-key')).toBe(false);
   });
 
-  it('fails where the upload alone was redirected', async () => {
+  it('fails if only the upload was redirected', async () => {
     const client = clientOfPage((request) => {
       request.responseURL = 'https://b.example/v1/verify/batch';
       request.reply(202, { task_id: 'one', total: 1, status: 'queued' });
@@ -152,7 +152,7 @@ describe('an upload of a page', () => {
     });
   });
 
-  it('is sent where nobody can tell whether the address redirects', async () => {
+  it('is sent if it is unknown whether the address redirects', async () => {
     const client = clientOfPage(
       (request) => request.reply(202, { task_id: 'one', total: 1, status: 'queued' }),
       () => Promise.reject(new TypeError('Failed to fetch')),
@@ -160,7 +160,7 @@ describe('an upload of a page', () => {
     expect((await client.submit(FILE, {}, { onProgress: () => {} })).id).toBe('one');
   });
 
-  it('is not begun when the caller gives up before', async () => {
+  it('does not begin if the caller gives up before', async () => {
     const caller = new AbortController();
     const client = clientOfPage(
       () => {},

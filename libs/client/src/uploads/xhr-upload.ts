@@ -18,7 +18,7 @@ interface Xhr {
   readonly status: number;
   readonly statusText: string;
   readonly responseText: string;
-  /** Where the reply came from, after all redirects; empty where there is none. */
+  /** The address of the reply, after all redirects; empty if there is none. */
   readonly responseURL: string;
   withCredentials: boolean;
 }
@@ -35,8 +35,8 @@ export function xhrOfRuntime(): (new () => Xhr) | undefined {
 }
 
 /**
- * Sends a form with an XMLHttpRequest, which tells a page how much has left, and answers as `fetch` does. An XMLHttpRequest follows
- * redirects and cannot be told not to, with the file and the token. So the address is asked first, without the file, whether it redirects.
+ * Sends a form with an XMLHttpRequest, which reports the sent bytes, and answers like `fetch`. An XMLHttpRequest always follows redirects,
+ * with the file and the token. So a request without the file first finds out whether the address redirects.
  */
 export function sendByXhr(XMLHttpRequest: new () => Xhr, upload: XhrUpload) {
   return async (url: string, init: RequestInit): Promise<Response> =>
@@ -68,14 +68,14 @@ function sendForm(
   { onProgress, credentials }: XhrUpload,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    // As the runtime resolves it.
+    // Resolved like the runtime does.
     const address = new Request(url).url;
     const abort = (): void => request.abort();
     const leave = (): void => signal?.removeEventListener('abort', abort);
     request.open(method, url);
     request.withCredentials = credentials === 'include';
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
-    // What is counted is the form, which is a little longer than its file.
+    // The count is that of the form, which is slightly longer than its file.
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
       onProgress({ sentBytes: loaded, totalBytes: lengthComputable ? total : undefined }),
     );
@@ -98,7 +98,7 @@ function sendForm(
   });
 }
 
-/** `address`: where the request went. A reply from elsewhere stands for the redirect that led there: some servers redirect uploads alone. */
+/** `address`: the target of the request. A reply from another address means a redirect: some servers redirect only uploads. */
 function responseOf(request: Xhr, address: string): Response {
   const { responseURL } = request;
   if (responseURL !== '' && responseURL !== address) {

@@ -25,7 +25,7 @@ describe('verifyWebhook', () => {
       Object.fromEntries(Object.entries(message()).map(([name, value]) => [name.toUpperCase(), value])),
     ],
     ['Headers', new Headers(message())],
-  ])('verifies what the reference implementation has signed, with headers as %s', async (_what, headers) => {
+  ])('verifies messages of the reference implementation, with headers as %s', async (_what, headers) => {
     const { id, event } = await verifyWebhook({ secret: SECRET, headers, body: BODY, now: NOW });
     expect([id, event.type, event.data]).toEqual(['event-1', 'task.done', { task_id: 'ö' }]);
   });

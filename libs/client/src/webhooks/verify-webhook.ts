@@ -1,6 +1,6 @@
 import { DialproofError } from '../dialproof-error.js';
 
-/** What a webhook tells of. */
+/** An event of a webhook. */
 export type WebhookEvent =
   | TaskEvent<'task.done'>
   | TaskEvent<'task.failed'>
@@ -12,14 +12,14 @@ export type WebhookEvent =
 
 interface TaskEvent<Type extends string> {
   readonly type: Type;
-  /** When it happened: ISO 8601, in UTC. */
+  /** The time of the event: ISO 8601, in UTC. */
   readonly timestamp: string;
   readonly data: { readonly task_id: string };
 }
 
 /** A webhook's message whose signature is right. */
 export interface VerifiedWebhook {
-  /** The same however often the event is told: remember it, and do nothing the second time. */
+  /** The same in every repeat: remember it, and do nothing the second time. */
   readonly id: string;
   readonly event: WebhookEvent;
 }
@@ -33,9 +33,9 @@ export interface VerifyWebhookRequest {
   /** `whsec_...`; two of them while the secret is being rotated. */
   readonly secret: string | readonly string[];
   readonly headers: WebhookHeaders;
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before anything has parsed it. */
   readonly body: string | Uint8Array;
-  /** How old, or how far ahead of this machine's clock, a message may be, in milliseconds. Default 300,000. */
+  /** The largest difference between the time of a message and this machine's clock, in milliseconds. Default 300,000. */
   readonly toleranceMs?: number;
   /** Milliseconds since 1970. Default the machine's. */
   readonly now?: number;
@@ -58,7 +58,7 @@ export async function verifyWebhook({
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw notVerified('its webhook-timestamp is no time');
-  // Else whoever has seen a message could send it again for ever.
+  // Otherwise anyone who has seen a message could repeat it for ever.
   if (Math.abs(now - Number(timestamp) * 1_000) > toleranceMs) {
     throw notVerified('its webhook-timestamp is too far from the clock of this machine');
   }
@@ -107,7 +107,7 @@ async function isSignedWith(
   return bytes !== undefined && crypto.subtle.verify('HMAC', key, bytes, signed);
 }
 
-/** Undefined for what is no base64. */
+/** Undefined for invalid base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -13,10 +13,10 @@ import type { Pages } from '../tasks/pages.js';
 
 /** The webhooks of the account. */
 export interface WebhookOperations {
-  /** Has an address told of events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  /** Adds an address for events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
   create(webhook: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook>;
   list(options?: RequestOptions): Promise<readonly Webhook[]>;
-  /** What became of its events in the last days, the newest first. Code: `webhook_not_found`. */
+  /** Its deliveries of the last days, the newest first. Code: `webhook_not_found`. */
   deliveries(webhookId: string, query?: DeliveryQuery, options?: RequestOptions): Pages<WebhookDelivery>;
   /** Code: `webhook_not_found`. */
   delete(webhookId: string, options?: RequestOptions): Promise<void>;

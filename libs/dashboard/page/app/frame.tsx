@@ -25,12 +25,12 @@ export interface FrameProps {
   onLanguage(language: Language): void;
 }
 
-/** What stands around every page, and the page that the address names. */
+/** The frame of every page, and the page of the address. */
 export function Frame({ settings, session, isSandbox, language, onLanguage }: FrameProps) {
   const { texts } = useTools();
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
-  // Whoever was signed in goes on where they were: their page stays below the dialog.
+  // A user who was signed in continues in place: their page stays below the dialog.
   const staysOpen = session.signIns > 0 && session.state !== 'signed out';
   const name = staysOpen ? nameOf(route, texts) : texts.signIn.title;
   useEffect(() => {

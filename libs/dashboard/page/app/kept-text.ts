@@ -1,7 +1,7 @@
-/** Where a text is kept: for this tab, or for this browser. */
+/** The place of a text: this tab or this browser. */
 export type Place = 'tab' | 'browser';
 
-/** What could not be kept there, since the user lets pages keep nothing, or no more. It is forgotten with the page. */
+/** Texts that could not be stored, since the browser forbids it or its storage is full. They are forgotten with the page. */
 const memory = new Map<string, string>();
 
 export function keptText(place: Place, name: string): string | undefined {
@@ -22,7 +22,7 @@ export function forgetText(place: Place, name: string): void {
   inStorage(place, (storage) => storage.removeItem(name));
 }
 
-/** What was kept as JSON; undefined where nothing was, or something else. */
+/** The stored JSON value; undefined if there is none or it is not JSON. */
 export function keptValue(place: Place, name: string): unknown {
   try {
     return JSON.parse(keptText(place, name) ?? 'null') ?? undefined;
@@ -31,7 +31,7 @@ export function keptValue(place: Place, name: string): unknown {
   }
 }
 
-/** Undefined where there is no storage: even asking for it throws then. */
+/** Undefined if there is no storage: then even accessing it throws. */
 function inStorage<Answer>(place: Place, use: (storage: Storage) => Answer): Answer | undefined {
   try {
     return use(place === 'tab' ? sessionStorage : localStorage);

@@ -1,17 +1,17 @@
 /** Whether the server has an operation: hosts may leave out the parts for some. */
 export type Offers = (operation: `${'GET' | 'POST' | 'DELETE'} ${string}`) => boolean;
 
-/** What a server says of itself to anyone. */
+/** The public description of a server. */
 export interface Server {
   readonly offers: Offers;
   /** Whether its results are made up. */
   readonly isSandbox: boolean;
 }
 
-/** As long as nothing is known of a server, everything is offered: what it lacks, it says itself. */
+/** While nothing is known about a server, everything is offered: the server itself refuses missing operations. */
 export const UNKNOWN_SERVER: Server = { offers: () => true, isSandbox: false };
 
-/** Asks a server what it can do. Where it does not tell, nothing is known of it. */
+/** Gets the operations of a server. Without an answer, nothing is known about it. */
 export async function askServer(api: string): Promise<Server> {
   try {
     const reply = await fetch(`${api}/v1/openapi.json`);

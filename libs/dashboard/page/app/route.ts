@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the page is: it stands behind the # of the address, so that any mount works. */
+/** The route of the page, behind the # of the address, so that any mount works. */
 export type Route =
   | { readonly page: 'files' | 'number' | 'history' | 'credits' | 'webhooks' | 'tokens' | 'missing' }
   | { readonly page: 'task'; readonly taskId: string };
@@ -16,7 +16,7 @@ export function routeOf(hash: string): Route {
   return { page: page ?? 'missing' };
 }
 
-/** Empty where the text cannot have been encoded. */
+/** Empty if the text is not validly encoded. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,4 +1,4 @@
-/** What the host has said of the page; see the options of the package. */
+/** The host's settings of the page; see the options of the package. */
 export interface PageSettings {
   readonly api: string;
   readonly signIn: 'token' | 'cookie';

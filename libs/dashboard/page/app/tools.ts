@@ -5,17 +5,17 @@ import type { Texts } from '../texts/en.js';
 import type { Formats } from '../texts/formats.js';
 import type { Offers } from './offers.js';
 
-/** What every part of the page works with. */
+/** The tools of every part of the page. */
 export interface Tools {
   readonly client: DialproofClient;
   readonly texts: Texts;
   readonly formats: Formats;
   readonly offers: Offers;
-  /** Grows with each sign-in: what was refused before may be asked for again. */
+  /** Grows with each sign-in: refused requests may be made again. */
   readonly signIns: number;
   /** Says something to people who hear the page. */
   announce(text: string): void;
-  /** Is told of every failure: one of them means that nobody is signed in any more. */
+  /** Gets every failure: one of them means that nobody is signed in any more. */
   failed(error: unknown): void;
 }
 

@@ -60,7 +60,7 @@ describe('a post whose answer was lost', () => {
     expect(await keysOf(['a', LOST], ['b', DONE], ['a', DONE])).toEqual([undefined, undefined, undefined]);
   });
 
-  it('has no key of its own where it was refused at once', async () => {
+  it('has no key of its own if it was refused at once', async () => {
     expect(await keysOf(['a', REFUSED], ['a', DONE])).toEqual([undefined, undefined]);
   });
 });

@@ -19,7 +19,7 @@ export class UnansweredPost {
   #request = '';
   #idempotencyKey: string | undefined;
 
-  /** Sends a request. `request`: all that it says, so that another request is told from the same one again. */
+  /** Sends a request. `request`: its whole content, to distinguish a repeat from another request. */
   async send<Answer>(
     request: string,
     post: (options: { readonly idempotencyKey: string | undefined }) => Promise<Answer>,
@@ -31,7 +31,7 @@ export class UnansweredPost {
       this.#idempotencyKey = undefined;
       return answer;
     } catch (error) {
-      // There is one where nobody knows whether the request was done.
+      // There is one if it is unknown whether the request was done.
       if (isDialproofError(error)) this.#idempotencyKey = error.idempotencyKey ?? this.#idempotencyKey;
       throw error;
     }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useTools } from './tools.js';
 
 export interface Loaded<Value> {
-  /** What was loaded last, also while it is being loaded again. */
+  /** The last loaded value, also while it is being loaded again. */
   readonly value: Value | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -35,7 +35,7 @@ export function useLoaded<Value>(
       },
     );
     return () => stop.abort();
-    // `load` is made anew each time; what it depends on is in `inputs`.
+    // `load` is a new function each time; its dependencies are in `inputs`.
   }, [...inputs, turn, signIns]);
   const reload = useCallback(() => setTurn((count) => count + 1), []);
   return { ...state, reload };

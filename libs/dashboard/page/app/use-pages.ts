@@ -36,7 +36,7 @@ export function usePages<Item>(
         setFurther((before) => [...before, ...page.items]);
         setCursor(page.next_cursor);
       } catch (error) {
-        // A list that is asked for meanwhile gives up what the one before it asks for.
+        // A new list ends the requests of the one before.
         if (list === pages.current) throw error;
       }
     }, [cursor]),

@@ -6,7 +6,7 @@ import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { Table } from '../parts/table.js';
 
-/** The credits of the account, and what has changed them. */
+/** The credits of the account, and their changes. */
 export function CreditsPage() {
   const { client, texts, formats, offers } = useTools();
   const credits = useLoaded((signal) => client.credits({ signal }), []);

@@ -32,7 +32,7 @@ export function ColumnChoice({ preview, settings, onChange }: ColumnChoiceProps)
   );
 }
 
-/** Which column is verified; undefined where none was found. */
+/** The column that is verified; undefined if none was found. */
 function positionOf(
   { column_reason, phone_column_index: found }: Preview,
   { phone_column_index: chosen }: FileSettings,

@@ -19,7 +19,7 @@ export interface FileReviewProps {
 /** Reading more than this again takes a while that one wants to see. */
 const SLOW_BYTES = 1_000_000;
 
-/** A file before anything is spent: what the server reads, what it costs, and what can be changed. */
+/** A file before anything is spent: the server's reading of it, its cost, and the settings. */
 export function FileReview({ file, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
   const reading = usePreview(file);

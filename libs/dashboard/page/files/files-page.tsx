@@ -5,7 +5,7 @@ import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
 import { unfinishedUpload } from './unfinished-upload.js';
 
-/** From a file to a task: choose it, look at it, submit it. */
+/** From a file to a task: choose it, review it, submit it. */
 export function FilesPage() {
   const { texts } = useTools();
   const [chosen, setChosen] = useState<{ readonly file: File; readonly turn: number }>();

@@ -5,7 +5,7 @@ import { ScrolledTable } from '../parts/table.js';
 
 export interface FirstRowsProps {
   readonly preview: Preview;
-  /** The column that is verified; undefined where there is none. */
+  /** The column that is verified; undefined if there is none. */
   readonly chosen: number | undefined;
   onChoose(index: number): void;
 }
@@ -72,7 +72,7 @@ export function FirstRows({ preview, chosen, onChoose }: FirstRowsProps) {
   );
 }
 
-/** Scrolls the table alone, and only where the column cannot be seen. */
+/** Scrolls only the table, and only if the column is not visible. */
 function showColumn(scrolled: HTMLElement): void {
   const header = scrolled.querySelector('th.chosen')?.getBoundingClientRect();
   if (header === undefined) return;

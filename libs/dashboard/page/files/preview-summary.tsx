@@ -1,7 +1,7 @@
 import type { Preview } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
-/** How much of a file is verified, in numbers. */
+/** The counts of rows and numbers of a file. */
 export function PreviewSummary({ preview }: { readonly preview: Preview }) {
   const { texts, formats } = useTools();
   const figures = [

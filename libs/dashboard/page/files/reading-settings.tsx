@@ -11,7 +11,7 @@ export interface ReadingSettingsProps {
   onChange(settings: FileSettings): void;
 }
 
-/** What a user may say about how a file is read. Each change has the file read again. */
+/** The settings with which a file is read. Each change makes the server read the file again. */
 export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingSettingsProps) {
   const { texts, formats } = useTools();
   const encodings = useId();

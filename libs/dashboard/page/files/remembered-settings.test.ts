@@ -4,7 +4,7 @@ import { recallable, signOfHeader } from './remembered-settings.js';
 
 function sign(...names: readonly string[]): string {
   const columns = names.map((name, index) => ({ index, name, samples: [] }));
-  // No more of a preview is looked at.
+  // Nothing else of a preview is used.
   return signOfHeader({ columns, column_count: columns.length } as unknown as Preview);
 }
 
@@ -29,12 +29,12 @@ describe('the sign of a header', () => {
 describe('the settings of an earlier file', () => {
   const settings = { sheet: 'April', phone_column_index: 2, header_row: 3, default_country: 'DE' };
 
-  it('are recalled as a whole where the workbook has the sheet, or none was chosen', () => {
+  it('are recalled as a whole if the workbook has the sheet, or none was chosen', () => {
     expect(recallable(settings, ['Cover', 'April'])).toEqual(settings);
     expect(recallable({ phone_column_index: 2 }, [])).toEqual({ phone_column_index: 2 });
   });
 
-  it('are recalled without what was chosen in a sheet that is not there', () => {
+  it('are recalled without the choices for a missing sheet', () => {
     expect(recallable(settings, ['Cover', 'May'])).toEqual({ default_country: 'DE' });
     expect(recallable({ sheet: 'April', phone_column_index: 2 }, ['May'])).toBeUndefined();
   });

@@ -5,12 +5,12 @@ const KEPT_AS = 'dialproof-file-settings';
 const MOST = 50;
 
 /**
- * A sign for the header of a file: files with the same columns have the same one. It is a hash, since a file without a header begins with
- * somebody's data.
+ * A key for the header of a file: files with the same columns have the same key. It is a hash, since a file without a header begins with
+ * personal data.
  */
 export function signOfHeader({ columns, column_count: count }: Preview): string {
   const text = JSON.stringify([count, ...columns.map(({ name }) => name)]);
-  // FNV-1a, twice over 32 bits: `crypto.subtle` is only there where the page came over https.
+  // FNV-1a, twice over 32 bits, since `crypto.subtle` exists only on pages over https.
   let [low, high] = [0x811c9dc5, 0x9e3779b9];
   for (let at = 0; at < text.length; at += 1) {
     low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
@@ -19,7 +19,7 @@ export function signOfHeader({ columns, column_count: count }: Preview): string 
   return `${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`;
 }
 
-/** How the last file with this header was read, as far as it can be said of this one; undefined if none was verified from this browser. */
+/** The settings of the last file with this header, as far as they apply to this one; undefined if this browser has verified none. */
 export function settingsFor(sign: string, { sheets }: Pick<Preview, 'sheets'>): FileSettings | undefined {
   const settings = readAll().find((entry) => entry.sign === sign)?.settings;
   return settings && recallable(settings, sheets);

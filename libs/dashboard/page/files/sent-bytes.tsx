@@ -6,7 +6,7 @@ export interface SentBytesProps {
   readonly progress: UploadProgress | undefined;
 }
 
-/** How far an upload is. When all was sent, the server reads it, which nobody can measure from here. */
+/** The progress of an upload. When everything was sent, the server reads it, which cannot be measured here. */
 export function SentBytes({ label, progress }: SentBytesProps) {
   const { texts, formats } = useTools();
   const { sentBytes = 0, totalBytes } = progress ?? {};

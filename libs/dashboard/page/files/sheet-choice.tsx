@@ -7,7 +7,7 @@ export interface SheetChoiceProps {
   onChange(settings: FileSettings): void;
 }
 
-/** Which sheet of a workbook is read. Another one can be chosen, if there is one. */
+/** The sheet of a workbook that is read, and the choice of another one. */
 export function SheetChoice({ preview, settings, onChange }: SheetChoiceProps) {
   const { texts } = useTools();
   const { sheet: found, sheet_count: count, sheets } = preview;

@@ -13,11 +13,11 @@ import type { FilePreview } from './use-preview.js';
 export interface SubmitProps {
   readonly file: File;
   readonly reading: FilePreview;
-  /** Is told when the upload begins and when it ends. */
+  /** Is called when the upload begins and when it ends. */
   onRunning(isRunning: boolean): void;
 }
 
-/** What a file costs, and the button that spends it. */
+/** The cost of a file, and the button that spends it. */
 export function Submit({ file, reading, onRunning }: SubmitProps) {
   const { client, texts } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
@@ -43,7 +43,7 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
       const task = await whileUploading(() => withKey(keyFor(file, all), upload));
       forgetUpload();
       if (sign !== undefined) rememberSettings(sign, settings);
-      // Whoever looks at something else meanwhile finds it in the history.
+      // A user who has left the page meanwhile finds it in the history.
       if (isShown.current) goTo({ page: 'task', taskId: task.id });
     } catch (error) {
       if (wasRefused(error)) forgetUpload();

@@ -3,7 +3,7 @@ import { forgetText, keepText, keptValue } from '../app/kept-text.js';
 
 const KEPT_AS = 'dialproof-upload';
 
-/** An upload whose answer has not come yet. The same key finds what became of it, and charges nothing twice. */
+/** An upload without an answer so far. The same key finds its task, and charges nothing twice. */
 export interface UnfinishedUpload {
   readonly idempotencyKey: string;
   readonly fileName: string;
@@ -13,7 +13,7 @@ interface Kept extends UnfinishedUpload {
   readonly payload: string;
 }
 
-/** Whether one is on its way, which goes on when another part of the page is looked at. */
+/** Whether an upload is under way; it continues when another part of the page is opened. */
 let isRunning = false;
 
 /** The upload of this tab that was interrupted, by a reload for instance. */
@@ -51,7 +51,7 @@ export function forgetUpload(): void {
   forgetText('tab', KEPT_AS);
 }
 
-/** Refusals of an upload that say nothing of a try before it, which may have become a task. */
+/** Refusals of an upload that say nothing about an earlier attempt, which may have become a task. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set([
   'request_in_progress',
   'upload_interrupted',
@@ -68,6 +68,6 @@ export function wasRefused(error: unknown): boolean {
 }
 
 function read(): Kept | undefined {
-  // Nothing else is kept under this name.
+  // Nothing else is stored under this name.
   return keptValue('tab', KEPT_AS) as Kept | undefined;
 }

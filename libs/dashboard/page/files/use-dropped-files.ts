@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Takes the files that are dropped on the page. Whether some are held over it is what it gives. */
+/** Takes the files that are dropped on the page. Returns whether files are being dragged over it. */
 export function useDroppedFiles(take: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
-    // Moving over what is inside of the page leaves and enters again.
+    // Moving over elements inside of the page fires leave and enter again.
     let depth = 0;
     const move = (by: 1 | -1) => {
       depth += by;
@@ -31,7 +31,7 @@ export function useDroppedFiles(take: (files: FileList) => void): boolean {
   return isOver;
 }
 
-/** Keeps a browser from opening a file that is dropped where nothing takes it, which would close the page. */
+/** Keeps a browser from opening a file that is dropped elsewhere, which would close the page. */
 export function useNoOpeningOfDrops(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => event.preventDefault();

@@ -8,7 +8,7 @@ export interface FilePreview {
   readonly preview: Preview | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** How much of the file was sent to be read. */
+  /** The sent part of the file. */
   readonly progress: UploadProgress | undefined;
   readonly settings: FileSettings;
   /** Whether the settings are those of an earlier file. */
@@ -19,7 +19,7 @@ export interface FilePreview {
   reload(): void;
 }
 
-/** What the server makes of a file, again after each change of its settings. The first look recalls those of files with the same header. */
+/** The server's preview of a file, repeated after each change of its settings. The first preview recalls those of files with the same header. */
 export function usePreview(file: File): FilePreview {
   const { client, texts, announce } = useTools();
   const [settings, setSettings] = useState<FileSettings>({});

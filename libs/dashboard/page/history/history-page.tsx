@@ -81,7 +81,7 @@ interface Listed {
   readonly isSearch: boolean;
 }
 
-/** A search may have looked at no more than the newest tasks. */
+/** A search may have examined only the newest tasks. */
 function summary({ history }: Texts, { shown, hasMore, isSearch }: Listed): string {
   if (shown > 0) return history.shown(shown);
   if (!isSearch) return history.none;

@@ -8,18 +8,18 @@ export interface DialogProps {
   readonly onClose?: () => void;
 }
 
-/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it; afterwards it is where it was. */
+/** A modal dialog, open as long as it is rendered. The browser keeps the focus in it, and afterwards the focus returns. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // At once, so that nobody types behind a dialog that is about to open.
+  // At once, so that no key press goes behind an opening dialog.
   useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // Browsers do so by themselves, but not for a dialog that is taken out of the page.
+      // Browsers do so by themselves, but not for a dialog that is removed from the page.
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

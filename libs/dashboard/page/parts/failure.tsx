@@ -8,7 +8,7 @@ export interface FailureProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong, in words, and a button to try it again. Nothing where nothing did. */
+/** A failure in words, with a button to try again. Renders nothing without a failure. */
 export function Failure({ error, title, onRetry }: FailureProps) {
   const { texts, formats } = useTools();
   if (error === undefined) return null;
@@ -43,7 +43,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
 
 export function failureText(error: unknown, texts: Texts): string {
   const { codes, other } = texts.failures;
-  // Browsers say so of a file that has changed since it was chosen.
+  // Browsers report this for a file that has changed since it was chosen.
   if (error instanceof DOMException && error.name === 'NotReadableError')
     return codes['file_unreadable'] ?? '';
   if (!isDialproofError(error)) return other(error instanceof Error ? error.message : String(error));

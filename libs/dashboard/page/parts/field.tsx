@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 
 export interface FieldProps {
   readonly label: string;
-  /** What it is for, or, where `isWrong`, what is wrong with it: then it is said aloud. */
+  /** Its help, or, if `isWrong`, its problem, which screen readers then announce. */
   readonly help: string;
   readonly isWrong?: boolean;
   /** Makes the form field with these attributes. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /** Whether the page was just opened: then the browser's own place for the focus is right. */
 let isFirst = true;
 
-/** The heading of a page. It takes the focus when the page is gone to, so that a screen reader says where it is. */
+/** The heading of a page. It takes the focus when the page opens, so that a screen reader announces the page. */
 export function Heading({ children }: { readonly children: ComponentChildren }) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

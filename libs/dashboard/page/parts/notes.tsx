@@ -1,7 +1,7 @@
 import type { Note } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
-/** What the reader of a file has decided, in words of the page's and of the server's. Nothing where there is nothing. */
+/** The decisions of the reader of a file, in words of the page and of the server. Renders nothing without notes. */
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   const { texts } = useTools();
   if (notes.length === 0) return null;

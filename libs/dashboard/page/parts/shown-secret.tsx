@@ -4,13 +4,13 @@ import { Dialog } from './dialog.js';
 
 export interface ShownSecretProps {
   readonly title: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly help: string;
   readonly secret: string;
   onClose(): void;
 }
 
-/** A secret, which nobody can see again. */
+/** A secret, which is shown only once. */
 export function ShownSecret({ title, help, secret, onClose }: ShownSecretProps) {
   const { texts } = useTools();
   const [isCopied, setCopied] = useState(false);
@@ -30,7 +30,7 @@ export function ShownSecret({ title, help, secret, onClose }: ShownSecretProps) 
       <p>
         <code class="secret">{secret}</code>
       </p>
-      {/* Screen readers hear nothing of the page below an open dialog. */}
+      {/* Screen readers do not announce the page below an open dialog. */}
       <p role="status">{isCopied && texts.copied}</p>
       <footer class="actions">
         {clipboard !== undefined && (

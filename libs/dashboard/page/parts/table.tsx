@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 
 export interface ScrolledTableProps {
-  /** What a screen reader calls it. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly class?: string;
   /** The element that is scrolled. */
@@ -9,7 +9,7 @@ export interface ScrolledTableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that is scrolled sideways by itself on narrow screens, also with the keyboard. */
+/** A table that scrolls sideways on narrow screens, also with the keyboard. */
 export function ScrolledTable({ label, scrolled, children, ...table }: ScrolledTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
@@ -20,10 +20,10 @@ export function ScrolledTable({ label, scrolled, children, ...table }: ScrolledT
 }
 
 export interface TableProps {
-  /** What a screen reader calls it. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly headers: readonly string[];
-  /** Which of the columns hold counts, from 0. */
+  /** The columns with counts, from 0. */
   readonly counts?: readonly number[];
   readonly children: ComponentChildren;
 }

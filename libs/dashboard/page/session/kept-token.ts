@@ -13,8 +13,8 @@ function nameFor(api: string): string {
 }
 
 /**
- * The token of this browser session. It stays in the tab's own storage; tabs of the page tell it to one another, so that a second tab is
- * signed in too, and a sign-out is one of all tabs.
+ * The token of this browser session. It is kept in the tab's own storage. Tabs of the page share it, so that a second tab is signed in too,
+ * and a sign-out signs all tabs out.
  */
 export class KeptToken {
   readonly #api: string;

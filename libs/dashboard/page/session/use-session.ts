@@ -6,27 +6,27 @@ import { forgetUpload } from '../files/unfinished-upload.js';
 import { KeptToken, keptToken } from './kept-token.js';
 import { Visit } from './visit.js';
 
-/** `refused`: somebody was signed in, and is no longer. */
+/** `refused`: the user was signed in, and is no longer. */
 export type SessionState = 'signed in' | 'signed out' | 'refused';
 
 export interface Session {
-  /** Of this visit alone: the next account has another one. */
+  /** Only for this visit: the next account has another client. */
   readonly client: DialproofClient;
   readonly state: SessionState;
   /** Whether the server has said whose visit it is, now or before. */
   readonly isKnown: boolean;
-  /** How often somebody has signed in. */
+  /** The number of sign-ins. */
   readonly signIns: number;
-  /** How often the account has changed. What was shown before is another account's. */
+  /** The number of changes of the account. Data that were shown before belong to another account. */
   readonly visits: number;
-  /** Tries a token, or in a session by cookie whether there is one now. Rejects with why it is refused. */
+  /** Tries a token, or, in a session by cookie, the present cookie. Rejects with the refusal. */
   signIn(token?: string): Promise<void>;
   signOut(): void;
-  /** Ends the session where a failure says that nobody is signed in. */
+  /** Ends the session if the failure means that nobody is signed in. */
   failed(error: unknown): void;
 }
 
-/** As the API has them: visible characters of ASCII. */
+/** The characters that the API allows: visible ASCII. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 interface SessionNow {
@@ -76,7 +76,7 @@ export function useSession(settings: PageSettings): Session {
     },
     [accountName, replaceVisit, update],
   );
-  /** Counts them: what overtakes an arrival makes it void. */
+  /** Counts sign-ins that were begun: a newer one makes an older one void. */
   const attempts = useRef(0);
   const beginVisit = useCallback(
     async (next: Visit): Promise<boolean> => {
@@ -126,7 +126,7 @@ export function useSession(settings: PageSettings): Session {
   const failed = useCallback(
     (error: unknown) => {
       if (visit.hasEnded || !isDialproofError(error, 'not_authenticated')) return;
-      // A first sign-in that is refused ends nothing.
+      // A refused first sign-in ends nothing.
       if (now.current.state === 'signed in') update({ state: 'refused' });
     },
     [visit, update],
@@ -147,11 +147,11 @@ export function useSession(settings: PageSettings): Session {
 interface SessionRecheck {
   readonly byCookie: boolean;
   readonly state: SessionState;
-  /** Asks whether somebody is signed in, and who. */
+  /** Asks the server who is signed in, if anybody. */
   recheck(): void;
 }
 
-/** Whoever is signed in from before is told at once when that has ended. A cookie may be another account's whenever the page is seen again. */
+/** Shows an ended session at once. Whenever the page becomes visible again, a cookie may belong to another account. */
 function useSessionRecheck({ byCookie, state, recheck }: SessionRecheck): void {
   const latest = useRef(recheck);
   latest.current = recheck;

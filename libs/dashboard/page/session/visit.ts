@@ -6,11 +6,11 @@ export interface VisitOptions {
   /** Whether a cookie of the host's says who it is, and not a token. */
   readonly byCookie: boolean;
   readonly token: string | undefined;
-  /** The account, where it is known from before. */
+  /** The account, if it is known from before. */
   readonly account?: string | undefined;
 }
 
-/** The header by which hosts tell the page's requests from those of others; see `cameFromDashboard` of the package. */
+/** The header by which hosts recognise the page's requests; see `cameFromDashboard` of the package. */
 const PAGE_HEADER = { 'dialproof-dashboard': '1' };
 
 /** The time of one account in this page: from its sign-in until it signs out, or another account signs in. */
@@ -43,27 +43,27 @@ export class Visit {
     return this.#end.signal.aborted;
   }
 
-  /** Asks the server whose visit it is. Rejects with `not_authenticated` where it is nobody's. */
+  /** Asks the server for the account of the visit. Rejects with `not_authenticated` if there is none. */
   async begin(): Promise<void> {
     this.#account = (await this.client.account()).account;
   }
 
   /**
-   * Whether both are of one account. As long as the account is not known, the token tells; undefined where there is none: nobody can tell
-   * then.
+   * Whether both belong to one account. While the account is not known, the tokens are compared; undefined without a token, since it is
+   * unknown then.
    */
   isOfSameAccount(other: Visit): boolean | undefined {
     if (this.#account !== undefined && other.#account !== undefined) return this.#account === other.#account;
     return this.#byCookie ? undefined : this.#token === other.#token;
   }
 
-  /** Goes on with what another visit of the same account is signed in by. */
+  /** Continues with the credentials of another visit of the same account. */
   continueAs(other: Visit): void {
     this.#token = other.#token;
     this.#account = other.#account;
   }
 
-  /** Nothing of it is asked for any more, and what is under way comes to nothing. */
+  /** Ends the visit: no further requests are made, and running ones are aborted. */
   end(): void {
     this.#end.abort();
   }

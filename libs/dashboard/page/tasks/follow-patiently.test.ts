@@ -4,10 +4,10 @@ import { followPatiently, type Pause } from './follow-patiently.js';
 
 const AWAY = new DialproofError('connection_failed');
 
-// The states are handed on as they are.
+// The states are passed on unchanged.
 const state = (processed: number) => ({ processed }) as Task;
 
-/** What becomes of a task whose states and failures come in this order; a try begins behind each failure. */
+/** Follows a task whose states and failures come in this order; a new attempt begins after each failure. */
 async function follow(script: readonly (Task | Error)[]) {
   const left = [...script];
   const taken: number[] = [];
@@ -34,7 +34,7 @@ async function follow(script: readonly (Task | Error)[]) {
   return { taken, pauses, timesLost, ended };
 }
 
-describe('a task that is followed for as long as it takes', () => {
+describe('a task that is followed without a time limit', () => {
   it('is asked for again after pauses that grow, and shrink with each state', async () => {
     const { taken, pauses, timesLost } = await follow([
       ...[state(1), AWAY, AWAY, AWAY, AWAY, AWAY],
@@ -46,7 +46,7 @@ describe('a task that is followed for as long as it takes', () => {
     expect(timesLost).toBe(6);
   });
 
-  it('is not asked for before the server says', async () => {
+  it('is not requested before the server allows it', async () => {
     const busy = new DialproofError('too_many_requests', { status: 429, retryAfterMs: 90_000 });
     const restarted = new DialproofError('shutting_down', { status: 503, retryAfterMs: 500 });
     const { pauses } = await follow([busy, restarted, state(1)]);
@@ -56,12 +56,12 @@ describe('a task that is followed for as long as it takes', () => {
     ]);
   });
 
-  it('is not asked for at once where the server asks for more than timers know', async () => {
+  it('is not requested at once if the server asks for a longer pause than timers allow', async () => {
     const busy = new DialproofError('too_many_requests', { status: 429, retryAfterMs: 1e12 });
     expect((await follow([busy])).pauses).toEqual([{ ms: 2_147_483_647, isAsked: true }]);
   });
 
-  it('fails with what will not pass', async () => {
+  it('fails with a permanent failure', async () => {
     const gone = new DialproofError('task_not_found', { status: 404 });
     expect(await follow([state(1), gone, state(2)])).toMatchObject({ ended: gone, taken: [1], pauses: [] });
   });

@@ -24,8 +24,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Follows a task until it has ended or the signal is aborted. A server that is away is asked again for as long as that takes, and one that
- * says when to ask again not before. Rejects with a failure that will not pass.
+ * Follows a task until it has ended or the signal is aborted. It retries without a limit while the server is away, and never before a time
+ * that the server names. Rejects with a permanent failure.
  */
 export async function followPatiently({ signal, states, take, lost, pause }: Following): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
@@ -46,7 +46,7 @@ export async function followPatiently({ signal, states, take, lost, pause }: Fol
   }
 }
 
-/** Whether a failure is one of the way there, or of a server that is being started again. */
+/** Whether a failure is one of the network, or of a server that is being restarted. */
 function willPass(error: unknown): boolean {
   if (!isDialproofError(error)) return false;
   return error.status === undefined || error.status >= 500 || error.status === 429;

@@ -11,7 +11,7 @@ describe('the pace of a task', () => {
     expect(paceOf(marked([0, 0], [1_000, 10]), 100)).toBeUndefined();
   });
 
-  it('tells how many rows a minute and how long it still takes', () => {
+  it('has the rows a minute and the time left', () => {
     expect(paceOf(marked([0, 0], [3_000, 10], [6_000, 20]), 100)).toEqual({
       rowsPerMinute: 200,
       leftMs: 24_000,

@@ -1,7 +1,7 @@
 const WINDOW_MS = 30_000;
 const LEAST_MS = 1_500;
 
-/** How many rows were done at a time, in milliseconds of a clock that never goes back. */
+/** The number of done rows at a time, in milliseconds of a clock that never goes back. */
 export interface Mark {
   readonly at: number;
   readonly processed: number;
@@ -13,14 +13,14 @@ export interface Pace {
   readonly leftMs: number | undefined;
 }
 
-/** The marks with one more, without those that say nothing of the present: older ones, and those before a retry. */
+/** The marks with one more, without outdated ones: those that are too old, and those before a retry. */
 export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   const [last] = marks.slice(-1);
   if (last !== undefined && mark.processed < last.processed) return [mark];
   return [...marks.filter(({ at }) => mark.at - at <= WINDOW_MS), mark];
 }
 
-/** How fast rows are done, over the last half minute; undefined as long as that cannot be told. */
+/** The pace of rows over the last half minute; undefined while it is not known. */
 export function paceOf(marks: readonly Mark[], total: number): Pace | undefined {
   const [first] = marks;
   const [last] = marks.slice(-1);

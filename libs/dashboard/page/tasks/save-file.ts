@@ -1,4 +1,4 @@
-/** How long a browser may take to begin to save what a link names. */
+/** The time within which a browser begins to save the target of a link. */
 const KEPT_MS = 60_000;
 
 /** Has the browser save a file, as it saves downloads. */

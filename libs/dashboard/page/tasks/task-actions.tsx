@@ -9,11 +9,11 @@ import { Failure } from '../parts/failure.js';
 
 export interface TaskActionsProps {
   readonly task: Task;
-  /** Is called when the task was told to do something. */
+  /** Is called after an action on the task. */
   onChange(): void;
 }
 
-/** Stop, go on, delete: what can be done with a task in its state. */
+/** The possible actions on a task in its state: stop, retry, delete. */
 export function TaskActions({ task, onChange }: TaskActionsProps) {
   const { client, texts, offers, announce } = useTools();
   const [asked, setAsked] = useState<'cancel' | 'delete'>();

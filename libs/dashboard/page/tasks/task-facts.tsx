@@ -1,7 +1,7 @@
 import { hasEnded, type Task } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
-/** What else is known of a task. */
+/** Further facts of a task. */
 export function TaskFacts({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
   const { charged, held } = task.credits;

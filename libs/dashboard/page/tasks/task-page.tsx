@@ -48,7 +48,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
   );
 }
 
-/** Where the task is, in words; a change of it is said aloud. */
+/** The state of the task in words; screen readers announce its changes. */
 function TaskState({ task }: { readonly task: Task }) {
   const { texts, announce } = useTools();
   const state = task.failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[task.status];

@@ -8,7 +8,7 @@ export interface TaskProgressProps {
   readonly pace: Pace | undefined;
 }
 
-/** How far a task is, how fast it goes, and what holds it up. Nothing once it is done. */
+/** The progress of a task, its pace, and the reason why it waits. Renders nothing once it is done. */
 export function TaskProgress({ task, pace }: TaskProgressProps) {
   const { texts, formats, announce } = useTools();
   const { processed, total, waiting } = task;

@@ -7,15 +7,15 @@ import { type Mark, type Pace, paceOf, withMark } from './pace.js';
 export interface FollowedTask {
   readonly task: Task | undefined;
   readonly pace: Pace | undefined;
-  /** Why it cannot be followed. */
+  /** The failure to follow it. */
   readonly error: unknown;
   /** Whether the connection is lost; it is made again by itself. */
   readonly isLost: boolean;
-  /** Follows it again, after it was told to go on for instance. */
+  /** Follows it again, for instance after a retry. */
   again(): void;
 }
 
-/** A task as it changes, until it has ended. A server that is away is asked again for as long as the page is open. */
+/** The states of a task until it has ended. While the server is away, requests are repeated as long as the page is open. */
 export function useTask(taskId: string): FollowedTask {
   const { client, failed, signIns, texts, announce } = useTools();
   const [task, setTask] = useState<Task>();

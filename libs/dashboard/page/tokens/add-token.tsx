@@ -12,7 +12,7 @@ const MAX_NAME_CHARS = 100;
 
 export interface AddTokenProps {
   onAdded(token: string): void;
-  /** Is called when nobody knows whether a token was made. */
+  /** Is called when it is unknown whether a token was made. */
   onLost(): void;
 }
 

@@ -6,7 +6,7 @@ import { Table } from '../parts/table.js';
 
 const PAGE_DELIVERIES = 10;
 
-/** What became of the events of a webhook, the newest first. */
+/** The deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { client, texts } = useTools();
   const pages = usePages(

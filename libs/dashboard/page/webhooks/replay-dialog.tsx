@@ -59,7 +59,7 @@ export function ReplayDialog({ webhookId, onClose, onDone }: ReplayDialogProps) 
   );
 }
 
-/** As fields for times take it: of this place, to the minute. */
+/** In the form of time fields: local time, to the minute. */
 function localTime(at: number): string {
   const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offsetMs).toISOString().slice(0, 16);

@@ -14,11 +14,11 @@ export interface WebhookItemProps {
   onSecret(secret: string): void;
 }
 
-/** A webhook, with what can be done with it. */
+/** A webhook with its actions. */
 export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
   const { client, texts, formats, offers, announce } = useTools();
   const [isOpen, setOpen] = useState(false);
-  /** How often deliveries were made anew: what was listed before is over then. */
+  /** The number of replays, each of which makes the earlier list outdated. */
   const [replays, setReplays] = useState(0);
   const [asked, setAsked] = useState<'delete' | 'replay' | 'rotate'>();
   const { webhook_id: id } = webhook;

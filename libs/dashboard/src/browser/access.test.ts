@@ -6,7 +6,7 @@ import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 const RIGHT_TO_LEFT = 'שם,טלפון\nעדה,+14155550100\nمحمد,+14155550101\n';
 
-/** Goes through the main states of the page, and looks at each. */
+/** Goes through the main states of the page, and checks each. */
 async function visit(page: Page, host: TrialHost, look: (state: string) => Promise<void>): Promise<void> {
   await look('a choice of files');
   await chooseFile(page);
@@ -71,7 +71,7 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
     await expect.poll(focused, { timeout: 5_000 }).toBe('Verify a file');
-    // Early, since the browser is told in the background to open no dialog of its own.
+    // Early, since the browser is told asynchronously to open no dialog of its own.
     const chooser = page.waitForEvent('filechooser');
     await tabTo(/^file$/);
     await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ describeInChromium('the page', (browser) => {
     await expect.poll(focused, { timeout: 5_000 }).toBe('Delete');
   });
 
-  it('shows what is written from right to left as it is written', async () => {
+  it('shows text from right to left in its direction', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page, RIGHT_TO_LEFT, 'אנשים.csv');

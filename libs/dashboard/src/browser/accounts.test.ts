@@ -28,7 +28,7 @@ describeInChromium('the page, when the account changes,', (browser) => {
     expect(await page.getByLabel('Phone number').inputValue()).toBe('');
   });
 
-  it('goes on where it was when it is the same account with another token', async () => {
+  it('continues in place with another token of the same account', async () => {
     const host = await TrialHost.start();
     host.accounts.set('another-token', host.account);
     const page = await signedIn(browser, host);
@@ -42,7 +42,7 @@ describeInChromium('the page, when the account changes,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
-  it('takes no answer to what the account before had asked for', async () => {
+  it('ignores answers to requests of the previous account', async () => {
     const host = await TrialHost.start();
     await host.addAccount('b-token', 'globex', 50);
     const page = await signedIn(browser, host);
@@ -68,7 +68,7 @@ describeInChromium('the page, when the account changes,', (browser) => {
     await page.getByText('You have 49 credits left.').waitFor();
   });
 
-  it('is of the account of the cookie, whoever has signed in elsewhere', async () => {
+  it('belongs to the account of the cookie, whatever account signs in elsewhere', async () => {
     const host = await TrialHost.start({ page: { signIn: 'cookie' } });
     await host.addAccount('session=2', 'globex', 50);
     const page = await browser.open('about:blank');
@@ -117,7 +117,7 @@ describeInChromium('the page, when the account changes,', (browser) => {
     expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0);
   });
 
-  it('is told that its cookie is good no longer', async () => {
+  it('notices that its cookie is not valid any more', async () => {
     const host = await TrialHost.start({ page: { signIn: 'cookie' } });
     const page = await browser.open('about:blank');
     await page.context().addCookies([{ name: 'session', value: '1', url: host.origin }]);

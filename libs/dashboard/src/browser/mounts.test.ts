@@ -117,7 +117,7 @@ describeInChromium('the page, mounted in', (browser) => {
     await waitForState(page, 'Verified');
   });
 
-  it('a host that signs its users in by a cookie, asks for no token and is not forged', async () => {
+  it('a host that signs its users in by a cookie, asks for no token and accepts no forged request', async () => {
     const host = await TrialHost.start({ page: { signIn: 'cookie', signInUrl: '/login', title: 'Acme' } });
     host.knowsCaller = false;
     const page = await browser.open(`${host.origin}/`);

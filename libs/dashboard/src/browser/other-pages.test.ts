@@ -72,7 +72,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByText('You have 999 credits left.').waitFor();
   });
 
-  it('finds files by their names and shows what was charged', async () => {
+  it('finds files by their names and shows the charges', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     for (const name of ['spring.csv', 'autumn.csv']) {
@@ -200,7 +200,7 @@ describeInChromium('the page, beside files,', (browser) => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('shows what became of the last deliveries of a webhook', async () => {
+  it('shows the last deliveries of a webhook', async () => {
     const server = await memoryHost();
     const { token } = await server.openAccount({ credits: 5, suspended: false });
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);
@@ -260,7 +260,7 @@ describeInChromium('the page, beside files,', (browser) => {
     expect((await credits()).status).toBe(401);
   });
 
-  it('shows a token whose answer was lost, and says what to do about it', async () => {
+  it('shows a token whose answer was lost, and what to do about it', async () => {
     const server = await memoryHost();
     const { token: own } = await server.openAccount({ credits: 5, suspended: false });
     const authorization = `Bearer ${own}`;
@@ -284,7 +284,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByRole('button', { name: 'Revoke crm' }).waitFor();
   });
 
-  it('leaves out what the server does not offer', async () => {
+  it('leaves out operations that the server does not offer', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await page.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' });
@@ -296,7 +296,7 @@ describeInChromium('the page, beside files,', (browser) => {
     ]);
   });
 
-  it('works where the browser lets it keep nothing', async () => {
+  it('works if the browser forbids storage', async () => {
     const host = await TrialHost.start();
     const page = await browser.open('about:blank');
     await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage']) {
@@ -309,7 +309,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
-  it('is in German for those who want it, and stays so', async () => {
+  it('is in German for users who choose it, and stays so', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await page.getByLabel('Language').selectOption('Deutsch');

@@ -5,7 +5,7 @@ import { chooseFile, signedIn, submitFile, waitForState } from '../fixtures/step
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 describeInChromium('the preview of a file', (browser) => {
-  it('lets a sheet be chosen, and remembers it where the next workbook has it', async () => {
+  it('lets a user choose a sheet, and remembers it if the next workbook has it', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     const workbook = (second: string) =>
@@ -88,7 +88,7 @@ describeInChromium('the preview of a file', (browser) => {
     ]);
   });
 
-  it('says how each cell of the column is read, or why it is no number', async () => {
+  it('shows how each cell of the column is read, or why it is no number', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     const cells = ['030 26481100', '+14155550100', '+14155550100; +14155550101', '1.41556E+10', ''];
@@ -109,7 +109,7 @@ describeInChromium('the preview of a file', (browser) => {
     expect((await read()).slice(1)).toEqual([['+14155550100'], ...others]);
   });
 
-  it('tells columns of one name apart, also where headers are digits', async () => {
+  it('distinguishes columns of one name, also if headers are digits', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page, '1,phone,phone\n+12125550100,+14155550100,+14155550101\n');

@@ -5,7 +5,7 @@ import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtu
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 describeInChromium('the page, from a file to its result,', (browser) => {
-  it('takes a token, and says when nobody has it', async () => {
+  it('takes a token, and refuses an unknown one', async () => {
     const host = await TrialHost.start();
     const page = await browser.open(`${host.origin}/`);
     await signIn(page, 'another-token');
@@ -21,7 +21,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('shows what a file would cost, verifies it, and gives the result', async () => {
+  it('shows the cost of a file, verifies it, and offers the result', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -60,7 +60,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
   });
 
-  it('downloads some statuses as a workbook, checks again what failed, and deletes', async () => {
+  it('downloads some statuses as a workbook, checks failed rows again, and deletes', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -131,7 +131,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByText('At most 1 credit', { exact: true }).waitFor();
   });
 
-  it('refuses to spend what is not there, and says why a file cannot be read', async () => {
+  it('refuses to spend missing credits, and shows why a file cannot be read', async () => {
     const host = await TrialHost.start({ credits: 2 });
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -143,7 +143,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByText('The file is damaged').waitFor();
   });
 
-  it('stops a file, keeps what was verified, and goes on when told to', async () => {
+  it('stops a file, keeps the verified rows, and continues on a retry', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -166,7 +166,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 994, held: 0 });
   });
 
-  it('tells of an outage, when it is tried again, and of its end', async () => {
+  it('shows an outage, the time of the next try, and its end', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);

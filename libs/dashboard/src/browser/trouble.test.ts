@@ -6,7 +6,7 @@ import { chooseFile, PEOPLE, signedIn, signIn, submitFile, waitForState } from '
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 describeInChromium('the page, when something goes wrong,', (browser) => {
-  it('says that an upload was cut in half, and finishes it when it is tried again', async () => {
+  it('says that an upload broke off, and finishes it on another attempt', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -23,7 +23,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
   it('charges a file once whose answer was lost, also when the page is loaded again', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
-    // On the disk: it is the time of its last change that tells the same file from another one of that name.
+    // On the disk: the time of its last change distinguishes the same file from another one of that name.
     const file = join(host.folder, 'people.csv');
     await writeFile(file, PEOPLE);
     const choose = async () => {
@@ -79,7 +79,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     expect(await host.ledger.balance(host.account)).toEqual({ available: 999, held: 0 });
   });
 
-  it('asks for another token when its own has expired, and goes on where it was', async () => {
+  it('asks for another token when its own has expired, and continues in place', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -93,7 +93,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
-  it('goes on by itself when the server is started again in the middle', async () => {
+  it('continues by itself when the server is restarted', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await chooseFile(page);
@@ -145,7 +145,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('says that a file is not there, and that an address is none', async () => {
+  it('says that a file is missing, and that an address is unknown', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await page.goto(`${host.origin}/#/tasks/of-somebody-else`);

@@ -29,7 +29,7 @@ import { VerificationExceptionFilter } from './verification-exception.filter.js'
 const hint = 'the phone is too short';
 
 describe('toHttpException', () => {
-  it('has the status, what callers may see, and the error itself as the cause', () => {
+  it('has the status, the public details, and the error itself as the cause', () => {
     const error = new DialproofError('invalid_phone', { hint });
     const exception = toHttpException(error) as HttpException;
     expect(exception).toBeInstanceOf(UnprocessableEntityException);
@@ -50,7 +50,7 @@ describe('toHttpException', () => {
     expect((exception as HttpException).getResponse()).toEqual({ detail: code });
   });
 
-  it('leaves everything else as it is', () => {
+  it('returns everything else unchanged', () => {
     const thrown = [new Error('the secret'), new NotFoundException(), 'text', undefined];
     expect(thrown.map(toHttpException)).toEqual(thrown);
   });
@@ -119,7 +119,7 @@ describe.each([
 });
 
 describe("a filter of the host's", () => {
-  it('gives what toHttpException has made its own form', async () => {
+  it('gives exceptions of toHttpException its own form', async () => {
     const { baseUrl } = await serveHost(
       { controllers: [NumbersController] },
       { prepare: (app) => void app.useGlobalFilters(new EnvelopeFilter()) },

@@ -30,13 +30,13 @@ const EXCEPTIONS: Readonly<Record<number, Type<HttpException>>> = {
 };
 
 /**
- * An error of the service as the exception of Nest's that has its status, with the contract's body `{detail, hint}` and the error as its
- * `cause`; anything else that was thrown is returned as it is. For the host's own controllers and filters: `throw toHttpException(error)`.
+ * An error of the service as an exception of Nest with its status, the contract's body `{detail, hint}` and the error as its `cause`; every
+ * other value is returned unchanged. For the host's own controllers and filters: `throw toHttpException(error)`.
  */
 export function toHttpException(thrown: unknown): unknown {
   if (!isDialproofError(thrown)) return thrown;
   const status = ERROR_STATUS[thrown.code];
-  // Without what callers may not see.
+  // Without details that callers may not see.
   const body = JSON.parse(String(errorReply(thrown).body));
   const Exception = EXCEPTIONS[status];
   const options = { cause: thrown };

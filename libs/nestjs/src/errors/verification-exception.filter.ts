@@ -20,7 +20,7 @@ export class VerificationExceptionFilter implements ExceptionFilter<DialproofErr
   }
 }
 
-/** What the replies of Express and of Fastify have in common. */
+/** The common methods of the replies of Express and Fastify. */
 interface Reply {
   status(code: number): Reply;
   header(name: string, value: string): unknown;

@@ -85,7 +85,7 @@ describe('VerificationModule on Fastify', () => {
     expect(await statusAndBody(reply)).toMatchObject([404, { detail: 'not_found' }]);
   });
 
-  it('gives what guards throw the form of the contract', async () => {
+  it('gives exceptions of guards the form of the contract', async () => {
     const decorators = [UseGuards({ canActivate: () => false })];
     const baseUrl = await serve(VerificationModule.forRoot(memoryOptions({ decorators })));
     expect(await verify(baseUrl)).toEqual([403, { detail: 'forbidden', hint: 'Forbidden resource' }]);

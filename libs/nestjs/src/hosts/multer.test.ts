@@ -40,7 +40,7 @@ describe('a host that has multer read all forms', () => {
     expect(await verify(baseUrl)).toMatchObject([200, { status: 'inactive' }]);
   });
 
-  it('has what multer refuses in the form of the contract', async () => {
+  it('answers refusals of multer in the form of the contract', async () => {
     const { baseUrl } = await serveBehind(FileInterceptor('photo'));
     const hint = expect.stringContaining('Unexpected');
     expect(await submit(baseUrl)).toEqual([400, { detail: 'malformed_request', hint }]);

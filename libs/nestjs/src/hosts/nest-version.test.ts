@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { credits, memoryOptions, serveHost } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 
-// The tests of this package run twice. Which Nest is meant is said by vitest.config.ts; which one runs is seen by who calls a guard.
+// The tests of this package run twice. vitest.config.ts names the intended version of Nest; the caller of a guard shows the running one.
 describe('the Nest that runs', () => {
-  it('is the one that is meant', async () => {
+  it('is the intended one', async () => {
     let stack = '';
     const guard = {
       canActivate() {

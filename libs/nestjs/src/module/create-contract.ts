@@ -7,12 +7,12 @@ import { Verification } from '../verification/verification.js';
 export interface ContractParts {
   readonly options: VerificationOptions;
   readonly extras: VerificationExtras;
-  /** As it is injected: a test may have put something of its own in its place. */
+  /** The injected one: a test may have replaced it. */
   readonly verification: Verification;
   readonly authenticator: Authenticator | undefined;
 }
 
-/** What an instance without routes signs callers in by, for guards of the host's. Throws TypeError for bad options. */
+/** The sign-in of an instance without routes, for guards of the host. Throws TypeError for bad options. */
 export function createSignIn(
   { address, onError = logErrors(), rates }: VerificationOptions,
   verification: Verification,
@@ -27,7 +27,7 @@ export function createSignIn(
   }).signIn;
 }
 
-/** The contract of an instance with routes. Throws TypeError when the options do not give what it needs. */
+/** The contract of an instance with routes. Throws TypeError if the options lack a required part. */
 export function createContract({
   options,
   extras,
@@ -45,7 +45,7 @@ export function createContract({
   }
   return createHttpContract({
     ...settings,
-    // A whole service again, of which a test may have replaced one method: the others then fail where they are called.
+    // Completes a service of which a test may have given only some methods: the others fail when they are called.
     service: new Verification(verification),
     onError: options.onError ?? logErrors(),
     // The contract says it where neither this nor an account was given.

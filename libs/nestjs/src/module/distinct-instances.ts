@@ -3,8 +3,8 @@ import { INSTANCE } from '../verification/tokens.js';
 import type { Instance } from './verification.module-definition.js';
 
 /**
- * Throws TypeError for two instances with the same name, of which the host would inject now the one and now the other, or with routes
- * at the same path, of which one would answer for the other's accounts.
+ * Throws TypeError for two instances with the same name, since the host would inject either of them, or with routes at the same path, since
+ * one would answer for the other's accounts.
  */
 export function assertDistinct(own: Instance, modules: ModulesContainer): void {
   for (const module of modules.values()) {
@@ -25,7 +25,7 @@ export function assertDistinct(own: Instance, modules: ModulesContainer): void {
   }
 }
 
-/** Where the routes of an instance are. Nest takes slashes at the ends of a path for none. */
+/** The path of an instance's routes. Nest ignores slashes at the ends of a path. */
 function mountOf({ path = '' }: Instance): string {
   return path.split('/').filter(Boolean).join('/');
 }

@@ -71,7 +71,7 @@ describe('named instances', () => {
         memoryOptions({ service, startsService: false, authenticator: memoryParts().authenticator }),
     });
     const app = await createHost({ imports: [worker, web] });
-    // A queue that is started twice would refuse it.
+    // A queue refuses a second start.
     await expect(app.init()).resolves.toBe(app);
   });
 });

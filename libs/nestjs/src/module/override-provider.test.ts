@@ -58,7 +58,7 @@ describe('overrideProvider', () => {
     expect((await credits(baseUrl, { authorization: 'Bearer test' }))[0]).toBe(200);
   });
 
-  it('replaces who asks where the options have an account', async () => {
+  it('replaces the authenticator of options with an account', async () => {
     const verification = VerificationModule.forRoot(memoryOptions({ account: () => undefined }));
     const everyone = new MemoryAuthenticator([['test', { accountId: ACME, suspended: false }]]);
     const { baseUrl } = await serve(

@@ -47,9 +47,9 @@ export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
 export interface Instance extends VerificationExtras {
   /** The tokens that the host's factory injects. */
   readonly injected: readonly InjectionToken[];
-  /** The routes, none where they are not mounted. */
+  /** The routes; none if they are not mounted. */
   readonly endpoints: readonly Endpoint[];
-  /** Undefined where they are not mounted. */
+  /** Undefined if they are not mounted. */
   readonly controller: Type<object> | undefined;
 }
 
@@ -106,7 +106,7 @@ function contractProvider(extras: VerificationExtras): Provider {
   };
 }
 
-/** That of the contract where there is one, so that failed sign-ins of both count together. */
+/** The contract's, if there is one, so that failed sign-ins of both count together. */
 function signInProvider({ name }: VerificationExtras, routes: boolean): FactoryProvider {
   const provide = getSignInToken(name);
   return routes
@@ -125,7 +125,7 @@ function signInProvider({ name }: VerificationExtras, routes: boolean): FactoryP
 function injectedBy(providers: readonly Provider[] = []): readonly InjectionToken[] {
   const options = providers.find((provider) => 'provide' in provider && provider.provide === OPTIONS);
   if (options === undefined || !('inject' in options)) return [];
-  // A dependency that is optional is named by an object with its token.
+  // An optional dependency is an object with its token.
   return (options.inject ?? []).map((token) =>
     typeof token === 'object' && 'token' in token ? token.token : token,
   );

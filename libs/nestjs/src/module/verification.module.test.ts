@@ -52,7 +52,7 @@ function notedService() {
   return { notes, options: { service, authenticator: memoryParts().authenticator } };
 }
 
-/** A store that tells when a draft is begun, and which drafts are left. */
+/** A store that reports when a draft is begun, and the remaining drafts. */
 class StoreWithDrafts extends MemoryTaskStore {
   drafts: TaskId[] = [];
   #toldBegun: () => void = () => {};
@@ -107,8 +107,8 @@ describe('the service of VerificationModule', () => {
     expect(notes).toEqual([STARTED, 'close']);
   });
 
-  it('is not waited for by event streams', async () => {
-    // Nobody works on the task, so that its events would go on.
+  it('does not wait for event streams', async () => {
+    // No worker works on the task, so its events would continue.
     const options = memoryOptions({ queue: null });
     const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     const content = (async function* () {
@@ -122,7 +122,7 @@ describe('the service of VerificationModule', () => {
     expect(await events.text()).toContain('queued');
   });
 
-  it('is closed after uploads that a host cuts off when it shuts down, of which nothing is left', async () => {
+  it('is closed after uploads that a host cuts off when it shuts down, which leave nothing', async () => {
     const store = new StoreWithDrafts();
     const { app, baseUrl } = await serveHost(
       { imports: [VerificationModule.forRoot(memoryOptions({ store }))] },
@@ -161,7 +161,7 @@ describe('the service of VerificationModule', () => {
     await expect(app.close()).resolves.toBeUndefined();
   });
 
-  it('is told when its process is the only one', async () => {
+  it('gets soleProcess when its process is the only one', async () => {
     const { notes, options } = notedService();
     const app = await createHost({
       imports: [VerificationModule.forRoot({ ...options, soleProcess: true })],

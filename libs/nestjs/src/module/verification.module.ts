@@ -37,7 +37,7 @@ export class VerificationModule
   extends ConfigurableModuleClass
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  /** Undefined where the instance has no routes. */
+  /** Undefined if the instance has no routes. */
   readonly #connections: OpenConnections | undefined;
   #isRefused = false;
 
@@ -50,7 +50,7 @@ export class VerificationModule
     super();
     assertDistinct(instance, modules);
     this.#connections = instance.controller && new OpenConnections(host);
-    // Here, since Fastify tells of routes as they are added, and takes no hook later.
+    // Here, since Fastify reports routes as they are added, and accepts no hook later.
     routeOnFastify(host, instance.endpoints);
   }
 
@@ -68,8 +68,8 @@ export class VerificationModule
   }
 
   /**
-   * An instance whose options a factory of the host's makes. Throws TypeError where those that shape the module are bad, and unless
-   * there is one of `useFactory`, `useClass` and `useExisting`.
+   * An instance whose options a factory of the host returns. Throws TypeError if the options beside the factory are bad, or unless there is
+   * exactly one of `useFactory`, `useClass` and `useExisting`.
    */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     assertAsyncOptions(options);
@@ -103,12 +103,12 @@ export class VerificationModule
     this.#connections.closeWhenIdle();
   }
 
-  // By now every request has had its reply.
+  // By now every request has its reply.
   async onApplicationShutdown(): Promise<void> {
     if (!this.#isRefused) await this.#service()?.close?.();
   }
 
-  /** The service, of which a test may have replaced some methods and left out the others; undefined where something else runs it. */
+  /** The service, of which a test may have given only some methods; undefined if the host starts and closes it. */
   #service(): Partial<VerificationService> | undefined {
     const { startsService = true } = this.moduleRef.get<VerificationOptions>(OPTIONS);
     return startsService ? this.moduleRef.get(getVerificationToken(this.instance.name)) : undefined;
@@ -119,7 +119,7 @@ export class VerificationModule
       // An abstract class is as good a token as any other.
       return this.moduleRef.introspect(token as Type).scope === Scope.REQUEST;
     } catch {
-      // What is injected may be optional, and not be there.
+      // An injected value may be optional and missing.
       return false;
     }
   }

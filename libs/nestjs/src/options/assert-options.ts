@@ -20,16 +20,16 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   onError: ['a function', isFunction],
 };
 
-/** Where the options of an asynchronous instance come from, as every module of Nest has it. */
+/** The source of the options of an asynchronous instance, as in every module of Nest. */
 const WAYS = ['useFactory', 'useClass', 'useExisting'];
 const OF_FACTORIES = [...WAYS, 'inject', 'provideInjectionTokensFrom'];
 
-/** Throws TypeError where what shapes a module is not of its kind. */
+/** Throws TypeError for options beside the factory of a wrong type. */
 export function assertExtras(extras: object): void {
   assertKinds(extras, EXTRAS);
 }
 
-/** Throws TypeError unless there is one way to make the options, and for what belongs into the options. */
+/** Throws TypeError unless there is exactly one source of the options, and for members that belong into the options. */
 export function assertAsyncOptions(given: object): void {
   const ways = WAYS.filter((way) => Reflect.get(given, way) !== undefined);
   if (ways.length !== 1) throw wrong('give one of useFactory, useClass and useExisting, and not more');
@@ -39,7 +39,7 @@ export function assertAsyncOptions(given: object): void {
   }
 }
 
-/** Throws TypeError for options that are not what they must be. What the contract takes, it checks itself. */
+/** Throws TypeError for invalid options. The contract checks its own options. */
 export function assertOptions(options: VerificationOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw wrong(`the options must be an object, not ${String(options)}`);

@@ -26,16 +26,12 @@ describe('VerificationModule.forRoot', () => {
       { service: undefined },
       /option service is missing; make it with createVerificationService/,
     ],
-    [
-      'a service that is none',
-      { service: {} },
-      /option service must be what createVerificationService makes/,
-    ],
+    ['an invalid service', { service: {} }, /option service must be what createVerificationService makes/],
     ['a bad setting of the contract', { maxJsonBytes: 0 }, /maxJsonBytes/],
     ['nobody who tells who asks', { authenticator: undefined }, /give an authenticator, or account/],
     ['two who tell who asks', { account: () => 'acme' }, /and not both/],
     [
-      'an account that is no function',
+      'an account that is not a function',
       { authenticator: undefined, account: 'acme' },
       /account must be a function/,
     ],
@@ -49,7 +45,7 @@ describe('VerificationModule.forRoot', () => {
     await expect(create()).rejects.toThrow(message);
   });
 
-  it('leaves the path of the registration to the host where there is none', async () => {
+  it('leaves the path of the registration to the host if there is none', async () => {
     const { baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
     const reply = await fetch(`${baseUrl}/v1/accounts`, { method: 'POST' });
     expect(await statusAndBody(reply)).toMatchObject([404, { message: 'Cannot POST /v1/accounts' }]);
@@ -63,7 +59,7 @@ describe('VerificationModule.forRoot', () => {
     expect(await credits(baseUrl)).toEqual(KNOWN);
   });
 
-  it('needs nobody who tells who asks where there are no routes', async () => {
+  it('needs no authenticator without routes', async () => {
     const { authenticator: _, ...options } = memoryOptions({ routes: false });
     const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
     expect(await app.get(Verification).balance(ACME)).toEqual({ available: 100, held: 0 });

@@ -2,7 +2,7 @@ import type { Authenticator, VerificationService } from '@dialproof/core';
 import type { AccountOfRequest, HttpContractOptions } from '@dialproof/http';
 import type { ModuleMetadata } from '@nestjs/common';
 
-/** What an instance of the module works with, as a factory makes it; with the settings of `createHttpContract`. */
+/** The parts and settings of an instance, as a factory returns them, with the settings of `createHttpContract`. */
 export interface VerificationOptions
   extends Omit<HttpContractOptions, 'service' | 'authenticator' | 'onError'> {
   /** Made by `createVerificationService`. */
@@ -19,11 +19,11 @@ export interface VerificationOptions
    * something else runs, another instance of the module for example. Default true.
    */
   readonly startsService?: boolean;
-  /** As in the `StartOptions` of the service: whether no other process works on the same store and ledger. Default false. */
+  /** Whether no other process works on the same store and ledger, as in the `StartOptions` of the service. Default false. */
   readonly soleProcess?: boolean;
   /**
-   * Is told of every failure that a caller sees as a 5xx or as a broken transfer, with the operation where it is known. Default: the
-   * application's logger, in the context `Dialproof`. Failures that no caller sees go to the `onError` of the service.
+   * Gets every failure that a caller sees as a 5xx or as a broken transfer, with the operation if it is known. Default: the application's
+   * logger, in the context `Dialproof`. Failures that no caller sees go to the `onError` of the service.
    */
   readonly onError?: NonNullable<HttpContractOptions['onError']>;
 }
@@ -33,19 +33,19 @@ export interface VerificationOptionsFactory {
   createVerificationOptions(): VerificationOptions | Promise<VerificationOptions>;
 }
 
-/** What shapes an instance of the module before anything in it is made. It stands beside the factory. */
+/** The options that shape an instance of the module before its providers exist. They stand beside the factory. */
 export interface VerificationExtras {
-  /** Tells this instance from others: `@InjectVerification(name)`. Default: the one without a name. */
+  /** Distinguishes this instance from others: `@InjectVerification(name)`. Default: the one without a name. */
   readonly name?: string | undefined;
   /** In front of the contract's paths, `phones` for `/phones/v1/verify`; may be a pattern of Nest's. Default none. */
   readonly path?: string | undefined;
-  /** Whether every module may inject what this one exports without importing it. Default false. */
+  /** Whether every module may inject the exports of this one without importing it. Default false. */
   readonly isGlobal?: boolean | undefined;
   /** Whether the HTTP contract is mounted. Without it there is only the service, in a worker for example. Default true. */
   readonly routes?: boolean | undefined;
   /**
-   * Decorators of the host's for the controller of the routes: `Public()`, `SkipThrottle()`, `ApiTags('phones')`,
-   * `UseGuards(SessionGuard)`. Their classes find what they inject in `imports`. Default none.
+   * The host's decorators for the controller of the routes: `Public()`, `SkipThrottle()`, `ApiTags('phones')`, `UseGuards(SessionGuard)`.
+   * Their classes inject providers of `imports`. Default none.
    */
   readonly decorators?: readonly ClassDecorator[] | undefined;
   /** Whether `POST /v1/accounts` is mounted. Default: in `forRoot` whether there are `accounts`, with a factory false. */

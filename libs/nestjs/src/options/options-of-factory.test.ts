@@ -7,7 +7,7 @@ import { Verification } from '../verification/verification.js';
 import type { VerificationOptions } from './module-options.js';
 
 describe('VerificationModule.forRootAsync', () => {
-  it('calls a factory with what it injects', async () => {
+  it('calls a factory with its injected providers', async () => {
     const verification = VerificationModule.forRootAsync({
       imports: [BillingModule],
       inject: [BillingService],
@@ -18,7 +18,7 @@ describe('VerificationModule.forRootAsync', () => {
     expect(await credits(baseUrl)).toEqual(GRANTED);
   });
 
-  it('injects what is optional where it is there', async () => {
+  it('injects optional providers if they exist', async () => {
     const injected: unknown[] = [];
     const verification = VerificationModule.forRootAsync({
       imports: [BillingModule],
@@ -61,7 +61,7 @@ describe('VerificationModule.forRootAsync', () => {
     expect(await credits(baseUrl)).toEqual([200, { available: 100, held: 0 }]);
   });
 
-  it('mounts the registration where it is told to beside the factory', async () => {
+  it('mounts the registration if it is switched on beside the factory', async () => {
     const accounts = { register: async () => Promise.reject(new TypeError('not asked')) };
     const useFactory = () => memoryOptions({ accounts });
     const mounted = await serveHost({
@@ -93,7 +93,7 @@ describe('VerificationModule.forRootAsync', () => {
     expect(() => VerificationModule.forRootAsync(given)).toThrow('there is no option guard');
   });
 
-  it('refuses what shapes the module from a factory', async () => {
+  it('refuses options beside the factory from a factory', async () => {
     const useFactory = () => memoryOptions({ path: 'phones' });
     await expect(createHost({ imports: [VerificationModule.forRootAsync({ useFactory })] })).rejects.toThrow(
       'option path shapes the module',
@@ -101,7 +101,7 @@ describe('VerificationModule.forRootAsync', () => {
   });
 });
 
-describe('what a factory injects', () => {
+describe('the providers that a factory injects', () => {
   @Injectable({ scope: Scope.REQUEST })
   class TenantOfRequest {}
   @Injectable()

@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly pattern: RegExp;
 }
 
-/** Every operation of the contract, that of registration where it is wanted. */
+/** Every operation of the contract; that of registration only if requested. */
 export function endpoints({ registration }: { readonly registration: boolean }): readonly Endpoint[] {
   const operations = OPERATION_NAMES.filter((operation) => registration || operation !== 'register');
   return operations.map((operation) => {
@@ -37,8 +37,8 @@ export function endpoints({ registration }: { readonly registration: boolean }):
 }
 
 /**
- * The contract's own path in a request that a router has led to an endpoint. Undefined when it is not that path to the letter: routers
- * of Express take another case and a slash at the end for the same, and the contract leaves those to the host.
+ * The contract's own path in a request that a router has matched to an endpoint. Undefined if it is not exactly that path: routers of
+ * Express ignore letter case and a slash at the end, and the contract leaves such paths to the host.
  */
 export function pathOf({ pattern }: Endpoint, url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
@@ -48,8 +48,8 @@ export function pathOf({ pattern }: Endpoint, url: string): string | undefined {
 const MARK = 'dialproof:endpoint';
 
 /**
- * Marks a handler as that of an endpoint. Nest hands a handler's marks on to what it gives the router of Express; for Fastify it makes
- * the second one, which is that of `@RouteConfig()`, the configuration of the route.
+ * Marks a handler as that of an endpoint. Nest copies a handler's metadata to the function that it gives to the router of Express. For
+ * Fastify, the second metadata, that of `@RouteConfig()`, becomes the configuration of the route.
  */
 export function markRoute(endpoint: Endpoint): MethodDecorator {
   return applyDecorators(

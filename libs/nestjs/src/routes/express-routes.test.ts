@@ -49,7 +49,7 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
   return statusAndBody(await fetch(url, init));
 }
 
-describe("what the host's body parsers refuse", () => {
+describe('refusals of the host’s body parsers', () => {
   it.each<[string, string, Readonly<Record<string, string>>, number, string]>([
     ['broken JSON', '{"phone":', {}, 400, 'malformed_request'],
     ['more than they take', JSON.stringify({ phone: 'x'.repeat(200_000) }), {}, 413, 'request_too_large'],
@@ -152,7 +152,7 @@ describe("what the host's body parsers refuse", () => {
     expect(await verify(baseUrl, '{')).toMatchObject([403, { detail: 'forbidden' }]);
   });
 
-  it("is told to the account that the host's guard names", async () => {
+  it('is reported to the account of the host guard', async () => {
     const asked: object[] = [];
     const guard: CanActivate = {
       canActivate(context) {

@@ -5,10 +5,10 @@ import { type Endpoint, endpointOfHandler, type Method } from './endpoints.js';
 import { refuseBody } from './node-exchange.js';
 
 /**
- * On Express, gives the routes of these endpoints the methods that their paths refuse, and brings a request back to its route when
- * Express or a body parser has refused it on the way there: the host's guards are asked as for every other, and the contract then says
- * what was wrong with it. Every other error goes on to the host. To be called when Nest has made the routes; does nothing on other
- * platforms, which parse bodies behind their routing.
+ * On Express, adds the methods that the endpoints' paths refuse to their routes, and returns a request to its route if Express or a body
+ * parser has refused it on the way: the host's guards run as for every other request, and then the contract answers with the refusal. Every
+ * other error is left to the host. Call it when Nest has made the routes. It does nothing on other platforms, which parse bodies behind
+ * their routing.
  */
 export function routeOnExpress({ httpAdapter }: HttpAdapterHost, endpoints: readonly Endpoint[]): void {
   // Undefined in an application without HTTP, a worker for example.
@@ -45,7 +45,7 @@ function takeRefusedMethods(route: Route | undefined, endpoints: readonly Endpoi
   return true;
 }
 
-// Express's own types are those of an optional platform. Of its router, this is what Nest itself relies on too.
+// Express's own types belong to an optional platform. Nest itself relies on this part of its router too.
 type Next = (error: unknown) => void;
 
 interface Router {

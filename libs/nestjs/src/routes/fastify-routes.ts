@@ -6,10 +6,9 @@ import { type Endpoint, endpointOfConfig } from './endpoints.js';
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const;
 
 /**
- * On Fastify, gives the routes of these endpoints the methods that their paths refuse, and leaves their bodies to the contract: Fastify
- * would refuse every type that it has no parser for, forms among them, and its errors would go to the host. It has no option for a
- * route without a parser, so the headers of the body are out of its sight while it looks for one. To be called before Nest makes the
- * routes; does nothing on other platforms.
+ * On Fastify, adds the methods that the endpoints' paths refuse to their routes, and leaves their bodies to the contract: Fastify would
+ * refuse every type without a parser, forms included, and its errors would go to the host. It has no option for a route without a parser,
+ * so the headers of the body are hidden while it searches one. Call it before Nest makes the routes. It does nothing on other platforms.
  */
 export function routeOnFastify({ httpAdapter }: HttpAdapterHost, endpoints: readonly Endpoint[]): void {
   // Undefined in an application without HTTP, a worker for example.

@@ -6,7 +6,7 @@ import { type FrameworkReply, type MulterRequest, multerUpload } from '@dialproo
 export interface NodeExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What a parser of the host, multer among them, has made of the body, or why one has refused it. */
+  /** The result of a parser of the host, such as multer, or its refusal. */
   readonly parsedBody: unknown;
   /** The framework's request, on which guards put their user. */
   readonly raw: object;

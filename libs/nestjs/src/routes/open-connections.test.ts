@@ -36,7 +36,7 @@ describe.each([
 });
 
 describe('an application that shuts down', () => {
-  it('lets an upload end that is under way', async () => {
+  it('lets a running upload end', async () => {
     const { app, baseUrl } = await serveHost({ imports: imports() });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

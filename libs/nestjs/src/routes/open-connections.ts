@@ -15,14 +15,14 @@ export class OpenConnections {
     this.#host = host;
   }
 
-  /** Begins to count what is under way. */
+  /** Begins to count requests under way. */
   watch(): void {
     this.#server()?.on('request', (_request, response) => {
       const begin = () => {
         this.#underWay.add(response);
         response.once('close', () => this.#underWay.delete(response));
       };
-      // A response that waits for the one before it on its connection never hears that the connection has closed.
+      // A response that waits for the one before it on its connection is never notified that the connection has closed.
       if (response.socket === null) response.once('socket', begin);
       else begin();
     });

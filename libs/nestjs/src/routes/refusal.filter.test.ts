@@ -32,7 +32,7 @@ import {
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 
-/** An instance whose guard throws. Gives its address and what `onError` was told. */
+/** An instance whose guard throws, with its address and the failures that `onError` got. */
 async function behindGuard(thrown: unknown) {
   const told: unknown[] = [];
   const guard: CanActivate = {
@@ -48,7 +48,7 @@ async function behindGuard(thrown: unknown) {
   return { baseUrl, told };
 }
 
-describe("what the host's guards throw on the routes", () => {
+describe('exceptions of the host guards on the routes', () => {
   it.each<[Error, number, object]>([
     [new UnauthorizedException('who?'), 401, { detail: 'not_authenticated' }],
     [new ForbiddenException('not today'), 403, { detail: 'forbidden', hint: 'not today' }],
@@ -85,7 +85,7 @@ describe("what the host's guards throw on the routes", () => {
     [new ServiceUnavailableException('back at noon'), 503, { detail: 'service_unavailable' }],
     [new GatewayTimeoutException('the directory'), 504, { detail: 'gateway_timeout' }],
     [new DialproofError('shutting_down'), 503, { detail: 'shutting_down' }],
-  ])('%s is told to onError', async (thrown, status, body) => {
+  ])('%s goes to onError', async (thrown, status, body) => {
     const { baseUrl, told } = await behindGuard(thrown);
     expect(await credits(baseUrl)).toEqual([status, body]);
     expect(told).toEqual([thrown]);
@@ -190,7 +190,7 @@ describe('guards of the module', () => {
   });
 });
 
-describe("what the host's interceptors do on the routes", () => {
+describe('the host interceptors on the routes', () => {
   it('has the form of the contract when they throw', async () => {
     const interceptor: NestInterceptor = {
       intercept: () => throwError(() => new RequestTimeoutException('too slow')),
@@ -225,7 +225,7 @@ describe("what the host's interceptors do on the routes", () => {
       if ('close' in served) onTestFinished(served.close);
       const { baseUrl } = served;
       expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
-      // What the route answers later goes nowhere, and breaks nothing.
+      // The later answer of the route is dropped, and breaks nothing.
       answer();
       expect(await verify(baseUrl)).toEqual([408, { detail: 'request_timeout', hint: 'too slow' }]);
     },

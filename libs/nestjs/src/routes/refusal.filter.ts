@@ -18,7 +18,7 @@ import { CONTRACT, INSTANCE, OPTIONS } from '../verification/tokens.js';
 import { type Endpoint, pathOf } from './endpoints.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 
-/** The code for the status of an exception of the host's, where the contract has one that says the same. */
+/** The code for the status of the host's exception, if the contract has one with that meaning. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
   401: 'not_authenticated',
@@ -33,9 +33,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Gives what the host's guards, pipes and interceptors throw on the contract's routes the contract's own form, with the status and the
- * headers that they have given it. It is bound to the controller: on these routes it comes before the host's global filters, and nowhere
- * else.
+ * Answers exceptions of the host's guards, pipes and interceptors on the contract's routes in the contract's form, with their status and
+ * headers. It is bound to the controller: only on these routes it precedes the host's global filters.
  */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -50,7 +49,7 @@ export class RefusalFilter implements ExceptionFilter {
     const reply = http.getResponse<PlatformResponse>();
     const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
     const endpoint = this.#endpointOf(request);
-    // Express alone has a next handler: the routers of other platforms lead nothing here that is not the contract's.
+    // Only Express has a next handler: the routers of other platforms match only the contract's paths here.
     const next = http.getNext<(() => void) | undefined>();
     if (endpoint === undefined && next !== undefined && !response.headersSent) {
       next();
@@ -58,7 +57,7 @@ export class RefusalFilter implements ExceptionFilter {
     }
     const refusal = refusalOf(thrown);
     if (refusal.status >= 500) this.#report(thrown, endpoint?.operation);
-    // An interceptor may lose its patience with a reply that is on its way.
+    // An interceptor may time out during a running reply.
     if (response.headersSent) return;
     takeOverReply(reply);
     const headers = { ...refusal.headers, ...this.options.headers };
@@ -66,8 +65,8 @@ export class RefusalFilter implements ExceptionFilter {
   }
 
   /**
-   * The endpoint of a path, the one for the method if there are several. Guards are also asked for what Express takes for a path of
-   * the contract, in capitals for example; that has none and is left to the host.
+   * The endpoint of a path, the one for the method if there are several. Guards also run for paths that only Express matches, in capitals
+   * for example; such a path has no endpoint and is left to the host.
    */
   #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
     const found = this.instance.endpoints.filter((endpoint) => pathOf(endpoint, url) !== undefined);
@@ -87,7 +86,7 @@ export class RefusalFilter implements ExceptionFilter {
 function refusalOf(thrown: unknown): HttpReply {
   if (!isHttpException(thrown)) return errorReply(asDialproofError(thrown));
   const status = thrown.getStatus();
-  // The message of an HttpException is meant for the caller.
+  // The message of an HttpException may be shown to the caller.
   const hint = thrown.message;
   const code = CODE_OF_STATUS[status];
   const error = errorOfException(thrown) ?? (code && new DialproofError(code, { hint, cause: thrown }));

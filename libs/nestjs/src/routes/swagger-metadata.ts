@@ -2,9 +2,9 @@ import { componentSchemas, describeOperation, type OperationName, ROUTES } from 
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
 
-// The decorators of `@nestjs/swagger` do no more than put these metadata on classes and handlers; putting them there ourselves needs
-// no optional package at the moment when classes are decorated, which is before anything could be loaded in both module systems. The
-// tests read them with the swagger of Nest 11 and of Nest 12.
+// The decorators of `@nestjs/swagger` only set these metadata on classes and handlers. Setting them ourselves needs no optional package
+// when classes are decorated, which is before anything could be loaded in both module systems. The tests read them with the swagger of Nest
+// 11 and of Nest 12.
 
 /** Describes the route of an operation, as the table of the contract has it. */
 export function swaggerOperation(operation: OperationName): MethodDecorator {
@@ -45,7 +45,7 @@ export function swaggerSchemas(): ClassDecorator {
   return SetMetadata('swagger/apiExtraModels', models);
 }
 
-/** What is known of an instance when its options are. */
+/** The facts of an instance that are known with its options. */
 export interface KnownInstance {
   /** Whether the routes that know who asks ask for a Bearer token. */
   readonly asksForToken: boolean;
@@ -53,7 +53,7 @@ export interface KnownInstance {
   readonly operations: readonly OperationName[];
 }
 
-/** Completes the descriptions of an instance's routes. To be told when it is known, and before a document is made. */
+/** Completes the descriptions of an instance's routes. Call it when the facts are known, and before a document is made. */
 export function completeSwagger(
   { prototype }: Type<object>,
   endpoints: readonly Endpoint[],

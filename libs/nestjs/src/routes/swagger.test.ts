@@ -45,7 +45,7 @@ describe('the document of @nestjs/swagger', () => {
     ]);
   });
 
-  it('leaves out what the service cannot do', async () => {
+  it('leaves out unsupported operations', async () => {
     const { paths } = await documented();
     // Its store has no archive.
     expect(paths).not.toHaveProperty(['/api/phones/v1/verify/tasks']);
@@ -61,7 +61,7 @@ describe('the document of @nestjs/swagger', () => {
     expect(ids).toHaveLength(23);
   });
 
-  it('shows what is asked and answered, and who may ask', async () => {
+  it('shows requests, replies and security', async () => {
     const { paths } = await documented();
     expect(paths['/api/phones/v1/verify']?.post).toMatchObject({
       security: [{ bearer: [] }],
@@ -124,7 +124,7 @@ describe('the document of @nestjs/swagger', () => {
     expect((await documented()).paths['/api/phones/v1/verify']?.post?.tags).toEqual(['phone verification']);
   });
 
-  it('leaves it to the host who may ask where the host names the account', async () => {
+  it('leaves security to the host if the host names the account', async () => {
     const options = () => memoryOptions({ account: () => 'acme' });
     const app = await createHost({
       imports: [

@@ -54,9 +54,9 @@ describe('the log of the application', () => {
     expect(new Set(mapped).size).toBe(OPERATION_NAMES.length - 1);
   });
 
-  it('has one line of the module where the logger of the host leaves out those of routes', async () => {
+  it('has one line of the module if the logger of the host omits those of routes', async () => {
     const lines: unknown[] = [];
-    // As the README has it.
+    // As in the README.
     class QuietLogger extends ConsoleLogger {
       override log(message: unknown, ...rest: unknown[]): void {
         if (rest.at(-1) !== 'RouterExplorer') super.log(message, ...rest);

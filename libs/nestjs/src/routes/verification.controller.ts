@@ -24,14 +24,14 @@ import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata
 const ROUTE = { GET: Get, POST: Post, DELETE: Delete } as const;
 
 /**
- * The controller of one instance: a class of its own, since its paths are those of the instance. Each operation has a handler; the
- * methods that its path refuses come to the same one.
+ * The controller of one instance: its own class, since it has the paths of the instance. Each operation has a handler, which also gets the
+ * methods that its path refuses.
  */
 export function createVerificationController(
   { name, path = '', decorators = [] }: VerificationExtras,
   endpoints: readonly Endpoint[],
 ): Type<object> {
-  // The contract's own /v1 is no version of the host's API: with URI versioning the paths stay as they are.
+  // The contract's /v1 is not a version of the host's API: URI versioning does not change the paths.
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseFilters(RefusalFilter)
   @swaggerSchemas()
@@ -49,7 +49,7 @@ export function createVerificationController(
 
 type ContractController = Type<{ readonly contract: HttpContract }>;
 
-/** Does what a method with these decorators in the class would do. */
+/** Works like a method with these decorators in the class. */
 function addHandler({ prototype }: ContractController, endpoint: Endpoint): void {
   const { operation, method, path } = endpoint;
   const methods = {
@@ -65,7 +65,7 @@ function addHandler({ prototype }: ContractController, endpoint: Endpoint): void
   };
   const descriptor: PropertyDescriptor = { configurable: true, writable: true, value: methods[operation] };
   Object.defineProperty(prototype, operation, descriptor);
-  // With the response among its parameters the handler replies itself: what an interceptor makes of its result goes nowhere.
+  // With the response among its parameters, the handler replies itself: an interceptor's result is dropped.
   Req()(prototype, operation, 0);
   Res()(prototype, operation, 1);
   Next()(prototype, operation, 2);
@@ -85,7 +85,7 @@ async function answer(contract: HttpContract, endpoint: Endpoint, handled: Handl
   const { request, response, parsedBody, raw } = nodeExchange(handled.request, handled.response);
   const path = pathOf(endpoint, request.url ?? '');
   if (path === undefined) {
-    // Fastify has no next handler. It comes here only when the host has told it to forgive a slash or another case.
+    // Fastify has no next handler. It gets here only if the host has configured it to ignore a slash or letter case.
     if (handled.next === undefined) throw new NotFoundException();
     return handled.next();
   }

@@ -74,7 +74,7 @@ describe('BearerGuard', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it("throws what the host's filters know", async () => {
+  it('throws exceptions for the host filters', async () => {
     @Catch(UnauthorizedException)
     class LoginFilter implements ExceptionFilter {
       catch(_thrown: unknown, host: ArgumentsHost): void {
@@ -88,7 +88,7 @@ describe('BearerGuard', () => {
     expect(await ask(`${baseUrl}/orders`)).toEqual([418, { go: 'to login' }]);
   });
 
-  it('passes on that the authenticator cannot tell', async () => {
+  it('passes on the error of an authenticator that cannot decide', async () => {
     const failing = (error: Error) => serveOrders({ authenticate: () => Promise.reject(error) });
     const down = await failing(new DialproofError('storage_unavailable'));
     expect(await ask(`${down}/orders`, 'Bearer good')).toEqual([503, { detail: 'storage_unavailable' }]);
@@ -117,14 +117,14 @@ describe('BearerGuard', () => {
     expect(await ask(`${baseUrl}/orders`, 'Bearer good')).toEqual([200, { ordersOf: '42' }]);
   });
 
-  it('says when to come again, where the authenticator does', async () => {
+  it('has Retry-After if the authenticator names a time', async () => {
     const busy = new DialproofError('too_many_requests', { retryAfterMs: 2_500 });
     const baseUrl = await serveOrders({ authenticate: () => Promise.reject(busy) });
     const reply = await fetch(`${baseUrl}/orders`, { headers: { authorization: 'Bearer good' } });
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '3']);
   });
 
-  it('asks the authenticator of the instance that is named', async () => {
+  it('uses the authenticator of the named instance', async () => {
     const { baseUrl } = await serveHost({
       imports: [
         VerificationModule.forRoot(memoryOptions({ path: 'a' })),
@@ -136,7 +136,7 @@ describe('BearerGuard', () => {
     expect(await ask(`${baseUrl}/sales`, 'Bearer emmas')).toEqual([403, { detail: 'account_suspended' }]);
   });
 
-  it('cannot be made where nobody tells who asks', async () => {
+  it('cannot be created without an authenticator', async () => {
     const { authenticator: _, ...options } = memoryOptions({ routes: false });
     const imports = [VerificationModule.forRoot(options)];
     await expect(createHost({ imports, controllers: [OrdersController] })).rejects.toThrow(

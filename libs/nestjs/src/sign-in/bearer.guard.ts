@@ -11,11 +11,11 @@ import { requiredScope } from './require-scope.js';
 type SignIn = HttpContract['signIn'];
 
 /**
- * Guards routes of the host's own: it lets requests through whose account the authenticator of the instance without a name knows, and
- * `@CurrentAccount()` gives that account. With `@RequireScope()` the token has to have that scope too; without it, any token will do. Failed
- * sign-ins count towards the `rates` of the instance, together with those of its operations. Others get a 401, 403 or 429 of Nest's with
- * the body `{detail}`, and `hint` where there is one, through the host's filters. When the authenticator cannot tell, its error goes the
- * same way.
+ * Guards the host's own routes: it admits requests whose account the authenticator of the unnamed instance knows, and `@CurrentAccount()`
+ * is that account. With `@RequireScope()` the token has to have that scope too; without it, any token will do. Failed sign-ins count
+ * towards the `rates` of the instance, together with those of its operations. Others get a 401, 403 or 429 of Nest's with the body
+ * `{detail}`, and `hint` where there is one, through the host's filters. If the authenticator cannot decide, its error also goes through
+ * these filters.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dialproof/core';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
-// Of the global registry, so that guard and decorator understand each other across copies of this package.
+// From the global registry, so that guard and decorator agree across copies of this package.
 const ACCOUNT = Symbol.for('@dialproof/nestjs account');
 
 /** Keeps with a request whose it is. */

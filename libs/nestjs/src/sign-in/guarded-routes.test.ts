@@ -82,14 +82,14 @@ describe.each(PLATFORMS)('a route that BearerGuard guards on %s', (_platform, se
       expect(await ask(`${baseUrl}/lists/new`, 'readers')).toEqual(refusedFor('batch'));
     });
 
-    it('takes a token without scopes, and nobody’s token never', async () => {
+    it('takes a token without scopes, and never an unknown token', async () => {
       const baseUrl = await serveWith();
       expect(await ask(`${baseUrl}/lists/new`, 'good')).toEqual([200, { made: true }]);
       expect(await ask(`${baseUrl}/lists/new`, 'bad')).toEqual([401, { detail: 'not_authenticated' }]);
     });
   });
 
-  it('takes a token of any scope where it names none', async () => {
+  it('takes a token of any scope if it names none', async () => {
     expect(await ask(`${await serveWith()}/orders`, 'senders')).toEqual([200, { ordersOf: 'acme' }]);
   });
 
@@ -115,7 +115,7 @@ describe.each(PLATFORMS)('a route that BearerGuard guards on %s', (_platform, se
       expect([await from('203.0.113.7', 'good'), await from('203.0.113.8', 'good')]).toEqual([429, 200]);
     });
 
-    it('counts where a function names the account', async () => {
+    it('counts if a function names the account', async () => {
       const account = (request: object) =>
         Reflect.get(Reflect.get(request, 'headers'), 'authorization') === 'Bearer good' ? 'acme' : undefined;
       const baseUrl = await serve({

@@ -16,7 +16,7 @@ export function RequireScope(scope: Scope): CustomDecorator {
   return SetMetadata(REQUIRED_SCOPE, scope);
 }
 
-/** The scope that a route needs; null where it needs none. */
+/** The scope that a route needs; null if it needs none. */
 export function requiredScope(reflector: Reflector, context: ExecutionContext): Scope | null {
   const places = [context.getHandler(), context.getClass()];
   return reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, places) ?? null;

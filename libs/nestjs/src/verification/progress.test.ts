@@ -12,11 +12,11 @@ function watching(watch: VerificationService['watch']): Verification {
 }
 
 const request = { accountId: ACME, taskId: taskId('task-1') };
-// Only its number of rows is looked at.
+// Only its number of rows is used.
 const taskWith = (processed: number) => ({ processed }) as Task;
 
 describe('progress', () => {
-  it('goes from the task as it is to its end, and completes', async () => {
+  it('emits from the present task to its end, and completes', async () => {
     const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
     await app.init();
     const verification = app.get(Verification);
@@ -35,7 +35,7 @@ describe('progress', () => {
     expect(isDialproofError(error, 'task_not_found')).toBe(true);
   });
 
-  it('watches anew for each subscriber, and not before there is one', async () => {
+  it('starts a watch for each subscriber, and not before there is one', async () => {
     let watched = 0;
     const progress = watching(async function* () {
       watched += 1;
@@ -46,7 +46,7 @@ describe('progress', () => {
     expect(await lastValueFrom(progress)).toEqual({ processed: 2 });
   });
 
-  it('ends the watching when nobody is subscribed any more, between two changes', async () => {
+  it('ends the watch with the last subscription, between two changes', async () => {
     const waiting = deferred();
     const ended = deferred();
     const progress = watching(async function* ({ signal }) {

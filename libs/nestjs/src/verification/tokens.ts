@@ -14,13 +14,13 @@ export function InjectVerification(name?: string): PropertyDecorator & Parameter
   return Inject(getVerificationToken(name));
 }
 
-/** The injection token of an instance's authenticator; its provider is undefined where the instance has none. */
+/** The injection token of an instance's authenticator; its provider is undefined if the instance has none. */
 export function getAuthenticatorToken(name?: string): InjectionToken<Authenticator | undefined> {
   // Text and no symbol, so that two copies of this package in one application mean the same.
   return name === undefined ? 'DialproofAuthenticator' : `DialproofAuthenticator:${name}`;
 }
 
-/** The injection token of an instance's sign-in, for its guard; its provider is undefined where the instance has no authenticator. */
+/** The injection token of an instance's sign-in, for its guard; its provider is undefined if the instance has no authenticator. */
 export function getSignInToken(name?: string): InjectionToken<HttpContract['signIn'] | undefined> {
   return name === undefined ? 'DialproofSignIn' : `DialproofSignIn:${name}`;
 }

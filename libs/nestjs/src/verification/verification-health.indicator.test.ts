@@ -46,7 +46,7 @@ async function serveHealth(store: MemoryTaskStore) {
 }
 
 describe('VerificationHealthIndicator', () => {
-  it('is what @nestjs/terminus asks for', async () => {
+  it('has the form of @nestjs/terminus', async () => {
     expect(await serveHealth(new MemoryTaskStore())).toMatchObject([
       200,
       { status: 'ok', info: { phones: { status: 'up' } } },
@@ -57,7 +57,7 @@ describe('VerificationHealthIndicator', () => {
     ]);
   });
 
-  it('says nothing of what is broken but that it is', async () => {
+  it('reports only that it is down, without details', async () => {
     const { error } = (await serveHealth(new StoreThat(isBroken)))[1] as { error: unknown };
     expect(error).toEqual({ phones: { status: 'down', reason: 'internal_error' } });
   });

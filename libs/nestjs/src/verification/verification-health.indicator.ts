@@ -38,11 +38,11 @@ export class VerificationHealthIndicator {
     });
     const health = await Promise.race([this.#askStore(), timeout]);
     clearTimeout(timer);
-    // The only member is the one that is named.
+    // Its only member has this name.
     return { [key]: health } as Record<Key, VerificationHealth>;
   }
 
-  /** Asks for a task that cannot exist: a store that says so has answered. */
+  /** Requests a task that cannot exist: a store that does not find it has answered. */
   async #askStore(): Promise<VerificationHealth> {
     try {
       await this.#service.task({ accountId: accountId('health'), taskId: newTaskId() });

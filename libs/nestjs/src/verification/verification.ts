@@ -17,7 +17,7 @@ export class Verification implements VerificationService {
   }
 
   get supports(): VerificationService['supports'] {
-    // Of a service that a test has replaced by some of its methods it is not known.
+    // It is not known for a service that a test has replaced by some of its methods.
     return this.#service.supports ?? { list: false, remove: false, statement: false };
   }
 

@@ -56,7 +56,7 @@ describe('the addresses that may be connected to', () => {
     );
   });
 
-  it('are those of private networks where the operator allows them, and never the metadata of clouds', () => {
+  it('are those of private networks if the operator allows them, and never the metadata of clouds', () => {
     const open = new AddressRules({ allowPrivateNetworks: true });
     for (const address of ['10.0.0.1', '127.0.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:10.0.0.1']) {
       expect(open.allows(address)).toBe(true);

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { GLOBAL_IPV6, PRIVATE_NETWORKS, SPECIAL_NETWORKS } from './networks.js';
 
 export interface AddressRulesOptions {
-  /** Opens private and loopback networks, of which an operator's own receivers may be. Default false. */
+  /** Opens private and loopback networks, in which an operator's own receivers may be. Default false. */
   readonly allowPrivateNetworks?: boolean;
   /** Networks to open besides, as `10.1.0.0/16`, `fd00::/8` or a single address. Default none. */
   readonly allowNetworks?: readonly string[];
@@ -14,22 +14,22 @@ interface Networks {
   readonly ipv6: BlockList;
 }
 
-/** Which addresses may be connected to: global ones, and what the operator allows. */
+/** The addresses that may be connected to: global ones, and those that the operator allows. */
 export class AddressRules {
   readonly #refused: Networks;
   readonly #allowed: Networks;
   readonly #global = networksOf([GLOBAL_IPV6]);
-  /** Whether any address is allowed that is not global, so that names of the operator's own networks may be. */
+  /** Whether any address that is not global is allowed. If so, names of the operator's own networks are allowed too. */
   readonly allowsOwnNetworks: boolean;
 
-  /** Throws RangeError for a network that is none. */
+  /** Throws RangeError for an invalid network. */
   constructor({ allowNetworks = [], allowPrivateNetworks = false }: AddressRulesOptions = {}) {
     this.#refused = networksOf([...PRIVATE_NETWORKS, ...SPECIAL_NETWORKS]);
     this.#allowed = networksOf([...(allowPrivateNetworks ? PRIVATE_NETWORKS : []), ...allowNetworks]);
     this.allowsOwnNetworks = allowPrivateNetworks || allowNetworks.length > 0;
   }
 
-  /** Whether this IP address may be connected to; false for text that is none. An IPv4 address in an IPv6 one counts as what it is. */
+  /** Whether this IP address may be connected to; false for any other text. An IPv4 address in an IPv6 one counts as IPv4. */
   allows(text: string): boolean {
     const address = plainAddress(text);
     switch (isIP(address)) {
@@ -44,7 +44,7 @@ export class AddressRules {
   }
 }
 
-/** Without the zone of a link-local address, and as IPv4 where IPv6 only maps it (RFC 4291, 2.5.5.2). */
+/** Without the zone of a link-local address, and as IPv4 if IPv6 only maps it (RFC 4291, 2.5.5.2). */
 function plainAddress(text: string): string {
   const [address = ''] = text.split('%', 1);
   if (isIP(address) !== 6) return address;

@@ -44,11 +44,11 @@ describe('the addresses of a host', () => {
     await expect(find('inside.test')).rejects.toThrow('inside.test leads to no public address');
   });
 
-  it('are none where there is no such name', async () => {
+  it('are none if there is no such name', async () => {
     await expect(find('nobody.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('are waited for no longer than until the signal', async () => {
+  it('are not awaited after the signal', async () => {
     const ended = new AbortController();
     const silent = await startNameServer(() => {
       ended.abort();
@@ -59,7 +59,7 @@ describe('the addresses of a host', () => {
     await expect(resolve('slow.test', ended.signal)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('are no question where the host is an address', async () => {
+  it('need no look-up if the host is an address', async () => {
     const settings = { resolve: () => Promise.reject(new Error('it was asked')), rules: new AddressRules() };
     const { signal } = new AbortController();
     expect(await findAddresses('8.8.8.8', settings, signal)).toEqual(['8.8.8.8']);

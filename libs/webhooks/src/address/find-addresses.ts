@@ -8,7 +8,7 @@ export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<rea
 /** A host without an address that may be connected to. */
 export class AddressError extends Error {
   readonly failure: 'name_not_found' | 'address_refused';
-  /** What the name servers say, as Node names it. */
+  /** The errors of name servers, by Node's codes. */
   readonly code: string | undefined;
 
   constructor(failure: AddressError['failure'], message: string, cause?: unknown) {
@@ -18,7 +18,7 @@ export class AddressError extends Error {
   }
 }
 
-/** The addresses of a host that may be connected to. Rejects with an {@link AddressError} where there are none. */
+/** The addresses of a host that may be connected to. Rejects with an {@link AddressError} if there are none. */
 export async function findAddresses(
   host: string,
   { resolve, rules }: { readonly resolve: ResolveHost; readonly rules: AddressRules },

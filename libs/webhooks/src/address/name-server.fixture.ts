@@ -9,7 +9,7 @@ const HEADER_BYTES = 12;
 const ANSWERED = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
-/** The addresses of a name: bytes of IPv4 and IPv6. Undefined: there is no such name. Null: no answer at all. */
+/** The addresses of a name: bytes of IPv4 and IPv6. Undefined: there is no such name. Null: no answer. */
 export type NameRecords = (
   name: string,
 ) => { readonly a: readonly number[][]; readonly aaaa: readonly number[][] } | null | undefined;

@@ -10,8 +10,8 @@ export const PRIVATE_NETWORKS: readonly string[] = [
 ];
 
 /**
- * Networks that no webhook reaches but by `allowNetworks`: link-local addresses with the clouds' metadata in them, multicast, documentation
- * and what else the IANA registries of special addresses have (RFC 6890). IPv6 addresses outside of 2000::/3 are not global at all.
+ * Networks that webhooks reach only by `allowNetworks`: link-local addresses, which include the clouds' metadata, multicast, documentation
+ * and the others of the IANA registries of special addresses (RFC 6890). No IPv6 address outside of 2000::/3 is global.
  */
 export const SPECIAL_NETWORKS: readonly string[] = [
   '0.0.0.0/8',

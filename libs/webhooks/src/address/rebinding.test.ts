@@ -24,7 +24,7 @@ async function trap(host = '127.0.0.1', port = 0) {
 }
 
 describe('a name whose addresses change', () => {
-  it('is not connected to any more once it leads to an address that is not allowed', async () => {
+  it('is not connected to once it resolves to an address that is not allowed', async () => {
     const receiver = await Receiver.start();
     // The receiver's address stands for a public one.
     const { connections } = await trap('127.0.0.2', receiver.port);
@@ -40,7 +40,7 @@ describe('a name whose addresses change', () => {
     expect(connections).toEqual([]);
   });
 
-  it('is asked for once in a delivery, so that what was judged is what is connected to', async () => {
+  it('is resolved once in a delivery, so that the checked address is the connected one', async () => {
     const receiver = await Receiver.start();
     const answers = [['10.9.9.9', '127.0.0.1', '::1'], ['127.0.0.9']];
     let asked = 0;
@@ -60,7 +60,7 @@ describe('a name whose addresses change', () => {
     expect(asked).toBe(1);
   });
 
-  it('is judged where it is an IP address too, which nobody asks for', async () => {
+  it('is checked even if it is an IP address, which is not resolved', async () => {
     const { connections, port } = await trap();
     const settings = {
       clock: new ManualClock(),
@@ -77,7 +77,7 @@ describe('a name whose addresses change', () => {
     expect(connections).toEqual([]);
   });
 
-  it('is waited for no longer than for an answer', async () => {
+  it('is awaited within the time for an answer', async () => {
     const clock = new ManualClock();
     const outcome = send(
       new URL('https://slow.test/'),

@@ -3,14 +3,14 @@ import { DialproofError } from '@dialproof/core';
 import type { AddressRules } from './address-rules.js';
 
 const MAX_URL_CHARS = 2_048;
-/** Ports below it are those of other services of a machine, but for HTTPS itself. */
+/** Lower ports belong to other services of a machine, except that of HTTPS. */
 const FIRST_FREE_PORT = 1_024;
-/** Names that only networks of somebody's own answer (RFC 6761, RFC 6762, RFC 8375). */
+/** Names that only private networks resolve (RFC 6761, RFC 6762, RFC 8375). */
 const OWN_NAMES = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 /**
- * An address for a webhook, as it is kept. Throws `invalid_webhook_url` with a hint for one that is none or may not be called. Where a name
- * leads is not asked here: it is asked, and judged, at each delivery.
+ * The address of a webhook, as it is stored. Throws `invalid_webhook_url` with a hint for a malformed or forbidden one. A name is not
+ * resolved here, but at each delivery, which then checks its addresses.
  */
 export function readWebhookUrl(text: unknown, rules: AddressRules): string {
   if (typeof text !== 'string' || text.length > MAX_URL_CHARS) {

@@ -20,7 +20,7 @@ export interface DeliverSettings extends SendSettings {
   readonly failing: FailingWebhooks;
 }
 
-/** Sends what was claimed, and records what became of it. It never rejects: what is not recorded is claimed again. */
+/** Sends a claimed delivery, and records its result. Never rejects: an unrecorded delivery is claimed again. */
 export async function deliver(
   claim: DeliveryClaim,
   settings: DeliverSettings,
@@ -50,7 +50,7 @@ function resultOf(outcome: SendOutcome, failuresBefore: number, disableAfterMs: 
   return { outcome: 'failed', answer, retryAfterMs, disableAfterMs };
 }
 
-/** What the webhook's account is told of it. */
+/** The facts that the webhook's account sees. */
 function answerOf(outcome: Exclude<SendOutcome, { kind: 'interrupted' }>): DeliveryAnswer {
   return outcome.kind === 'answered'
     ? { status: outcome.status, failure: null }
@@ -58,8 +58,8 @@ function answerOf(outcome: Exclude<SendOutcome, { kind: 'interrupted' }>): Deliv
 }
 
 /**
- * Tells the operator what customers may not notice. Of a webhook that fails it tells when one delivery has failed twice, which a receiver
- * that restarts spares it, and not again until one succeeds. An address may carry a secret in its path: the host alone is told.
+ * Reports to the operator what customers may not notice. A failing webhook is reported when one delivery has failed twice, so a restart of
+ * the receiver is not reported, and not again until one succeeds. An address may have a secret in its path, so only the host is reported.
  */
 function report(
   { clock, failing, onError, reporter }: DeliverSettings,
@@ -73,7 +73,7 @@ function report(
   if (disabled !== null || result.outcome === 'delivered') failing.forget(lease.webhookId);
   if (disabled !== null) {
     const cause = new Error(`webhook ${lease.webhookId} at ${host} was disabled as ${disabled}: ${why}`);
-    // By a reporter of its own: they differ by their ids alone, which would make them one cause.
+    // With its own reporter: these failures differ only in their ids, which would make them one cause.
     new FailureReporter(clock, onError).report('webhook_disabled', cause);
   } else if (result.outcome === 'failed' && result.retryAfterMs === null) {
     const cause = new Error(
@@ -82,7 +82,7 @@ function report(
     reporter.report('webhook_failed', cause);
   } else if (result.outcome === 'failed' && failures > 0 && failing.note(lease.webhookId)) {
     const cause = new Error(`webhook ${lease.webhookId} at ${host} fails and is tried again: ${why}`);
-    // With those of the same host that fail for the same reason, which one receiver may have hundreds of.
+    // Together with those of the same host and reason: one receiver may have hundreds of them.
     reporter.report('webhook_failing', cause);
   }
 }

@@ -8,7 +8,7 @@ export interface DeliveriesSettings {
   readonly timeoutMs: number;
 }
 
-/** A lease outlasts its delivery: the timeout, and what a busy process and store take besides. */
+/** A lease outlasts its delivery: the timeout, and the delays of a busy process and store. */
 const LEASE_MARGIN_MS = 40_000;
 /** Deliveries that are claimed in one call. */
 const CLAIM_LIMIT = 32;
@@ -36,7 +36,7 @@ export class Deliveries {
     return this.#underWay.size;
   }
 
-  /** Begins what is due, as long as there is room. */
+  /** Begins due deliveries, as long as there is room. */
   async begin(): Promise<StepOutcome> {
     const { maxInFlight, store, timeoutMs } = this.#settings;
     let did = false;

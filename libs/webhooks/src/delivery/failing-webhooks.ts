@@ -1,7 +1,7 @@
-/** How many are remembered. Of one that began to fail longer ago than so many others, it is told once more. */
+/** The most webhooks that are remembered. One that is forgotten while it fails is reported once more. */
 const MAX_REMEMBERED = 10_000;
 
-/** The webhooks of which this process has told that they fail. */
+/** The webhooks that this process has reported as failing. */
 export class FailingWebhooks {
   readonly #ids = new Set<string>();
 

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@dialproof/core';
 import { Webhook as Signer } from 'standardwebhooks';
 
-/** One event as it is sent. */
+/** The message of one event. */
 export interface WebhookMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

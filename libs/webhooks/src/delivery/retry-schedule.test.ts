@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR_MS = 3_600_000;
 
 describe('the pause before the next try', () => {
-  it('grows from five seconds to a day, then there is none', () => {
+  it('grows from five seconds to a day, and then ends', () => {
     const pauses = Array.from({ length: 11 }, (_, index) => pauseAfter(index + 1, null, 0.5));
     expect(pauses).toEqual([
       ...[5_000, 300_000, 1_800_000],

@@ -15,7 +15,7 @@ const PAUSES_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** By so much of itself a pause is shorter or longer, so that what failed together does not come back together. */
+/** The share by which a pause is shortened or lengthened at random, so that deliveries that failed together are not repeated together. */
 const JITTER = 0.1;
 /** A receiver that asks for more gets this. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
@@ -31,7 +31,7 @@ export function pauseAfter(failures: number, askedMs: number | null, random: num
   return Math.max(jittered, Math.min(askedMs ?? 0, LONGEST_RETRY_AFTER_MS));
 }
 
-/** The milliseconds of a `Retry-After` header (RFC 9110, 10.2.3), seconds or a date; null where there are none. */
+/** The milliseconds of a `Retry-After` header (RFC 9110, 10.2.3), in seconds or as a date; null if there is none. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND_MS;

@@ -11,7 +11,7 @@ export interface SendSettings {
   readonly clock: Clock;
   readonly rules: AddressRules;
   readonly resolve: ResolveHost;
-  /** Milliseconds from the look-up of the name to the status. */
+  /** Milliseconds from resolving the name to the status. */
   readonly timeoutMs: number;
   /** Certificates in PEM to trust instead of those of Node; undefined: those of Node. */
   readonly trustedCertificates: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export interface SendSettings {
 
 export type SendOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs: number | null }
-  /** Why there was no answer: `reason` for the operator, `failure` for the customer. */
+  /** The reason why there was no answer: `reason` for the operator, `failure` for the customer. */
   | { readonly kind: 'failed'; readonly reason: string; readonly failure: DeliveryFailure }
   /** The signal was aborted. */
   | { readonly kind: 'interrupted' };
@@ -60,7 +60,7 @@ function post(
   { clock, trustedCertificates }: SendSettings,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  // An agent of its own: the global one may be a proxy's, and would connect to what the name means there.
+  // Its own agent: the global one may belong to a proxy, which would resolve the name itself.
   const agent = new Agent({ keepAlive: false, maxCachedSessions: 0 });
   return new Promise<SendOutcome>((resolve, reject) => {
     const sent = request(url, {
@@ -85,7 +85,7 @@ function post(
   }).finally(() => agent.destroy());
 }
 
-/** Answers what was found and judged before, so that no second look-up can lead elsewhere. */
+/** Returns the addresses that were found and checked before, so that no second look-up can lead elsewhere. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (hostname, { all }, callback) => {
@@ -96,7 +96,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** A name server may answer when nobody waits any more. */
+/** A name server may answer after the call was given up. */
 function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -106,7 +106,7 @@ function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   });
 }
 
-/** What Node says of a certificate that it does not trust, and of one that has had its time or is another host's. */
+/** Node's errors for an untrusted, an expired and another host's certificate. */
 const OF_CERTIFICATES = /CERT|SIGNATURE|^ERR_TLS_/;
 
 function failureOf(error: unknown): DeliveryFailure {

@@ -10,17 +10,17 @@ export interface StepOutcome {
 export interface StepSettings {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
-  /** It is done again after so many milliseconds at the latest, while other work goes on: others may have brought more. */
+  /** Milliseconds after which it is repeated at the latest while other work continues: other processes may have added more. */
   readonly pollMs: number;
 }
 
-/** How soon a step that has failed is tried again. */
+/** The pause after a failed step. */
 const RETRY_MS = 5_000;
 
-/** A step that did nothing waits so long at least, whatever it says, or a store that is wrong about itself would keep the process spinning. */
+/** The shortest pause of a step that did nothing, whatever it asks for: otherwise a wrong answer of the store would keep the process spinning. */
 const LEAST_PAUSE_MS = 100;
 
-/** Something that is done whenever it is due. A failure is reported and tried again; it keeps no other step from being done. */
+/** A step of work that runs when it is due. A failure is reported, and the step is repeated; other steps are not affected. */
 export class Step {
   readonly #run: () => Promise<StepOutcome>;
   readonly #settings: StepSettings;
@@ -48,7 +48,7 @@ export class Step {
     this.#nextAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Does it, and resolves to whether anything was done; undefined where it is not due, or being done. */
+  /** Runs it, and resolves to whether anything was done; undefined if it is not due or already running. */
   doIfDue(): Promise<boolean> | undefined {
     const { clock, pollMs } = this.#settings;
     if (this.isRunning || clock.elapsed() < Math.min(this.#nextAt, this.#lastAt + pollMs)) return undefined;
@@ -59,14 +59,14 @@ export class Step {
     return running;
   }
 
-  /** Resolves when it is not being done. */
+  /** Resolves when it is not running. */
   async ended(): Promise<void> {
     await this.#running;
   }
 
   async #do(): Promise<boolean> {
     const { clock, reporter } = this.#settings;
-    // Before the call: what is brought during it makes the step due again.
+    // Before the call: work that is added during it makes the step due again.
     this.#nextAt = Number.POSITIVE_INFINITY;
     this.#lastAt = clock.elapsed();
     try {

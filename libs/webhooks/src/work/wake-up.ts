@@ -17,7 +17,7 @@ export class WakeUp {
     signal.addEventListener('abort', this.ring, { once: true });
   }
 
-  /** Resolves after so many milliseconds, or as soon as it rings, which it may have done since the last call. */
+  /** Resolves after `ms` milliseconds, or as soon as it rings; at once if it has rung since the last call. */
   async after(ms: number): Promise<void> {
     if (!this.#hasRung && !this.#signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -9,19 +9,19 @@ import { readBalances } from './read-balances.js';
 import { Step, type StepOutcome } from './step.js';
 import { WakeUp } from './wake-up.js';
 
-/** A call that comes while another one works has nothing to do for so long. */
+/** The `retryAfterMs` of a call during another one. */
 const BUSY_MS = 1_000;
-/** How often to look, while deliveries are under way, for what other processes have brought. */
+/** The interval, while deliveries are under way, of polls for work that other processes have added. */
 const POLL_MS = 1_000;
-/** How often deliveries are removed that were kept for their time. */
+/** The interval at which expired deliveries are removed. */
 const EXPIRE_EVERY_MS = 60_000;
 const EXPIRE_LIMIT = 1_000;
 
 const NOTHING: StepOutcome = { did: false, afterMs: null };
 
 /**
- * Everything that is done for webhooks: events become deliveries, deliveries are sent, credits looked at, old deliveries removed. One call
- * at a time does it, with many deliveries under way, until nothing is left for now.
+ * All work for webhooks: events become deliveries, deliveries are sent, balances are read, old deliveries are removed. One call at a time
+ * does it, with many deliveries under way, until nothing is left for now.
  */
 export class WebhookWork {
   readonly #settings: WebhookSettings;
@@ -52,7 +52,7 @@ export class WebhookWork {
     const settings = { ...this.#settings, reporter: this.#reporter, failing: this.#failing };
     const wakeUp = new WakeUp(clock, signal);
     const cut = new AbortController();
-    // As many wait for it as there are deliveries, of which Node would take more than ten for a leak.
+    // Each delivery listens to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, cut.signal);
     const sendMore = (): void => {
       sending.makeDue();

@@ -1,4 +1,4 @@
-/** What an option takes: nothing, or a value, by the word that stands for it in the help. */
+/** The value of an option: none, or the placeholder for it in the help. */
 interface OptionDescription {
   readonly value?: string;
   readonly short?: string;
@@ -52,13 +52,13 @@ export function optionOf(name: OptionName): OptionDescription {
 }
 
 interface CommandDescription {
-  /** What stands behind the name. */
+  /** The operands behind the name. */
   readonly operands: string;
   readonly summary: string;
   readonly options: readonly OptionName[];
   /** Whether the operands are names of files. */
   readonly takesFile?: boolean;
-  /** What there is in its place without a server, for those that only a server can do. */
+  /** The replacement without a server, for commands that need a server. */
   readonly withoutServer?: string;
   readonly examples: readonly string[];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, commandOf } from './command-table.js';
 import { completionsFor } from './completions.js';
 
-/** What bash offers for these words, the last of which is being written. */
+/** The completions of bash for these words, of which the last is being typed. */
 function offeredByBash(...words: readonly string[]): readonly string[] {
   const script = `${completionsFor('bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})

@@ -1,6 +1,6 @@
 import { COMMAND_NAMES, type CommandName, commandOf, type OptionName, optionOf } from './command-table.js';
 
-/** What the program does, on one screen of 80 by 24. */
+/** The help of the program, on one screen of 80 by 24. */
 export function programHelp(): string {
   const width = Math.max(...COMMAND_NAMES.map((name) => usageOf(name).length));
   const commands = COMMAND_NAMES.map((name) => `  ${usageOf(name).padEnd(width)}  ${shortSummary(name)}`);
@@ -20,7 +20,7 @@ export function programHelp(): string {
   ].join('\n');
 }
 
-/** What a command takes. */
+/** The help of a command. */
 export function commandHelp(name: CommandName): string {
   const { summary, options, examples } = commandOf(name);
   const width = Math.max(...options.map((option) => writingOf(option).length));

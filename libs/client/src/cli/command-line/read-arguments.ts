@@ -9,17 +9,17 @@ import {
   optionOf,
 } from './command-table.js';
 
-/** A command with what it was given. */
+/** A command with its arguments. */
 export interface ReadCommand {
   readonly name: CommandName;
   readonly operands: readonly string[];
-  /** The value of an option; undefined where it was left out. */
+  /** The value of an option; undefined if it was left out. */
   text(name: OptionName): string | undefined;
   /** Whether an option without a value was given. */
   has(name: OptionName): boolean;
 }
 
-/** The command that arguments name; undefined where there are none, or help is asked for. Throws {@link CommandFailure}. */
+/** The command in the arguments; undefined if there are none or help is requested. Throws {@link CommandFailure}. */
 export function readArguments(args: readonly string[]): ReadCommand | undefined {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return undefined;
@@ -43,7 +43,7 @@ export function readArguments(args: readonly string[]): ReadCommand | undefined 
   };
 }
 
-/** What may be options: behind `--` everything is an operand. */
+/** The arguments that may be options: behind `--` everything is an operand. */
 function beforeOperands(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   return end === -1 ? args : args.slice(0, end);

@@ -9,7 +9,7 @@ import { table } from '../terminal/table.js';
 import { writeJson, writeLine } from './output.js';
 import { minuteOf } from './tasks-command.js';
 
-/** `dialproof credits`: the balance, and what changed it last. */
+/** `dialproof credits`: the balance, and its last changes. */
 export async function creditsCommand(command: ReadCommand, host: Host): Promise<number> {
   if (command.operands.length > 0) throw wrongCommandLine('credits takes no operand.');
   const client = await openClient(command, host);

@@ -17,7 +17,7 @@ export function cancelCommand(command: ReadCommand, host: Host): Promise<number>
   });
 }
 
-/** `dialproof retry`: has tasks go on, one after another. */
+/** `dialproof retry`: continues tasks, one after another. */
 export function retryCommand(command: ReadCommand, host: Host): Promise<number> {
   return withTasks(command, host, async (client, id) => {
     const task = await client.task(id).retry({ signal: host.signal });

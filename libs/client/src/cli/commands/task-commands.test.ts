@@ -29,7 +29,7 @@ describe('dialproof tasks', () => {
 });
 
 describe('dialproof credits', () => {
-  it('shows the balance and what changed it', async () => {
+  it('shows the balance and its changes', async () => {
     const trial = await startTrial();
     const id = await verified(trial);
     const { stdout } = await trial.run(['credits']);
@@ -43,7 +43,7 @@ describe('dialproof credits', () => {
 });
 
 describe('dialproof retry, cancel and delete', () => {
-  it('do so with each task that is named', async () => {
+  it('do so with each named task', async () => {
     const trial = await startTrial();
     const id = await verified(trial);
     expect((await trial.run(['retry', id])).stdout).toContain(`${id}: goes on`);

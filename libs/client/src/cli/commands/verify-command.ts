@@ -10,10 +10,10 @@ import { STATUS_STYLES } from '../terminal/status-styles.js';
 import { paintOn, printable } from '../terminal/style.js';
 import { writeJson, writeLine } from './output.js';
 
-/** How many numbers are asked about at once. Answers come in the order of the numbers all the same. */
+/** The number of numbers that are checked at once. Answers keep the order of the numbers. */
 const AT_ONCE = 10;
 
-/** `dialproof verify`: a line for each number. Those that are refused are told, and the others go on. */
+/** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
 export async function verifyCommand(command: ReadCommand, host: Host): Promise<number> {
   if (command.operands.length === 0) {
     throw wrongCommandLine('Name a number to verify, or - to read them from the standard input.');
@@ -70,7 +70,7 @@ async function ask(
 ): Promise<Verification | Refusal> {
   signal.throwIfAborted();
   try {
-    // Without a server, nobody but this program keeps an answer that is paid for.
+    // Without a server, only this program keeps an answer that is paid for.
     return await client.verify(phone, { signal: local === undefined ? signal : undefined });
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
@@ -79,8 +79,8 @@ async function ask(
 }
 
 /**
- * Asks about several at once, and gives the answers in the order of what was asked. After a failure nothing more is asked; the answers of
- * what was asked already, which are paid for, still come, and then the failure.
+ * Checks several numbers at once, and yields the answers in the order of the numbers. After a failure it checks no more; it yields the
+ * answers of running checks, which are paid for, and then throws the failure.
  */
 async function* inOrder<Answer>(
   phones: AsyncIterable<string>,

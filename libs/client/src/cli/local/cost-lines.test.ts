@@ -23,7 +23,7 @@ describe('costLines', () => {
     expect(costLines({ costReports: () => undefined })).toEqual([]);
   });
 
-  it('says what one upstream cost, and what of it is not certain', () => {
+  it('shows the cost of one upstream, and its uncertain part', () => {
     const reports = [
       { name: 'twilio', report: report(1_200, 1_200, 8.4, { numbers: 2, cost: 0.014 }) },
     ] as const;
@@ -32,7 +32,7 @@ describe('costLines', () => {
     ]);
   });
 
-  it('adds up what several cost', () => {
+  it('adds up the costs of several', () => {
     const reports = [
       { name: 'telegram-gateway', report: report(1, 1, 0.1) },
       { name: 'infobip', report: report(1, 900, 0.2) },
@@ -50,13 +50,13 @@ describe('costForecast', () => {
     [0.014, 'It costs at most 0.014 by the prices that are set, if each number is asked about once.'],
     [0, 'It costs nothing.'],
     [undefined, 'What it costs is not known: not every upstream has a price.'],
-  ])('says what numbers cost at most: %s', (cost, sentence) => {
+  ])('shows the highest cost of numbers: %s', (cost, sentence) => {
     expect(costForecast({ names: ['twilio'], highestCost: () => cost }, 2)).toBe(
       `Verified by twilio. ${sentence}`,
     );
   });
 
-  it('says what the answers of the sandbox are', () => {
+  it('says that the answers of the sandbox are made up', () => {
     expect(costForecast({ names: ['sandbox'], highestCost: () => 0 }, 2)).toBe(
       'Verified by the sandbox: what the sandbox says is MADE UP. It costs nothing.',
     );

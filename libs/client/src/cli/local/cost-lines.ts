@@ -1,7 +1,7 @@
 import type { ConfiguredChecker } from '@dialproof/checkers/settings';
 import { counted } from '../terminal/numbers.js';
 
-/** What each upstream was asked and what it costs, where a price is set, and the sum of several. */
+/** The calls and the cost of each upstream with a price, and the sum of several. */
 export function costLines({ costReports }: Pick<ConfiguredChecker, 'costReports'>): readonly string[] {
   const reports = costReports() ?? [];
   const lines = reports.map(({ name, report }) => {
@@ -16,7 +16,7 @@ export function costLines({ costReports }: Pick<ConfiguredChecker, 'costReports'
   return [...lines, `All together: ${money(reports.reduce((sum, { report }) => sum + report.cost, 0))}`];
 }
 
-/** What so many numbers may cost, before any of them is checked. */
+/** The possible cost of numbers, before any of them is checked. */
 export function costForecast(
   { highestCost, names }: Pick<ConfiguredChecker, 'highestCost' | 'names'>,
   numbers: number,

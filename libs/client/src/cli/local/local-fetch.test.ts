@@ -3,7 +3,7 @@ import { localFetch } from './local-fetch.js';
 
 const URL = 'http://localhost/v1/verify';
 
-/** A body that never ends. `state.isCancelled` says whether it was let go of. */
+/** A body that never ends. `state.isCancelled`: whether it was cancelled. */
 function endless() {
   const state = { isCancelled: false };
   const body = new ReadableStream<Uint8Array>({
@@ -16,7 +16,7 @@ function endless() {
 }
 
 describe('localFetch', () => {
-  it('hands on the request and gives the reply', async () => {
+  it('passes on the request and returns the reply', async () => {
     const fetch = localFetch(async (request) => {
       const { method, url } = request;
       return Response.json({ method, url, text: await request.text() }, { status: 201 });
@@ -27,7 +27,7 @@ describe('localFetch', () => {
     expect(await response.json()).toEqual({ method: 'POST', url: URL, text: 'a body' });
   });
 
-  it('asks nothing with a signal that is aborted', async () => {
+  it('sends nothing with an aborted signal', async () => {
     let asked = 0;
     const fetch = localFetch(async () => {
       asked += 1;
@@ -37,7 +37,7 @@ describe('localFetch', () => {
     expect(asked).toBe(0);
   });
 
-  it('rejects when its signal is aborted before the reply, and lets go of a reply that comes', async () => {
+  it('rejects when its signal is aborted before the reply, and cancels a later reply', async () => {
     const { state, response } = endless();
     let answer = (_response: Response): void => {};
     const fetch = localFetch(() => new Promise((resolve) => (answer = resolve)));

@@ -7,7 +7,7 @@ export function localFetch(handle: (request: Request) => Promise<Response>): Fet
     signal?.throwIfAborted();
     const response = await unlessAborted(handle(new Request(url, init)), signal);
     if (response.body === null || signal === undefined) return response;
-    // With the signal, a body fails that is read further.
+    // After the signal, further reads of the body fail.
     const body = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
     return new Response(body, response);
   };
@@ -18,7 +18,7 @@ function unlessAborted(answer: Promise<Response>, signal: AbortSignal | undefine
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       reject(signal.reason);
-      // What comes all the same is let go of.
+      // A reply that still arrives is cancelled.
       answer.then(({ body }) => body?.cancel()).catch(() => {});
     };
     signal.addEventListener('abort', giveUp, { once: true });

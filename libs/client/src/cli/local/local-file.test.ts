@@ -27,7 +27,7 @@ async function trialWith(
   return { ...trial, file };
 }
 
-/** Answers `dead` until it is asked so often, and does this then. */
+/** Answers `dead` until the given number of calls, and then does this. */
 function deadUntil(times: number, then: () => void): ServiceParts {
   let asked = 0;
   return {
@@ -48,7 +48,7 @@ function rowsOf(text: string, status: string): number {
 }
 
 describe('dialproof file --local', () => {
-  it('shows what it is verified by, asks, and writes the result beside the file', async () => {
+  it('shows the checker, asks, and writes the result beside the file', async () => {
     const { run, file, folder } = await trialWith();
     const { exitCode, stdout, stderr } = await run(['file', file, '--local'], { typed: 'y\n' });
     expect(exitCode).toBe(0);
@@ -62,7 +62,7 @@ describe('dialproof file --local', () => {
     expect(await readdir(folder)).toEqual(['people-verified.csv', 'people.csv']);
   });
 
-  it('verifies nothing after a no, and asks nobody where there is no terminal', async () => {
+  it('verifies nothing after a no, and asks nothing without a terminal', async () => {
     const { run, file, folder } = await trialWith();
     const said = await run(['file', file, '--local'], { typed: '\n' });
     expect([said.exitCode, said.stderr]).toEqual([9, expect.stringContaining('Nothing was verified.')]);
@@ -100,7 +100,7 @@ describe('dialproof file --local', () => {
     expect((await readFile(out)).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('says of each row when it was checked, and leaves rows out, where it is told to', async () => {
+  it('adds the time of each check, and leaves rows out, if requested', async () => {
     const { run, file } = await trialWith();
     const { exitCode, stdout } = await run([
       ...['file', file, '--local', '--yes', '--out', '-'],
@@ -113,7 +113,7 @@ describe('dialproof file --local', () => {
     expect([cyd, end]).toEqual(['Cyd,none,,,unknown', '']);
   });
 
-  it('takes the column, the country, the area code and the row of the header that it is told', async () => {
+  it('takes the options for the column, the country, the area code and the row of the header', async () => {
     const { run, folder } = await trialWith();
     const rows = ['school,phone', 'Schule,Telefon', 'Ahorn,25550102', 'Birke,35550102', 'Eiche,45550103'];
     const path = join(folder, 'schools.csv');
@@ -126,7 +126,7 @@ describe('dialproof file --local', () => {
     expect(stdout).toMatch(/Ahorn,25550102,dead\nBirke,35550102,dead\nEiche,45550103,inactive\n$/);
   });
 
-  it('takes the encoding and the way to read several numbers that it is told', async () => {
+  it('takes the options for the encoding and several numbers', async () => {
     const name = Buffer.from([0xc8, 0xcc, 0xdf]); // ИМЯ in Windows-1251
     const rows = Buffer.from(',phone\nAda,+14155550102 / +14155550103\n');
     const { run, file } = await trialWith(Buffer.concat([name, rows]));
@@ -137,7 +137,7 @@ describe('dialproof file --local', () => {
     expect(stdout).toBe('ИМЯ,phone,verification_status\nAda,+14155550102 / +14155550103,dead\n');
   });
 
-  it('says what the reader decided, and which option changes it', async () => {
+  it('shows decisions of the reader, with the option that changes each', async () => {
     const { run, file } = await trialWith('phone\n0171 5550100\n0171 5550102\n');
     const { stdout } = await run(['file', file, '--local', '--yes']);
     expect(stdout).toMatch(/MADE UP\.\nNote: .*default_country.* \(--country\)\nWrote /);
@@ -148,7 +148,7 @@ describe('dialproof file --local', () => {
     expect((await run(['file', file, '--local', '--yes', '--max-credits', '1'])).exitCode).toBe(6);
   });
 
-  it('says how many rows each source has answered, and of which the check failed', async () => {
+  it('shows the number of rows of each source, and of failed checks', async () => {
     const { run, file } = await trialWith('phone\n+14155550100\n+14155550101\n');
     const { stdout, stderr } = await run(['file', file, '--local', '--yes'], {
       service: {
@@ -166,7 +166,7 @@ describe('dialproof file --local', () => {
     expect(stderr).not.toContain('dialproof retry');
   });
 
-  it('keeps the answers that came before it is interrupted', async () => {
+  it('keeps the answers that arrived before it is interrupted', async () => {
     const { run, file, folder } = await trialWith(HUNDRED);
     const interrupt = new AbortController();
     const { exitCode, stderr, stdout } = await run(['file', file, '--local', '--yes'], {
@@ -182,7 +182,7 @@ describe('dialproof file --local', () => {
     expect(await readdir(folder)).toEqual(['people-verified.partial.csv', 'people.csv']);
   });
 
-  it('writes them to the standard output where the result belongs there', async () => {
+  it('writes them to the standard output if the result belongs there', async () => {
     const { run, file, folder } = await trialWith(HUNDRED);
     const interrupt = new AbortController();
     const { exitCode, stdout } = await run(['file', file, '--local', '--yes', '--out', '-'], {
@@ -234,7 +234,7 @@ describe('dialproof file --local', () => {
     expect((await run(['file', file, '--local', '--yes', '--force'])).exitCode).toBe(0);
   });
 
-  it('writes the result elsewhere when somebody else has taken its name meanwhile', async () => {
+  it('writes the result elsewhere if another file has taken its name meanwhile', async () => {
     const { run, file, folder } = await trialWith();
     const taken = join(folder, 'people-verified.csv');
     const { exitCode, stderr } = await run(['file', file, '--local', '--yes'], {
@@ -274,7 +274,7 @@ describe('dialproof file --local', () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  it('asks an upstream that takes many numbers about as many as it takes, and says what that costs', async () => {
+  it('fills the calls of an upstream that takes many numbers, and shows the cost', async () => {
     const upstream = await startFakeUpstream(({ body }) => ({
       status: 200,
       body: Object.fromEntries(JSON.parse(body).map((digits: string) => [digits, 'gone'])),

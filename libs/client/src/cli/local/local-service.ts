@@ -15,22 +15,25 @@ export type ServiceParts = Partial<
 export interface LocalServiceOptions {
   /** Names and sets the checker. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hears, in a line each, of failures that no reply tells. */
+  /** Gets failures that no reply shows, in a line each. */
   readonly say: (line: string) => void;
   readonly parts: ServiceParts;
 }
 
-/** What a server is to other commands, in this process. It keeps its tasks in memory and the rows of files in a temporary one, until it is closed. */
+/**
+ * A service in this process, in place of the server of other commands. It keeps its tasks in memory and the rows of files in a temporary
+ * file, until it is closed.
+ */
 export interface LocalService {
   /** Sends requests to it. */
   readonly fetch: Fetch;
-  /** Who verifies, in words. */
+  /** The name of the checker, for people. */
   readonly verifiedBy: string;
-  /** What so many numbers may cost, in a sentence. */
+  /** The possible cost of numbers, in a sentence. */
   forecast(numbers: number): string;
-  /** What was asked and what it costs, in a line for each upstream that has a price. */
+  /** The calls and their cost, in a line for each upstream with a price. */
   costLines(): readonly string[];
-  /** What to do about the outage that a task failed in, in a sentence. */
+  /** The remedy for the outage in which a task failed, in a sentence. */
   outageAdvice(): Promise<string>;
   /** Stops the work. Calls under way have five seconds to answer. */
   close(): Promise<void>;
@@ -39,14 +42,14 @@ export interface LocalService {
 const CHECK_CONCURRENCY = 100;
 /** Somebody is waiting for it. */
 const OUTAGE_TIMEOUT_MS = 300_000;
-/** Progress grows by so many numbers. A bulk call has at most a chunk, and the service's own size for it is as large as calls are. */
+/** Progress grows by this many numbers. A bulk call has at most a chunk, and the service's own chunk size fits bulk calls. */
 const CHUNK_SIZE = 50;
-/** The longest that timers know: `less` may hold a result for hours, and nobody else is kept waiting. */
+/** The longest time of a timer: `less` may hold a result for hours, and no other caller waits. */
 const STALL_TIMEOUT_MS = 2_147_483_647;
 
 /**
- * Opens a service with the checker of the environment, after its credentials were tried where that is free. Rejects with a `CommandFailure` where a
- * package is missing, a setting is wrong or an upstream refuses it.
+ * Opens a service with the checker of the environment, after its credentials were tested if that is free. Rejects with a `CommandFailure`
+ * if a package is missing, a setting is wrong or an upstream refuses it.
  */
 export async function openLocalService({ env, parts, say }: LocalServiceOptions): Promise<LocalService> {
   const { core, http, settings } = await loadPeers();

@@ -6,7 +6,7 @@ import { assertKnownSettings, settingsHelp } from './local-settings.js';
 const SERVER = new URL('../../../../../examples/standalone-server/src/settings/', import.meta.url);
 
 describe('the settings of --local', () => {
-  it('are refused where they do not exist', () => {
+  it('are refused if they do not exist', () => {
     const env = { DIALPROOF_CHEKER: 'twilio', DIALPROOF_PRICE: '1', PATH: '/' };
     expect(() => assertKnownSettings(env, settings)).toThrow(
       expect.objectContaining({
@@ -35,7 +35,7 @@ describe('the settings of --local', () => {
     expect(() => assertKnownSettings(env, settings)).not.toThrow();
   });
 
-  it('are listed, but for those that need a database', () => {
+  it('are listed, except those that need a database', () => {
     const help = settingsHelp(settings);
     expect(help).toContain('DIALPROOF_BATCH_MS');
     expect(help).toContain('sandbox, twilio');

@@ -2,7 +2,7 @@ import type * as Settings from '@dialproof/checkers/settings';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 import { loadPeers } from './peer-packages.js';
 
-/** Settings of the example server and of the command line: an environment that is made for them is good for `--local` too. */
+/** Settings of the example server and of the command line: an environment for them is valid for `--local` too. */
 const OTHERS = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
@@ -47,7 +47,7 @@ const OTHERS = [
   'DIALPROOF_WORKER_PORT',
 ];
 
-/** Throws a `CommandFailure` that names each variable with our prefix that is no setting, such as a misspelt one. */
+/** Throws a `CommandFailure` that names each unknown variable with our prefix, such as a misspelt one. */
 export function assertKnownSettings(
   env: Readonly<Record<string, string | undefined>>,
   { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES }: typeof Settings,
@@ -63,7 +63,7 @@ export function assertKnownSettings(
   throw wrongCommandLine(`${sentences.join('\n')}\ndialproof file --local --help lists the settings.`);
 }
 
-/** What `--local --help` shows below the help of the command. */
+/** The text of `--local --help` below the help of the command. */
 export async function localHelp(): Promise<string> {
   return settingsHelp((await loadPeers()).settings);
 }

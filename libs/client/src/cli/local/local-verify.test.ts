@@ -11,7 +11,7 @@ describe('dialproof verify --local', () => {
     expect([exitCode, stderr]).toEqual([0, 'Verified by the sandbox: what the sandbox says is MADE UP.\n']);
   });
 
-  it('goes on behind a number that is refused', async () => {
+  it('continues after a refused number', async () => {
     const { run } = await startLocalTrial();
     const { exitCode, stdout } = await run(['verify', '--local', '--json', 'none', '+14155550102']);
     const [refused, verified] = stdout.split('\n');
@@ -62,7 +62,7 @@ describe('--local', () => {
     [['login', '--local'], 'login needs a server'],
     [['logout', '--local'], 'logout needs a server'],
     [['completions', 'zsh', '--local'], "Unknown option '--local'"],
-  ])('is refused where there has to be a server: %j', async (args, said) => {
+  ])('is refused by commands that need a server: %j', async (args, said) => {
     const { run } = await startLocalTrial();
     const { exitCode, stderr } = await run(args);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { loadPeers } from './peer-packages.js';
 
 describe('the packages of --local', () => {
-  it('are loaded where they are installed', async () => {
+  it('are loaded if they are installed', async () => {
     const { core, http, settings } = await loadPeers();
     expect(typeof core.createVerificationService).toBe('function');
     expect(typeof http.createFetchHandler).toBe('function');
     expect(typeof settings.triedChecker).toBe('function');
   });
 
-  it('are named where they are missing, with the line that installs them', async () => {
+  it('are named if they are missing, with the line that installs them', async () => {
     const resolve = (specifier: string): string => {
       if (specifier.startsWith('@dialproof/core/')) return '/installed/package.json';
       throw new Error(`Cannot find module '${specifier}'`);

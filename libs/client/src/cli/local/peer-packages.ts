@@ -4,7 +4,7 @@ import type * as Core from '@dialproof/core';
 import type * as Http from '@dialproof/http';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 
-/** The packages that verify without a server. Only `--local` needs them: whoever asks a server installs none of them. */
+/** The packages that verify without a server. Only `--local` needs them; users of a server install none of them. */
 export interface PeerPackages {
   readonly core: typeof Core;
   readonly http: typeof Http;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as Core from '@dialproof/core';
 import { CommandFailure, EXIT_CODES } from '../failure.js';
 
-/** Tasks in memory, but for the rows of their files. */
+/** Tasks in memory, except the rows of their files. */
 export interface RowsOnDisk {
   readonly store: Core.TaskStore;
   /** Removes the rows. */
@@ -13,9 +13,9 @@ export interface RowsOnDisk {
 }
 
 /**
- * Opens a store that keeps the rows of files in a temporary file, so that memory does not grow with their width. Only this user can read the file.
- * It loses its name at once, so that it is gone however the program ends; where a system does not allow that, at the end. Rejects with a
- * `CommandFailure` if the folder cannot be written.
+ * Opens a store that keeps the rows of files in a temporary file, so that memory does not grow with their width. Only this user can read
+ * the file. It loses its name at once, so that it disappears however the program ends; if a system does not allow that, it is removed at
+ * the end. Rejects with a `CommandFailure` if the folder cannot be written.
  */
 export async function openRowsOnDisk(
   { DialproofError, MemoryTaskStore }: typeof Core,

@@ -6,7 +6,7 @@ import { CommandFailure, EXIT_CODES } from '../failure.js';
 import type { Host } from '../host.js';
 import { readSettings } from './settings-file.js';
 
-/** Where the example server listens. */
+/** The default address of the example server. */
 const DEFAULT_URL = 'http://localhost:3000';
 
 /** A client of the server that the command line, the environment or `login` names. */
@@ -25,7 +25,7 @@ export async function openClient(command: ReadCommand, host: Host): Promise<Dial
   return clientOf(url, token, host);
 }
 
-/** The server that is asked. */
+/** The address of the server. */
 export async function serverUrl(command: ReadCommand, { env, settingsFile }: Host): Promise<string> {
   const { url: kept } = await readSettings(settingsFile);
   return (command.text('url') ?? (env['DIALPROOF_URL'] || kept || DEFAULT_URL)).replace(/\/+$/, '');

@@ -3,13 +3,13 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CommandFailure, EXIT_CODES } from '../failure.js';
 
-/** What `login` keeps. */
+/** The settings that `login` stores. */
 export interface KeptSettings {
   readonly url?: string;
   readonly token?: string;
 }
 
-/** Where it is kept: in the user's folder for settings. */
+/** Its path, in the user's folder for settings. */
 export function settingsFileOf(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
@@ -19,7 +19,7 @@ export function settingsFileOf(
   return join(folder, 'dialproof', 'settings.json');
 }
 
-/** Nothing where none were kept. */
+/** Empty if none were stored. */
 export async function readSettings(path: string): Promise<KeptSettings> {
   let text: string;
   try {
@@ -37,13 +37,13 @@ export async function readSettings(path: string): Promise<KeptSettings> {
   }
 }
 
-/** The token is for its owner's eyes: nobody else can read the file, not even for a moment. */
+/** Only the owner can read the file with the token, at every moment. */
 export async function keepSettings(path: string, settings: KeptSettings): Promise<void> {
   const fresh = `${path}.${process.pid}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(fresh, `${JSON.stringify(settings, undefined, 2)}\n`, { mode: 0o600 });
-    // The mode above is one of new files.
+    // The mode above applies only to new files.
     await chmod(fresh, 0o600);
     await rename(fresh, path);
   } catch (error) {

@@ -5,10 +5,10 @@ import { type LocalService, openLocalService } from '../local/local-service.js';
 import { noticesOf } from '../terminal/notices.js';
 import { localClient, openClient } from './open-client.js';
 
-/** What a command verifies with. */
+/** The means with which a command verifies. */
 export interface Verifier {
   readonly client: DialproofClient;
-  /** The service of this process that the client asks; undefined where it asks a server. */
+  /** The service in this process that the client calls; undefined if it calls a server. */
   readonly local: LocalService | undefined;
 }
 

@@ -13,14 +13,14 @@ export async function ask({ stdin, stderr, signal }: Host, question: string): Pr
   }
 }
 
-/** Asks for something that is not to be seen. */
+/** Asks for a secret, without showing it. */
 export async function askHidden({ stdin, stderr, signal }: Host, question: string): Promise<string> {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
-  // With `terminal`, the reader echoes what is typed to its own output, which is nowhere, and not the terminal itself.
+  // With `terminal`, the reader itself echoes typed text, to its own output, which goes nowhere, and the terminal does not echo.
   const reader = createInterface({ input: stdin, output: nowhere, terminal: true });
   try {
     stderr.write(question);
-    // In this mode Ctrl+C is a key like others, which the reader tells of.
+    // In this mode Ctrl+C is a key like others, which the reader reports.
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return await answerOf(reader, signal);
   } finally {
@@ -35,7 +35,7 @@ async function answerOf(reader: Interface, signal: AbortSignal): Promise<string>
   return (await Promise.race([reader.question('', { signal }), closed])).trim();
 }
 
-/** Whether the answer is yes. No is the answer of those who press Enter alone. */
+/** Whether the answer is yes. Enter alone means no. */
 export async function confirm(host: Host, question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(await ask(host, `${question} [y/N] `));
 }

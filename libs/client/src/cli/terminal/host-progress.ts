@@ -1,7 +1,7 @@
 import type { Host } from '../host.js';
 import { type Progress, progressOn } from './progress.js';
 
-/** How far something is, shown on the standard error by the time of this machine. */
+/** Progress on the standard error, by the time of this machine. */
 export function progressOf({ stderr, env }: Host, unit: string): Progress {
   return progressOn({
     output: stderr,

@@ -1,7 +1,7 @@
 import type { Note, NoteCode } from '../../shapes/task.js';
 import { printable } from './style.js';
 
-/** The option that changes what a note is about. Hints have the names that settings have over HTTP. */
+/** The option that changes the decision of a note. Hints use the HTTP names of settings. */
 const OPTION_OF: Readonly<Record<NoteCode, string>> = {
   country_needed: '--country',
   numbers_without_area_code: '--area-code',

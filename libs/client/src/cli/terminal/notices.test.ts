@@ -18,7 +18,7 @@ function noticesOn(isTTY: boolean, env: Record<string, string> = {}) {
 }
 
 describe('notices', () => {
-  it('are said once, without what a terminal obeys', () => {
+  it('are printed once, without control characters', () => {
     const { say, written } = noticesOn(false);
     for (const line of ['twilio: \x1b[2J401', 'infobip: 500', 'twilio: \x1b[2J401']) say(line);
     expect(written()).toBe('twilio:  [2J401\ninfobip: 500\n');

@@ -5,7 +5,7 @@ import { previewLines } from './preview-lines.js';
 const plain = (_style: string, text: string) => text;
 
 describe('the lines of a preview', () => {
-  it('say what is verified, and what it costs', () => {
+  it('show what is verified, and the cost', () => {
     expect(previewLines(samplePreview(), plain)).toEqual([
       'people.csv: 4 rows, phones in "phone"',
       '2 numbers to verify, 1 duplicate',
@@ -14,7 +14,7 @@ describe('the lines of a preview', () => {
     ]);
   });
 
-  it('name the sheet that is read, and some of those that are not', () => {
+  it('name the sheet that is read, and some of the others', () => {
     const linesOf = (sheets: readonly string[], sheet_count: number) =>
       previewLines(samplePreview({ sheet: 'People', sheets, sheet_count }), plain).slice(0, 2);
     const first = 'people.csv: 4 rows, phones in "phone" of the sheet "People"';
@@ -34,7 +34,7 @@ describe('the lines of a preview', () => {
     expect(lineOf('People')).toBe('people.csv: 4 rows, no column of phones was found in the sheet "People"');
   });
 
-  it('tell columns of one name, or of none, apart', () => {
+  it('distinguish columns with the same name, or without one', () => {
     const lineOf = (names: readonly string[]) => {
       const columns = names.map((name, index) => ({ index, name, samples: [] }));
       return previewLines(samplePreview({ columns, phone_column: names[1] ?? '' }), plain)[0];

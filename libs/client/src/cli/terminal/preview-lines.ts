@@ -7,7 +7,7 @@ import { unreadWords } from './unread-words.js';
 const EXAMPLES = 3;
 const SHEETS = 5;
 
-/** What a submit would make of a file, and cost. `forecast`: the cost where there are no credits, in a sentence. */
+/** The result of a preview and the cost. `forecast`: the cost without credits, in a sentence. */
 export function previewLines(preview: Preview, paint: Paint, forecast?: string): readonly string[] {
   const { total, numbers, duplicates, without_number, credits, balance, notes } = preview;
   const examples = without_number.examples
@@ -30,7 +30,7 @@ export function previewLines(preview: Preview, paint: Paint, forecast?: string):
   ];
 }
 
-/** The sheets that are not read, which one may have meant. */
+/** The sheets that are not read, since one of them may be the right one. */
 function otherSheets({ sheet, sheet_count, sheets }: Preview): readonly string[] {
   const others = sheets.filter((name) => name !== sheet).slice(0, SHEETS);
   if (others.length === 0) return [];
@@ -46,7 +46,7 @@ function columnOf(preview: Preview): string {
   return `phones in ${nameOfColumn(preview)}${named && ` of${named}`}`;
 }
 
-/** The header, with the position where it says too little. */
+/** The header, with the position if it is ambiguous. */
 function nameOfColumn({ columns, phone_column: header, phone_column_index: index }: Preview): string {
   const isTelling = header.trim() !== '' && columns.filter(({ name }) => name === header).length < 2;
   return isTelling ? `"${printable(header)}"` : `"${printable(header)}" (--column ${index})`;

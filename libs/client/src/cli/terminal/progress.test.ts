@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Output } from '../host.js';
 import { progressOn } from './progress.js';
 
-/** What is written, and a clock to move. */
+/** The written text, and a clock to advance. */
 function shownOn(
   output: { readonly isTTY: boolean; readonly columns?: number },
   env: Record<string, string> = {},
@@ -32,7 +32,7 @@ function shownOn(
 }
 
 describe('the progress of a task', () => {
-  it('is a bar with the rate and the time left, where a person looks on', () => {
+  it('is a bar with the rate and the time left on a terminal', () => {
     const { progress, time, written } = shownOn({ isTTY: true, columns: 80 }, { NO_COLOR: '1' });
     progress.show(0, 3_000);
     time.now = 10_000;
@@ -60,7 +60,7 @@ describe('the progress of a task', () => {
     expect(written()).toContain('150 of 200 rows  1.7/s  30 s left');
   });
 
-  it('grows slower while nothing goes on, and stops with the task', () => {
+  it('slows down while nothing happens, and stops with the task', () => {
     const { progress, time, written } = shownOn({ isTTY: true, columns: 80 }, { NO_COLOR: '1' });
     progress.show(0, 200);
     time.now = 1_000;
@@ -73,7 +73,7 @@ describe('the progress of a task', () => {
     expect(time.isTicking).toBe(false);
   });
 
-  it('says why nothing goes on, in place of the rate', () => {
+  it('shows why nothing happens, in place of the rate', () => {
     const { progress, written } = shownOn({ isTTY: true }, { NO_COLOR: '1' });
     progress.show(0, 10, 'queued');
     expect(written()).toContain('0 of 10 rows  queued');

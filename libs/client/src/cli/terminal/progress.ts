@@ -2,26 +2,26 @@ import type { Host, Output } from '../host.js';
 import { duration, grouped } from './numbers.js';
 import { paintOn } from './style.js';
 
-/** How far something is. */
+/** The progress of some work. */
 export interface Progress {
   /** `note` stands in place of the rate and the time left. */
   show(done: number, total: number, note?: string): void;
-  /** Ends what is shown, wherever it stands. Safe twice. */
+  /** Ends the display at any point. Safe twice. */
   stop(): void;
 }
 
 export interface ProgressParts {
   readonly output: Output;
   readonly env: Host['env'];
-  /** What is done: `rows`. */
+  /** The unit of progress: `rows`. */
   readonly unit: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Has this called every second, until what it answers with is called. */
+  /** Calls this every second, until the returned function is called. */
   readonly everySecond: (run: () => void) => () => void;
 }
 
-/** A bar where a person looks on, lines where a log or another program reads. */
+/** A bar on a terminal, lines for a log or another program. */
 export function progressOn(parts: ProgressParts): Progress {
   return parts.output.isTTY === true && parts.env['TERM'] !== 'dumb' ? bar(parts) : lines(parts);
 }
@@ -42,7 +42,7 @@ function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
     const counts = `${String(percent).padStart(3)}%  ${grouped(done)} of ${grouped(total)} ${unit}`;
     const text = ` ${counts}  ${note ?? pace.left(total)}`;
     const columns = output.columns ?? 80;
-    // The same with every change, and room for what stands behind it.
+    // The same length with every change, and room for the text behind it.
     const width = Math.max(10, Math.min(40, columns - 58));
     const filled = Math.round((width * percent) / 100);
     const line = paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(width - filled));
@@ -54,7 +54,7 @@ function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
       last = [shown[0], shown[1], shown[2]];
       if (stopTicking === undefined) {
         output.write(HIDE_CURSOR);
-        // A time left that stands still would be wrong where nothing goes on.
+        // A constant time left would be wrong while nothing happens.
         stopTicking = everySecond(draw);
       }
       draw();
@@ -68,7 +68,7 @@ function bar({ output, env, unit, now, everySecond }: ProgressParts): Progress {
   };
 }
 
-/** A line for each tenth that is passed, so that the log of a large file stays short. */
+/** A line for each completed tenth, so that the log of a large file stays short. */
 function lines({ output, unit }: ProgressParts): Progress {
   let shownTenths = 0;
   let shownNote: string | undefined;
@@ -84,7 +84,7 @@ function lines({ output, unit }: ProgressParts): Progress {
   };
 }
 
-/** The pace of the last while: a task that waited in the queue is not slow. */
+/** The recent pace: a task that waited in the queue is not slow. */
 const PACE_MS = 30_000;
 
 class Pace {
@@ -103,7 +103,7 @@ class Pace {
     while (this.#samples.length > 2 && at - (this.#samples[0]?.at ?? at) > PACE_MS) this.#samples.shift();
   }
 
-  /** `85/s  21 s left`; empty while nobody knows. */
+  /** `85/s  21 s left`; empty while it is not known. */
   left(total: number): string {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

@@ -3,7 +3,7 @@ import type { Host, Output } from '../host.js';
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Style = keyof typeof CODES;
 
-/** Writes text in a style, where its reader is a terminal that shows any. */
+/** Writes text in a style, if the output is a terminal with styles. */
 export type Paint = (style: Style, text: string) => string;
 
 /** https://no-color.org: any text but an empty one turns colours off. */
@@ -12,7 +12,7 @@ export function paintOn(output: Output, env: Host['env']): Paint {
   return (style, text) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
 }
 
-/** Cells of a stranger's file, and hints that quote them, without what a terminal would obey, such as an escape. */
+/** Removes control characters, such as escapes, from cells of foreign files and from hints that quote them. */
 export function printable(text: string): string {
   // Among the formats are marks that turn the direction of writing.
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

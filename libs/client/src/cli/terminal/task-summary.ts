@@ -8,8 +8,8 @@ import { type Paint, printable } from './style.js';
 const BAR_WIDTH = 30;
 
 /**
- * What became of a file: a bar for each status, what was charged, and what the reader of files decided. `verifiedBy`: who verified it, where there
- * are no credits.
+ * The summary of a file: a bar for each status, the charge, and the decisions of the reader. `verifiedBy`: the checker, if there are no
+ * credits.
  */
 export function taskSummary(
   { summary, processed, checks_failed, credits, notes, sources }: Task,
@@ -21,7 +21,7 @@ export function taskSummary(
   const bars = VERIFICATION_STATUSES.map((status) => {
     const count = summary[status];
     const share = processed === 0 ? 0 : count / processed;
-    // What there is at all is to be seen.
+    // Even a small share is visible.
     const length = count === 0 ? 0 : Math.max(1, Math.round(share * BAR_WIDTH));
     const bar = paint(STATUS_STYLES[status], '█'.repeat(length)) + ' '.repeat(BAR_WIDTH - length);
     return `${status.padEnd(nameWidth)}  ${bar}  ${grouped(count).padStart(countWidth)}  ${percentOf(share)}`;

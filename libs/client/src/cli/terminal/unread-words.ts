@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<UnreadReason, string>> = {
   may_be_id: 'may be an id',
 };
 
-/** Why a cell is no number, in a few words. */
+/** The reasons why cells are no numbers, in a few words. */
 export function unreadWords(reason: UnreadReason): string {
   // A newer server may have reasons of other kinds.
   return Object.hasOwn(WORDS, reason) ? WORDS[reason] : 'no number';

@@ -42,7 +42,7 @@ describe('dialproof file', () => {
     expect(await readdir(folder)).toEqual(['people.csv']);
   });
 
-  it('asks nobody where there is no terminal', async () => {
+  it('asks nothing without a terminal', async () => {
     const { run, file } = await trialWith();
     const { exitCode, stderr } = await run(['file', file]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('add --yes')]);
@@ -68,7 +68,7 @@ describe('dialproof file', () => {
     expect(stderr).not.toContain('\x1b');
   });
 
-  it('says that there may be a task when the answer to its file was lost', async () => {
+  it('says that there may be a task if the answer to its file was lost', async () => {
     const { run, file } = await trialWith();
     const { exitCode, stderr } = await run(['file', file, '--yes'], {
       fetch: async (url, init) => {
@@ -80,7 +80,7 @@ describe('dialproof file', () => {
     expect([exitCode, stderr]).toEqual([7, expect.stringContaining('look at dialproof tasks before')]);
   });
 
-  it('writes a workbook where the result is named one', async () => {
+  it('writes a workbook if the result has the name of one', async () => {
     const { run, file, folder } = await trialWith();
     const out = join(folder, 'result.xlsx');
     expect((await run(['file', file, '--yes', '--out', out])).exitCode).toBe(0);
@@ -99,20 +99,20 @@ describe('dialproof file', () => {
     ]);
   });
 
-  it('hands on how the file is read', async () => {
+  it('passes on the settings of the file', async () => {
     const { run, file } = await trialWith('a;b\n(415) 555-0100;x\n');
     const { stderr } = await run(['file', file, '--yes', '--column', 'a', '--country', 'US']);
     expect(stderr).toContain('1 number to verify');
     expect((await run(['file', file, '--yes', '--force', '--country', 'XX'])).exitCode).toBe(4);
   });
 
-  it('says which option changes what the reader has decided', async () => {
+  it('names the option for each decision of the reader', async () => {
     const { run, file } = await trialWith('phone\n(415) 555-0100\n(415) 555-0101\n');
     const { stderr } = await run(['file', file, '--yes']);
     expect(stderr).toMatch(/Note: .* \(--country\)/);
   });
 
-  it('replaces a result only when it is told to, and finds out before the cost', async () => {
+  it('replaces a result only with --force, and finds out before the cost', async () => {
     const { run, file, folder } = await trialWith();
     await writeFile(join(folder, 'people-verified.csv'), 'mine');
     const { exitCode, stderr } = await run(['file', file, '--yes']);
@@ -130,13 +130,13 @@ describe('dialproof file', () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/^There is no file .*none\.csv\.\n$/)]);
   });
 
-  it('says that a folder is none', async () => {
+  it('says that a folder is not a file', async () => {
     const { run, folder } = await trialWith();
     const { exitCode, stderr } = await run(['file', folder, '--yes']);
     expect([exitCode, stderr]).toEqual([3, `${folder} is a folder: name a .csv or .xlsx file.\n`]);
   });
 
-  it('says what a file cannot be read for when it is sent', async () => {
+  it('says why a file cannot be read when it is sent', async () => {
     const { run, file } = await trialWith();
     const { exitCode, stderr } = await run(['file', file, '--yes'], {
       fetch: async (url, init) => {
@@ -148,7 +148,7 @@ describe('dialproof file', () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('There is no file ')]);
   });
 
-  it('leaves the task when it is stopped, says how to come back, and comes back', async () => {
+  it('leaves the task when it is stopped, says how to resume it, and resumes it', async () => {
     const { run, file, folder, server } = await trialWith('phone\n+14155550105\n');
     const interrupt = new AbortController();
     const stopped = await run(['file', file, '--yes'], {
@@ -166,7 +166,7 @@ describe('dialproof file', () => {
     expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toContain('wa_registered');
   });
 
-  it('ends with what was verified of a task that was cancelled', async () => {
+  it('ends with the verified rows of a cancelled task', async () => {
     const { run, file, folder, server } = await trialWith('phone\n+14155550102\n+14155550105\n');
     let cancelled: Promise<unknown> | undefined;
     const cancel = async (): Promise<void> => {
@@ -188,7 +188,7 @@ describe('dialproof file', () => {
     );
   });
 
-  it('has no result of a task of which nothing was verified', async () => {
+  it('has no result of a task without verified rows', async () => {
     const { run, file, folder } = await trialWith('phone\n+14155550107\n');
     const { exitCode, stderr } = await run(['file', file, '--yes']);
     expect(exitCode).toBe(8);

@@ -23,13 +23,13 @@ export async function fileCommand(command: ReadCommand, host: Host): Promise<num
   });
 }
 
-/** Looks at the files before anybody is asked. */
+/** Checks the files before any request. */
 async function assertUsable(options: FileOptions): Promise<void> {
   const { input, isForced, isLocal } = options;
   const out = outOf(options);
   if (input !== undefined && input !== '-') await assertReadable(input);
   await assertWritable(out, isForced);
-  // Nothing but this file keeps the answers of a run without a server that ends early.
+  // Only this file keeps the answers of a run without a server that ends early.
   if (isLocal && out !== '-') await assertWritable(partialPath(out), isForced);
 }
 
@@ -58,7 +58,7 @@ function inputOf({ input }: FileOptions): string {
   return input as string;
 }
 
-/** The name of the result comes from the file that is named, or else from the task. */
+/** The name of the result is made from the named file, or else from the task. */
 async function resultOf(handle: TaskHandle, { input }: FileOptions, { signal }: Host): Promise<string> {
   return input === undefined ? resultHere((await handle.get({ signal })).file_name) : resultBeside(input);
 }

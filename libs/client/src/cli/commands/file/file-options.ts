@@ -10,23 +10,23 @@ import {
   wrongCommandLine,
 } from '../../command-line/read-arguments.js';
 
-/** What `dialproof file` is asked for. */
+/** The options of `dialproof file`. */
 export interface FileOptions {
-  /** A path, or `-` for the standard input; undefined where a task is resumed and no file was named. */
+  /** A path, or `-` for the standard input; undefined if a task is resumed and no file was named. */
   readonly input: string | undefined;
   /** A path, or `-` for the standard output; undefined: beside the file. */
   readonly out: string | undefined;
   readonly settings: SubmitSettings;
   readonly query: DownloadQuery;
   readonly resume: string | undefined;
-  /** Whether there is no server. */
+  /** Whether it works without a server. */
   readonly isLocal: boolean;
   readonly isForced: boolean;
   readonly isSure: boolean;
   readonly isJson: boolean;
 }
 
-/** Throws `CommandFailure` for what cannot be meant. */
+/** Throws `CommandFailure` for contradictory options. */
 export function fileOptions(command: ReadCommand): FileOptions {
   const [input, ...more] = command.operands;
   const resume = command.text('resume');
@@ -37,7 +37,7 @@ export function fileOptions(command: ReadCommand): FileOptions {
   if (isLocal && resume !== undefined) {
     throw wrongCommandLine('Without a server there is no task to resume: leave --resume out to begin anew.');
   }
-  // What comes by a pipe has no folder that the result could go to.
+  // Input from a pipe has no folder for the result.
   const out = command.text('out') ?? (input === '-' ? '-' : undefined);
   if (out !== undefined && out !== '-' && input !== undefined && resolve(out) === resolve(input)) {
     throw wrongCommandLine(`The result would replace ${input} itself: name another file with --out.`);

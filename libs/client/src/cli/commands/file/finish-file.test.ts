@@ -26,14 +26,14 @@ async function failedBecause(failure_reason: string): Promise<unknown> {
   };
   const flags = { isLocal: true, isForced: false, isSure: true, isJson: false };
   const task = sampleTask({ status: 'failed', failure_reason, credits: { held: 0, charged: 0 } });
-  // Nothing else of the task and of the service is used where there is no result.
+  // Without a result, nothing else of the task and of the service is used.
   const [handle, service] = [{ id: 'task-1' } as TaskHandle, local as unknown as LocalService];
   const verifier = { client: undefined as never, local: service };
   return finishFile(handle, task, { ...options, ...flags }, verifier, host).catch((failure) => failure);
 }
 
 describe('a file without a server whose task failed', () => {
-  it('is followed by what to do about the checker, if that is the reason', async () => {
+  it('is followed by the remedy for the checker, if that is the reason', async () => {
     expect(await failedBecause('checker_unavailable')).toMatchObject({
       exitCode: 8,
       message: 'Try again later.',

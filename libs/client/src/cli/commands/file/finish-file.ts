@@ -12,7 +12,7 @@ import { assertWritable, keepResult, writeResult } from './result-file.js';
 
 type FinishOptions = FileOptions & { readonly out: string };
 
-/** Writes the result of a task that has ended, and says what became of it. Resolves to the exit code of a task that is done. */
+/** Writes the result of an ended task, and prints a summary. Resolves to the exit code of a task that is done. */
 export async function finishFile(
   handle: TaskHandle,
   task: Task,
@@ -37,7 +37,7 @@ interface Surroundings {
   readonly host: Host;
 }
 
-/** The path of what was written; undefined where there is nothing to write. */
+/** The path of the written file; undefined if there is nothing to write. */
 async function written(
   handle: TaskHandle,
   { credits, status }: Task,
@@ -52,14 +52,14 @@ async function written(
     await keepResult(handle, path, { query: wanted, isForced, host });
     return path;
   }
-  // Part of a result is not what a pipe waits for, and the server keeps it.
+  // A pipe expects a whole result, and the server keeps the partial one.
   if (!isDone && out === '-') return undefined;
   if (!isDone) await assertWritable(path, isForced);
   await writeResult(handle, path, wanted, host);
   return path;
 }
 
-/** What is for people is not worth a failure: the result is written. */
+/** A failure to print for people is ignored: the result is written. */
 function tellSummary(
   task: Task,
   path: string | undefined,

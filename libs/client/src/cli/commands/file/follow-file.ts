@@ -7,8 +7,8 @@ import { progressOf } from '../../terminal/host-progress.js';
 import type { FileOptions } from './file-options.js';
 
 /**
- * Shows how far a task is, until it has ended. Whoever stops that is told how to come back to it; without a server the task is stopped, and this
- * resolves to how it ended.
+ * Shows the progress of a task until it has ended. If it is interrupted, it prints how to resume. Without a server, an interrupt stops the
+ * task, and this resolves to the ended task.
  */
 export async function followFile(
   handle: TaskHandle,
@@ -52,13 +52,13 @@ async function stopped(handle: TaskHandle): Promise<Task> {
   return handle.ended();
 }
 
-/** What stands in place of the time left; undefined while it goes on. */
+/** The text in place of the time left; undefined while the task makes progress. */
 function noteOf({ status, waiting }: Task): string | undefined {
   if (waiting !== null) return `waits (${waiting.reason}), next try ${waiting.next_try_at.slice(11, 19)} UTC`;
   return status === 'queued' ? 'queued' : undefined;
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -11,11 +11,11 @@ import type { Host } from '../../host.js';
 /** A file that is read twice: for the preview, and to be submitted. */
 export interface InputFile {
   readonly content: NamedContent;
-  /** Clears up what was made for it. */
+  /** Removes its temporary file, if it has one. */
   close(): Promise<void>;
 }
 
-/** Throws a `CommandFailure` for what is no file, or cannot be read. */
+/** Throws a `CommandFailure` for a path that is no file or cannot be read. */
 export async function assertReadable(path: string): Promise<void> {
   const found = await stat(path).catch((error) => {
     throw unreadable(path, error);
@@ -28,7 +28,7 @@ export async function assertReadable(path: string): Promise<void> {
   });
 }
 
-/** The file of this path; what the standard input holds is put into one of its own. */
+/** The file of this path; the standard input is copied into a temporary file. */
 export async function openInputFile(path: string, host: Host): Promise<InputFile> {
   if (path === '-') return spooledInput(host);
   try {

@@ -24,7 +24,7 @@ export async function assertWritable(path: string, isForced: boolean): Promise<v
   });
 }
 
-/** Writes the result, whole or not at all; to the standard output, as it comes. */
+/** Writes the result, whole or not at all; to the standard output, as it arrives. */
 export async function writeResult(
   task: TaskHandle,
   path: string,
@@ -48,8 +48,8 @@ export async function writeResult(
 }
 
 /**
- * Writes a result of which there is no other copy: also behind Ctrl+C, and in the folder for temporary files where it cannot be written. It rejects
- * with where it is then. Whoever closes the standard output wants no more of it.
+ * Writes a result that has no other copy: even after Ctrl+C, and into the folder for temporary files if it cannot be written. Then it
+ * rejects with that path. A closed standard output ends the writing.
  */
 export async function keepResult(
   task: TaskHandle,
@@ -62,7 +62,7 @@ export async function keepResult(
 ): Promise<void> {
   const { stdout } = host;
   try {
-    // The checks may have taken an hour, and somebody else may have written it meanwhile.
+    // The checks may have taken an hour, and another program may have written it meanwhile.
     await assertWritable(path, isForced);
     await writeResult(task, path, query, { stdout });
   } catch (error) {

@@ -13,7 +13,7 @@ import { paintOn } from '../../terminal/style.js';
 import type { FileOptions } from './file-options.js';
 import { type InputFile, openInputFile, unreadable } from './input-file.js';
 
-/** Shows what a file would cost, asks, and submits it. */
+/** Shows the cost of a file, asks, and submits it. */
 export async function submitFile(
   verifier: Verifier,
   input: string,
@@ -31,7 +31,7 @@ export async function submitFile(
   }
 }
 
-/** Shows what it would cost, and asks. */
+/** Shows the cost, and asks. */
 async function agreed(
   { client, local }: Verifier,
   file: InputFile,
@@ -70,7 +70,7 @@ async function upload(
 ): Promise<TaskHandle> {
   try {
     return await withProgress(content, { host, local }, (onProgress) =>
-      // Without a server it takes a moment, behind which numbers are asked about already, whose answers would be lost.
+      // Without a server it takes a moment. Afterwards numbers are being checked, and their answers would be lost.
       client.submit(content, settings, { signal: local === undefined ? host.signal : undefined, onProgress }),
     );
   } catch (error) {
@@ -89,7 +89,7 @@ async function upload(
 const LOOK_FIRST =
   'It may have become a task all the same: look at dialproof tasks before you send it again.\n';
 
-/** What is sent at once needs no bar. */
+/** An upload that is sent at once needs no bar. */
 const LARGE_BYTES = 1_000_000;
 
 /** Shows how much of a large file is sent. */
@@ -108,7 +108,7 @@ async function withProgress<Answer>(
   }
 }
 
-/** What Node says of a file, or of a folder, that was read. */
+/** Node's errors of reading a file or a folder. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
