@@ -33,7 +33,7 @@ const STOP_IDLE_MS = 2_000;
 
 export interface StartOptions extends DatabaseOptions {
   readonly log: Log;
-  /** Takes the audit log where the settings name stderr. Default: the stderr of this process. */
+  /** Gets the audit log if the settings name stderr. Default: the stderr of this process. */
   readonly stderr?: AuditOutput['stderr'];
   /** Default: as the settings say. */
   readonly checker?: NumberChecker;
@@ -42,13 +42,13 @@ export interface StartOptions extends DatabaseOptions {
 }
 
 export interface RunningServer {
-  /** The port that it listens on, also where the settings left the choice. */
+  /** The port that it listens on, even if the settings left the choice. */
   readonly port: number;
   /** The first account, at the first start over this database, and at later ones until its token was shown. */
   readonly firstAccount: FirstAccount | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];
-  /** Refuses new work, finishes what runs, hands tasks back and closes the database. Safe twice. */
+  /** Refuses new work, finishes running requests, hands tasks back and closes the database. Safe twice. */
   close(): Promise<void>;
 }
 
@@ -64,11 +64,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
   try {
     const folder = openDataDirectory(settings.dataDirectory);
     warnOfOpenFolder(settings.dataDirectory, options.log);
-    // Of a folder whose database is elsewhere, only the log and the uploads are in it, which processes may share.
+    // If the database is elsewhere, the folder holds only the log and the uploads, which processes may share.
     if (settings.databaseUrl === null) {
       const lock = SoleProcessLock.acquire(folder.lockFile);
       closers.push(() => lock.release());
-      // Under the lock, so that it is no restore that goes on.
+      // Under the lock, so that no running restore is affected.
       if (await removeUnfinishedRestore(folder.databaseFile))
         options.log.warn({ file: folder.databaseFile }, 'a restore was killed: its copy was removed');
     }
@@ -113,7 +113,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       closers,
     );
     audit.started(port);
-    // Only now, so that a token is not made and then lost because the port was taken.
+    // Only now, so that no token is made and then lost because the port was taken.
     const firstAccount = await firstAccountToShow(storage, {
       credits: settings.firstAccountCredits,
       unshownFile: folder.unshownTokenFile,
@@ -148,7 +148,7 @@ function warnOfOpenFolder(folder: string, log: Log): void {
   );
 }
 
-/** For how long a transfer may stand still once the server stops. */
+/** The time for which a transfer may stand still once the server stops. */
 function stopIdleMs({ idleTimeoutMs, shutdownTimeoutMs }: Settings): number {
   return Math.min(idleTimeoutMs, STOP_IDLE_MS, shutdownTimeoutMs / 4);
 }
@@ -206,7 +206,7 @@ async function serve(
     lifecycle.beginToStop();
     app.endStreams();
     await service.close();
-    // Those who still send or take something, byte by byte, are cut off in time: nothing is lost by that.
+    // Clients that still send or read byte by byte are cut off in time: nothing is lost by that.
     const patienceMs = settings.shutdownTimeoutMs * CLIENTS_SHARE - (performance.now() - began);
     await lifecycle.quiet(Math.max(0, patienceMs));
     await closeHttpServer(server);

@@ -11,7 +11,7 @@ import {
   verify,
 } from './trial-server.fixture.js';
 
-/** A checker that answers when it is told to. */
+/** A checker whose answers the test releases. */
 function gatedChecker() {
   const waiting: (() => void)[] = [];
   let resolveAsked = () => {};
@@ -34,7 +34,7 @@ function gatedChecker() {
 
 const status = async ({ origin }: TrialServer, path: string) => (await fetch(`${origin}${path}`)).status;
 
-/** A client that sends so much of a request, and takes nothing of the reply. Resolves when the server has come to it. */
+/** A client that sends a part of a request, and reads nothing of the reply. Resolves when the server has read it. */
 async function halfRequest(server: TrialServer, target: string, headers: string, body: string) {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -51,7 +51,7 @@ async function halfRequest(server: TrialServer, target: string, headers: string,
     send: (text: string) => void socket.write(text),
     leave: () => socket.destroy(),
     stalled,
-    /** Takes what comes until the connection is closed, in order or not. */
+    /** Reads everything until the connection is closed, in an orderly way or not. */
     closed: () => {
       socket.resume();
       return closed;
@@ -60,7 +60,7 @@ async function halfRequest(server: TrialServer, target: string, headers: string,
 }
 
 describe('close', () => {
-  it('finishes what is under way, refuses what is new, and is not ready any more', async () => {
+  it('finishes running requests, refuses new ones, and is not ready any more', async () => {
     const checker = gatedChecker();
     const server = await trialServer({}, { checker });
     const underWay = verify(server, '+14155550188');
@@ -108,7 +108,7 @@ describe('close', () => {
       await once(socket, 'connect');
       socket.write(begun);
     }
-    // Its reply says that the server has seen the connections before.
+    // Its reply shows that the server has seen the earlier connections.
     expect(await status(server, '/healthz')).toBe(200);
     await server.close();
   });
@@ -133,7 +133,7 @@ describe('close', () => {
     await client.closed();
   });
 
-  it('does not wait for a client that goes on sending byte by byte', async () => {
+  it('does not wait for a client that continues to send byte by byte', async () => {
     const server = await trialServer({ shutdownTimeoutMs: 400 });
     const headers = 'content-type: application/json\r\ncontent-length: 60000';
     const client = await halfRequest(server, 'POST /v1/verify', headers, '{"phone":');
@@ -143,7 +143,7 @@ describe('close', () => {
     clearInterval(dribble);
   });
 
-  it('does not wait for a client that takes nothing of what it has asked for', async () => {
+  it('does not wait for a client that reads nothing of its reply', async () => {
     const server = await trialServer({ shutdownTimeoutMs: 400 });
     const note = 'x'.repeat(20_000);
     const rows = Array.from({ length: 600 }, (_, row) => `+1415555${String(row + 1_000)},${note}\n`);
@@ -155,7 +155,7 @@ describe('close', () => {
     client.leave();
   });
 
-  it('logs no error for what it refuses', async () => {
+  it('logs no error for refusals', async () => {
     const checker = gatedChecker();
     const server = await trialServer({}, { checker });
     const underWay = verify(server, '+14155550188');
@@ -185,7 +185,7 @@ describe('close', () => {
     expect(await task()).toMatchObject({ credits: { held: 0, charged: 2 }, summary: { dead: 1 } });
   });
 
-  it('waits neither for the end of a large task nor for that of a chunk, and keeps what is answered', async () => {
+  it('waits neither for the end of a large task nor for that of a chunk, and keeps the answers', async () => {
     const checker = gatedChecker();
     const first = await trialServer({ checkConcurrency: 100 }, { checker });
     const phones = Array.from({ length: 10_000 }, (_, row) => `+1415556${String(row).padStart(4, '0')}`);

@@ -15,7 +15,7 @@ export interface TrialServer extends RunningServer {
   readonly logLines: readonly string[];
 }
 
-/** A data folder that is there until the test ends. */
+/** A data folder that exists until the test ends. */
 export async function trialFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-server-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ export async function trialServer(
   return server;
 }
 
-/** The same for whoever closes it, as tests that run side by side have to. */
+/** The same without closing it, for tests that run concurrently. */
 export async function openTrialServer(
   settings: Partial<Settings> = {},
   options: Partial<StartOptions> = {},

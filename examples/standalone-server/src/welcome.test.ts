@@ -28,7 +28,7 @@ describe('the welcome', () => {
     expect(resultsBy(checker)).toMatch(/Its checker is (evidence, then )?twilio: .* may cost money\.$/);
   });
 
-  it('says of evidence alone that it pays nobody, and that credits are charged for unknown', () => {
+  it('says that evidence alone costs nothing, and that credits are charged for unknown', () => {
     const said = resultsBy(' evidence ');
     expect(said).toMatch(/Its checker is evidence: nobody else is asked or paid/);
     expect(said).toMatch(/unknown, and charged like every answer/);
@@ -37,7 +37,7 @@ describe('the welcome', () => {
 });
 
 describe('the welcome over PostgreSQL', () => {
-  it('says where the database is, without who signs in, and that workers are needed', () => {
+  it('shows the address of the database, without its user, and that workers are needed', () => {
     const databaseUrl = 'postgres://aladdin:sesame@db.example:5432/phones?sslmode=require';
     const said = welcome({ ...FACTS, databaseUrl, workers: 0 });
     expect(said).toContain('PostgreSQL at db.example:5432/phones, schema dialproof');
@@ -51,7 +51,7 @@ describe('the welcome over PostgreSQL', () => {
 });
 
 describe('the help', () => {
-  it('says that evidence alone has unknown charged', () => {
+  it('says that unknown is charged with evidence alone', () => {
     expect(serverHelp()).toMatch(/evidence .* alone, it answers unknown .* charged/);
   });
 });

@@ -11,7 +11,7 @@ export interface WelcomeFacts {
   readonly redisUrl: string | null;
   /** Pieces of files that it works on at once. */
   readonly workers: number;
-  /** What `DIALPROOF_CHECKER` says. */
+  /** The value of `DIALPROOF_CHECKER`. */
   readonly checker: string;
   /** The first account, if it was made just now. */
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
@@ -21,7 +21,7 @@ export interface WelcomeFacts {
 
 const SAMPLE_FILE = fileURLToPath(new URL('../sample.csv', import.meta.url));
 
-/** What the server says to the person who has started it. */
+/** The server's message to the person who has started it. */
 export function welcome(facts: WelcomeFacts): string {
   const { checker, dataDirectory, firstAccount, host, port, webhookPaths } = facts;
   const origin = `http://${hostOfUrl(host)}:${port}`;
@@ -46,7 +46,7 @@ export function welcome(facts: WelcomeFacts): string {
   ].join('\n');
 }
 
-/** Where the services are that a process of it uses. */
+/** The addresses of the services that a process uses. */
 export function databaseLines({
   databaseSchema,
   databaseUrl,
@@ -84,7 +84,7 @@ function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {
   ];
 }
 
-/** Each line works as it is pasted, in any folder. The second keeps the task's id in a file, where the third finds it. */
+/** Each line can be pasted, in any folder. The second keeps the task's id in a file, where the third finds it. */
 function curlLines(base: string, token: string, taskFile: string): string[] {
   const authorization = `-H "Authorization: Bearer ${token}"`;
   const idFromFile = `$(sed 's/.*"task_id":"\\([^"]*\\)".*/\\1/' ${quoted(taskFile)})`;
@@ -104,12 +104,12 @@ function hostOfUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** As one word of a POSIX shell. */
+/** Quoted as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** As a file name in curl's -F, where commas and semicolons mean something outside of quotes. */
+/** Quoted as a file name for curl's -F, where commas and semicolons have a meaning outside of quotes. */
 function formPath(path: string): string {
   return /[",;\\]/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&')}"` : path;
 }

@@ -6,21 +6,21 @@ import type { Settings } from '../settings/settings.js';
 import type { OpenDatabase } from '../storage/open-database.js';
 import { orInMemory } from './own-counts.js';
 
-/** What the processes of an installation have together beside the database. */
+/** The parts that the processes of an installation share beside the database. */
 export interface SharedParts {
-  /** A queue that finds the work in the database. With `workers` 0 it does none, and only tells other processes. */
+  /** A queue that finds the work in the database. With `workers` 0 it does none, and only notifies other processes. */
   createQueue(workers: number, onError: (failure: ReportedFailure) => void): TaskQueue;
   /** Counts the requests of accounts and addresses. */
   readonly counter: CounterFactory;
-  /** Keeps the rate of an upstream; undefined where this process is the only one. */
+  /** Keeps the rate of an upstream; undefined if this process is the only one. */
   readonly rateStore: ((upstream: string) => RateStore) | undefined;
-  /** Closes what was opened for it. Safe twice. */
+  /** Closes its connections. Safe twice. */
   close(): void;
 }
 
 type SharedSettings = Pick<Settings, 'redisPrefix' | 'redisUrl'>;
 
-/** In Redis where the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
+/** In Redis if the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
 export async function openSharedParts(
   settings: SharedSettings,
   { postgres }: Pick<OpenDatabase, 'postgres'>,

@@ -2,7 +2,7 @@ import type { CorsOptions } from '@dialproof/http';
 import type { Settings } from './settings.js';
 import { StartRefusal } from './start-refusal.js';
 
-/** Throws StartRefusal for origins that are none. */
+/** Throws StartRefusal for invalid origins. */
 export function corsOf({ corsOrigins }: Settings): CorsOptions | null {
   if (corsOrigins === 'none') return null;
   const origins = corsOrigins.split(',').map((origin) => origin.trim());

@@ -58,7 +58,7 @@ export const MANY_MACHINES = {
   ),
 } as const;
 
-/** What these settings say that cannot be, in sentences. */
+/** The contradictions of these settings, in sentences. */
 export function manyMachinesProblems({
   databaseSchema,
   databaseUrl,

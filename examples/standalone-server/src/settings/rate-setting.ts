@@ -7,8 +7,8 @@ const WINDOW_SECONDS = { s: 1, min: 60, h: 3_600, day: 86_400 } as const;
 const RATE = /^(\w+)=(?:off|(\d{1,9})\/(s|min|h|day))$/;
 
 /**
- * How often may be asked, written as `verify=1000/s,registrations=off`. A limit that is not named is that of the fallback, which names
- * each; one that is off is none. `off` alone limits nothing.
+ * The limits of requests, written as `verify=1000/s,registrations=off`. An omitted limit is that of the fallback, which has all of them;
+ * `off` switches a limit off. `off` alone limits nothing.
  */
 export function rates(
   variable: string,
@@ -32,7 +32,7 @@ export function rates(
   return { variable, fallback, meaning, schema };
 }
 
-/** A limit and its policy, null where it is off. */
+/** A limit and its policy, null if it is off. */
 type NamedRate = readonly [name: string, policy: RatePolicy | null];
 
 /** Undefined unless every rate can be read, and none comes twice. */

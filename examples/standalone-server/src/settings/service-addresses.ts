@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Where a service is. Apart from the other settings, since it is a secret: its value is in no table, audit log or log. */
+/** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */
 interface ServiceAddress {
   readonly name: string;
   readonly meaning: string;
   readonly example: string;
-  /** What an address begins with. */
+  /** The beginnings of valid addresses. */
   readonly protocol: RegExp;
 }
 
@@ -45,7 +45,7 @@ export function readServiceAddress(
   return url;
 }
 
-/** Where a service is, for people: without user, password and options. */
+/** The address of a service for people: without user, password and options. */
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

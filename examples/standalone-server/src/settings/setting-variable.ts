@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One setting: where it comes from, what it means, and how its text is read. */
+/** One setting: its variable, its meaning, and the reader of its text. */
 export interface SettingVariable<Value> {
   /** The environment variable. */
   readonly variable: string;
-  /** What it is when the variable is missing or empty, written as in the variable. */
+  /** The default for a missing or empty variable, written as in the variable. */
   readonly fallback: string;
   readonly meaning: string;
-  /** Reads the text. Its message is a sentence that names the variable, what was found and what was expected. */
+  /** Reads the text. The message of its error is a sentence with the variable, the found and the expected value. */
   readonly schema: z.ZodType<Value, string>;
 }
 
@@ -39,6 +39,6 @@ export function choice<Choice extends string>(
   const schema = z.enum(choices, {
     error: ({ input }) => `${variable} is "${input}", expected one of: ${choices.join(', ')}.`,
   });
-  // The input of an enum is its members; what comes from the environment is any text, which the enum then judges.
+  // The input type of an enum is its members, but the environment may have any text, which the enum then checks.
   return { variable, fallback, meaning, schema: z.string().pipe(schema as z.ZodType<Choice, string>) };
 }

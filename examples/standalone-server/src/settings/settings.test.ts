@@ -64,7 +64,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads what is set and leaves other variables alone', () => {
+  it('reads its variables and ignores others', () => {
     const environment = {
       PORT: '0',
       DIALPROOF_RATES: 'verify=5/s, registrations=3/day',
@@ -83,7 +83,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('hands on what the checkers need', () => {
+  it('passes on the settings of the checkers', () => {
     const environment = {
       DIALPROOF_CHECKER: 'evidence,twilio',
       DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
@@ -130,7 +130,7 @@ describe('readSettings', () => {
     expect(readSettings({ DATABASE_URL, REDIS_URL_FILE: file }).redisUrl).toBe(url);
   });
 
-  it('refuses what is no address of Redis without showing it', () => {
+  it('refuses an invalid address of Redis without showing it', () => {
     expect(() =>
       readSettings({ DATABASE_URL: 'postgres://db', REDIS_URL: 'http://ann:secret@redis' }),
     ).toThrow(
@@ -144,7 +144,7 @@ describe('readSettings', () => {
     expect(readSettings({ DIALPROOF_RATES: 'off' }).rates).toBeNull();
   });
 
-  it('changes the rates that are named, and leaves the others as they are', () => {
+  it('changes the named rates, and leaves the others unchanged', () => {
     expect(readSettings({ DIALPROOF_RATES: 'verify=5/s,files=off' }).rates).toEqual({
       verify: { requests: 5, seconds: 1 },
       other: { requests: 1_000, seconds: 1 },
@@ -219,7 +219,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names every problem at once', () => {
     expect(() => readSettings({ PORT: 'x', DIALPROOF_NO: '1' })).toThrow(/DIALPROOF_NO.*\n.*PORT/);
   });
 
@@ -238,7 +238,7 @@ describe('every setting', () => {
   });
 
   it.each([DATABASE_URL, REDIS_URL])(
-    'that says where a service is, is in --help and in the README: $name',
+    'with the address of a service is in --help and in the README: $name',
     ({ meaning, name }) => {
       expect(serverHelp()).toContain(meaning);
       expect(readme).toContain(`| \`${name}\` | ${meaning} | none |`);

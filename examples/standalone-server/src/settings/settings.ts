@@ -186,7 +186,7 @@ export const SETTING_VARIABLES = {
   ...MANY_MACHINES,
 } as const satisfies Record<string, SettingVariable<unknown>>;
 
-/** What the server is told from outside. `dataDirectory` is absolute; the rest is as `--help` says. */
+/** The settings of the server. `dataDirectory` is absolute; for the others, see `--help`. */
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
 } & {
@@ -194,7 +194,7 @@ export type Settings = {
   readonly databaseUrl: string | null;
   /** The Redis beside it, null where there is none. A secret. */
   readonly redisUrl: string | null;
-  /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, as they are written. */
+  /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, unchanged. */
   readonly checkerSettings: Readonly<Record<string, string | undefined>>;
 };
 
@@ -211,8 +211,8 @@ const shape = z.object(
 );
 
 /**
- * Reads the settings from environment variables. One that is missing or empty has its default. Throws StartRefusal that names each
- * unknown or bad variable, and for the sandbox in production when nobody asked for it by name.
+ * Reads the settings from environment variables. One that is missing or empty has its default. Throws StartRefusal that names each unknown
+ * or bad variable, and for the sandbox in production if it was not named.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const entries = Object.entries(SETTING_VARIABLES).map(

@@ -6,14 +6,14 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
   const warnings = (lines: readonly string[]) =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg?.startsWith('the data folder is open'));
 
-  it('that is open to others is told of at the start', async () => {
+  it('that is open to others is reported at the start', async () => {
     const dataDirectory = await trialFolder();
     await chmod(dataDirectory, 0o755);
     const { logLines } = await trialServer({ dataDirectory });
     expect(warnings(logLines)).toMatchObject([{ folder: dataDirectory, permissions: '755' }]);
   });
 
-  it('of its owner alone is not', async () => {
+  it('of its owner only is not', async () => {
     const { logLines } = await trialServer();
     expect(warnings(logLines)).toEqual([]);
   });

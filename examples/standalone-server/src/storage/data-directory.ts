@@ -8,7 +8,7 @@ export interface DataDirectory {
   readonly lockFile: string;
   /** Held by the process that makes the first account and shows its token. */
   readonly firstAccountLockFile: string;
-  /** There while nobody has seen the token of the first account. */
+  /** It exists until the token of the first account was shown. */
   readonly unshownTokenFile: string;
   /** Uploaded workbooks while they are read. */
   readonly uploads: string;
@@ -36,7 +36,7 @@ export function openDataDirectory(path: string): DataDirectory {
   };
 }
 
-/** Its permissions in octal digits where others than its owner may look into the folder or change it; undefined where they may not. */
+/** Its permissions in octal digits if other users may read or change the folder; undefined if they may not. */
 export function openToOthers(path: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const mode = statSync(path).mode & 0o777;

@@ -2,7 +2,7 @@ import { isDialproofError } from '@dialproof/core';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 
-/** A database that cannot be used as a sentence that names it without secrets. Any other error comes back as it is. */
+/** The error of a database that cannot be used, as a sentence that names it without secrets. Any other error is returned unchanged. */
 export function databaseRefusal(
   error: unknown,
   {

@@ -17,11 +17,11 @@ export type DatabaseSettings = Pick<
 /** A database, and which kind it is. */
 export interface OpenDatabase {
   readonly database: SqlDatabase;
-  /** The same where other processes work over it too; null for the file of the data folder, which one server has to itself. */
+  /** The same if other processes work over it too; null for the file of the data folder, which only one server uses. */
   readonly postgres: PostgresDatabase | null;
 }
 
-/** Opens PostgreSQL where the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
+/** Opens PostgreSQL if the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
 export async function openDatabase(
   databaseFile: string,
   { databaseConnections, databaseSchema, databaseUrl, migrate }: DatabaseSettings,

@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '@dialproof/core';
 
-/** Who asks whether a server is ready does not wait longer. */
+/** The longest wait of a request for readiness. */
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * Makes one probe of all those that are asked for at once: it writes to the disk, and anybody may ask for it. Rejects with what the probe
- * rejects with, and where it takes longer than two seconds, of which the next ones hear the same until it has ended.
+ * Merges concurrent probes into one, since a probe writes to the disk and anybody may request it. Rejects with the probe's error, and if it
+ * takes longer than two seconds; further calls then reject likewise until it has ended.
  */
 export function sharedProbe(probe: () => Promise<void>, clock: Clock = systemClock): () => Promise<void> {
   let underWay: Promise<void> | undefined;

@@ -19,16 +19,16 @@ import {
   openDatabase,
 } from './open-database.js';
 
-/** Everything that is kept, in one database. */
+/** All stored data, in one database. */
 export interface Storage extends OpenDatabase {
   readonly store: SqlTaskStore;
   readonly ledger: SqlCreditLedger;
   readonly accounts: SqlAccounts;
-  /** What else is kept of an account. */
+  /** The other data of an account. */
   readonly records: SqlAccountRecords;
-  /** As the operator manages them. */
+  /** Tokens as the operator manages them. */
   readonly tokens: SqlTokens;
-  /** As accounts manage their own. */
+  /** Tokens as accounts manage their own. */
   readonly accountTokens: SqlAccountTokens;
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
@@ -40,7 +40,7 @@ export interface Storage extends OpenDatabase {
 export type StorageSettings = DatabaseSettings &
   Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>;
 
-/** Opens PostgreSQL where the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
+/** Opens PostgreSQL if the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
 export async function openStorage(
   databaseFile: string,
   settings: StorageSettings,
@@ -69,7 +69,7 @@ export async function openStorage(
   };
 }
 
-/** A proxy on this machine brings callers from others, and nobody knows where a name other than localhost leads. */
+/** A proxy on this machine passes on callers from others, and it is unknown where a name other than localhost leads. */
 function isRegistrationOpen({ host, proxies, registration }: StorageSettings): boolean {
   if (registration !== 'loopback') return registration === 'open';
   const isLoopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);

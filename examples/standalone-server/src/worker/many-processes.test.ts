@@ -55,7 +55,7 @@ describeOnPostgres('processes over one PostgreSQL schema', () => {
   it('do the work of a file that was uploaded at one server and is polled and downloaded at another', async () => {
     const settings = overSchema({ workers: 0 });
     const [one, two] = await Promise.all([trialServer(settings), trialServer(settings)]);
-    // Of two that start at once, one makes the first account.
+    // If two start at once, one of them makes the first account.
     const tokens = [one.token, two.token].filter((token) => token !== '');
     expect(tokens).toHaveLength(1);
     const at = (server: TrialServer) => ({ ...server, token: tokens[0] ?? '' });
@@ -97,7 +97,7 @@ describeOnPostgres('processes over one PostgreSQL schema', () => {
     });
   });
 
-  it('refuse tables that are not up to date where they are told not to migrate', async () => {
+  it('refuse outdated tables if DIALPROOF_MIGRATE is off', async () => {
     await expect(trialServer(overSchema({ migrate: 'off' }))).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringMatching(/^The PostgreSQL database of DATABASE_URL, .* migrate it first\.$/),

@@ -39,7 +39,7 @@ async function twoServers(settings: Partial<Settings>): Promise<readonly [TrialS
 
 const guess = (server: TrialServer) => verify({ ...server, token: 'nobody has this one' }, PHONE);
 
-/** What a policy of three requests does with one request after another, at one server and the other in turn. */
+/** The answers to consecutive requests under a policy of three requests, at one server and the other in turn. */
 async function statusesInTurn(
   servers: readonly [TrialServer, TrialServer],
   ask: (server: TrialServer) => Promise<Response>,
@@ -49,7 +49,7 @@ async function statusesInTurn(
   return statuses;
 }
 
-/** What the processes of a test reserve of an upstream's rate. The first of their leases wait until so many processes have asked for one. */
+/** The reservations of an upstream's rate by the processes of a test. Their first leases wait until this many processes have requested one. */
 function followLeases(prototype: RateStore, processes: number) {
   const lease = prototype.lease;
   const stores = new Set<RateStore>();
@@ -161,7 +161,7 @@ describeOnPostgres('a Redis that goes away and comes back', () => {
       expect(one.logLines.join('')).toContain('requests are counted by this process alone');
 
       await redis.startAgain();
-      // Empty: what was counted before and meanwhile is forgotten.
+      // Empty: counts from before and meanwhile are forgotten.
       await expect.poll(async () => (await verify(one, PHONE)).status, { timeout: 20_000 }).toBe(200);
       await result(two, await submitted(one, `phone\n${PHONE}\n`));
     });

@@ -13,13 +13,13 @@ export interface AccountRegistrySubject extends Closable, OpenAccountRegistry {
   /** The same with registration switched off, if it can be. */
   readonly closedRegistry?: AccountRegistry;
   /**
-   * For a registry that outlives its object: closes this one and opens another over the same data. The subject's `close` then
-   * closes the last one. Without it the same object is asked again.
+   * For a registry that outlives its object: closes this one and opens another over the same data. The subject's `close` then closes the
+   * last one. Without it the same object is used again.
    */
   reopen?(): Promise<OpenAccountRegistry>;
 }
 
-/** In milliseconds it is long ago; a time of today that is told in seconds comes before it. */
+/** In milliseconds it is long ago; a present time in seconds would be earlier. */
 const BEFORE_ANY_ACCOUNT = Date.UTC(2000, 0, 1);
 
 const SPELLINGS = [
@@ -58,7 +58,7 @@ export function accountRegistryContract(
       sameJson(account, { accountId, suspended: false });
     });
 
-    it('keeps an address as it was given, without the space around it', async ({ registry }) => {
+    it('keeps an address unchanged, without the space around it', async ({ registry }) => {
       assert.equal((await registry.register('\t Ada.L@Example.COM ')).email, 'Ada.L@Example.COM');
     });
 

@@ -5,11 +5,11 @@ import { type Closable, casesWith, type TestRunner } from '../runner/test-runner
 
 export interface AuthenticatorSubject extends Closable {
   readonly authenticator: Authenticator;
-  /** Tokens that it knows, at least two of different accounts, with what it should say of each. */
+  /** Known tokens, at least two of different accounts, with the expected answer for each. */
   readonly known: readonly (readonly [token: string, account: AuthenticatedAccount])[];
 }
 
-/** What a token is not: what comes near a known one, and what trips up stores that take a token for something else. */
+/** Texts that are no tokens: some similar to a known token, and some that break stores which use a token in another role. */
 function strangersOf(token: string): string[] {
   return [
     `${token}x`,
@@ -35,7 +35,7 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
   runner.describe('authenticator contract', () => {
     const it = casesWith(runner, create);
 
-    it('tells the account of each known token, suspended or not, with its scopes', async ({
+    it('finds the account of each known token, suspended or not, with its scopes', async ({
       authenticator,
       known,
     }) => {
@@ -45,7 +45,7 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
       }
     });
 
-    it('names every account by an id that is one', async ({ authenticator, known }) => {
+    it('names every account by a valid id', async ({ authenticator, known }) => {
       const ids = new Set<string>();
       for (const [token] of known) {
         const account = await authenticator.authenticate({ token, request: undefined });
@@ -79,7 +79,7 @@ export function authenticatorContract(runner: TestRunner, create: () => Promise<
       );
     });
 
-    it('is not changed through what it has answered', async ({ authenticator, known }) => {
+    it('is not changed through its answers', async ({ authenticator, known }) => {
       for (const [token, account] of known) {
         const answer = await authenticator.authenticate({ token, request: undefined });
         assert.ok(answer !== undefined);

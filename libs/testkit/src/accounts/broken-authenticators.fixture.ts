@@ -20,10 +20,10 @@ export async function correctAuthenticator(): Promise<AuthenticatorSubject> {
 
 type Authenticate = Authenticator['authenticate'];
 
-const TELLS = 'tells the account of each known token, suspended or not, with its scopes';
-const NAMES = 'names every account by an id that is one';
+const TELLS = 'finds the account of each known token, suspended or not, with its scopes';
+const NAMES = 'names every account by a valid id';
 
-/** One whose ids are what a host made of them, also where the test looks them up. */
+/** An authenticator whose ids a host has changed, also in the test's comparison. */
 function misnaming(fault: string, idOf: (id: string) => unknown): Broken<AuthenticatorSubject> {
   const create = async () => {
     const known = KNOWN.map(([token, account]) => {
@@ -73,7 +73,7 @@ export const BROKEN_AUTHENTICATORS = [
     const account = await right(credentials);
     return account && { accountId: account.accountId, suspended: account.suspended };
   }),
-  brokenAuthenticator('lends its list of scopes', 'is not changed through what it has answered', () => {
+  brokenAuthenticator('lends its list of scopes', 'is not changed through its answers', () => {
     const accounts = new Map<string | undefined, AuthenticatedAccount>(
       KNOWN.map(([token, account]) => [
         token,
@@ -175,7 +175,7 @@ export const BROKEN_AUTHENTICATORS = [
       };
     },
   ),
-  brokenAuthenticator('gives its own objects away', 'is not changed through what it has answered', () => {
+  brokenAuthenticator('gives its own objects away', 'is not changed through its answers', () => {
     const accounts = new Map<string | undefined, AuthenticatedAccount>(
       KNOWN.map(([token, account]) => [token, { ...account }]),
     );

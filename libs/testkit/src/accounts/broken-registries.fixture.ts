@@ -44,7 +44,7 @@ const changing =
   async (email) =>
     change(await right(email));
 
-/** One that keeps accounts by what `keyOf` makes of an address. */
+/** A registry that keeps accounts by `keyOf` of the address. */
 const keyedBy =
   (keyOf: (email: string) => string) =>
   (right: Register): Register => {
@@ -54,7 +54,7 @@ const keyedBy =
       const key = keyOf(email);
       if (keys.has(key)) throw new DialproofError('email_taken');
       keys.add(key);
-      // To the right one, it is a new address each time.
+      // For the correct one, it is a new address each time.
       return { ...(await right(`${keys.size}-${address}`)), email: address };
     };
   };
@@ -82,12 +82,12 @@ export const BROKEN_REGISTRIES: readonly Broken<AccountRegistrySubject>[] = [
   ),
   brokenRegistry(
     'answers with the address in lower case',
-    'keeps an address as it was given, without the space around it',
+    'keeps an address unchanged, without the space around it',
     changing((account) => ({ ...account, email: account.email.toLowerCase() })),
   ),
   brokenRegistry(
     'keeps the space around an address',
-    'keeps an address as it was given, without the space around it',
+    'keeps an address unchanged, without the space around it',
     (right) => async (email) => ({ ...(await right(email)), email }),
   ),
   brokenRegistry(
@@ -138,12 +138,12 @@ export const BROKEN_REGISTRIES: readonly Broken<AccountRegistrySubject>[] = [
     keyedBy((email) => email.toLowerCase()),
   ),
   brokenRegistry(
-    'gives a taken address to whoever comes last',
+    'gives a taken address to the last caller',
     'refuses a taken address written as "ada@example.com"',
     keyedBy((email) => `${email} ${Math.random()}`),
   ),
   brokenRegistry(
-    'looks whether an address is taken and then takes it',
+    'reads whether an address is taken and then takes it',
     'opens one account when an address is asked for many times at once',
     (right) => {
       const keys = new Set<string>();

@@ -4,7 +4,7 @@ import { casesWith, type DefineCase, type TestRunner } from '../runner/test-runn
 import type { AnswerCacheSubject } from './answer-cache-subject.js';
 
 const CHECKED_AT = Date.UTC(2026, 10, 20, 12, 0, 8) + 123;
-/** Later than any test runs: what is expired may be forgotten. */
+/** Later than any test runs, since expired entries may be forgotten. */
 const NEVER = Date.UTC(2200, 0, 1) + 456;
 const [ADA, BOB] = ['+14155552671', '+41446681800'].map((phone) => normalizePhone(phone)) as [E164, E164];
 
@@ -65,7 +65,7 @@ function orderCases(it: DefineCase<AnswerCacheSubject>): void {
     await expectEntries(cache, entries.toReversed());
   });
 
-  it('keeps nothing where there is nothing to keep', async ({ cache }) => {
+  it('keeps nothing of an empty list', async ({ cache }) => {
     await cache.setMany([]);
     assert.deepEqual(await cache.getMany([ADA]), [undefined]);
   });

@@ -33,7 +33,7 @@ const BARE = 'gives an answer without details back without them';
 const STATUSES = 'keeps every status';
 const ORDER = 'gives one entry for each number, in their order, undefined for those that it does not know';
 const MANY = 'keeps many in one call, and gives many';
-const NOTHING = 'keeps nothing where there is nothing to keep';
+const NOTHING = 'keeps nothing of an empty list';
 const LAST = 'keeps the entry that was given last, whatever its time is';
 const LAST_OF_CALL = 'keeps the last of those for one number in one call';
 

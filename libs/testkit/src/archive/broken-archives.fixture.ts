@@ -17,7 +17,7 @@ export async function correctArchive(clock: ManualClock): Promise<TaskArchiveSub
   return { store, archive: store, close: async () => {} };
 }
 
-/** An archive that does everything but this right; `store` among what is made: how the tasks of its store come out. */
+/** An archive that is correct except for this fault; `store` changes the tasks of its store. */
 function brokenArchive(
   fault: string,
   caughtBy: string,
@@ -65,28 +65,24 @@ const searching =
     },
   });
 
-const NEWEST = 'lists tasks newest first, as they are found';
+const NEWEST = 'lists tasks newest first, as find shows them';
 const PAGES = 'lists page after page, also of tasks that were created at the same time';
 const NAMED = 'lists the tasks whose file has a name with a text in it';
 const SEARCHED = 'goes through all pages of a search, in one status too';
 const ONCE = 'shows every other task once while tasks are added and removed';
-const WHOLE = 'removes a task that has ended, with all that is kept of it';
-const NOT_ENDED = 'removes nothing that has not ended, or is no task';
+const WHOLE = 'removes a task that has ended, with all of its data';
+const NOT_ENDED = 'removes neither an unfinished task nor an unknown one';
 const RETRIED = 'removes no task whose retry was begun, until that is discarded';
-const EXPIRES = 'expires what ended longer ago than that, and nothing else';
-const LIMITED = 'expires as many as it is told to, those that ended first';
+const EXPIRES = 'expires tasks that ended before that time, and no others';
+const LIMITED = 'expires at most as many as asked, in the order of their ends';
 
 export const BROKEN_ARCHIVES = [
-  brokenArchive(
-    'gives a cursor where there is nothing',
-    'lists nothing where there is nothing',
-    (archive) => ({
-      async list(request) {
-        const page = await archive.list(request);
-        return { ...page, nextCursor: page.nextCursor ?? request.cursor ?? '0.0' };
-      },
-    }),
-  ),
+  brokenArchive('gives a cursor for an empty list', 'lists nothing of an unknown account', (archive) => ({
+    async list(request) {
+      const page = await archive.list(request);
+      return { ...page, nextCursor: page.nextCursor ?? request.cursor ?? '0.0' };
+    },
+  })),
   brokenArchive(
     'lists the oldest first',
     NEWEST,
@@ -112,7 +108,7 @@ export const BROKEN_ARCHIVES = [
     list: (request) => archive.list({ ...request, status: null }),
   })),
   brokenArchive(
-    'looks at the status after it has made the page',
+    'filters by the status after it has made the page',
     'lists the tasks in one status',
     (archive) => ({
       async list(request) {
@@ -128,7 +124,7 @@ export const BROKEN_ARCHIVES = [
     list: (request) => archive.list({ ...request, fileName: null }),
   })),
   brokenArchive(
-    'looks for names in one case alone',
+    'finds names in one letter case only',
     NAMED,
     searching((name, text) => name.includes(text)),
   ),
@@ -265,8 +261,8 @@ export const BROKEN_ARCHIVES = [
     };
   }),
   brokenArchive(
-    'looks whether a task is there and then removes it',
-    'removes a task once, whoever does at once',
+    'reads whether a task exists and then removes it',
+    'removes a task once in concurrent calls',
     (archive) => ({
       async remove(taskId) {
         const isThere = (await archive.find(taskId)) !== undefined;
@@ -276,7 +272,7 @@ export const BROKEN_ARCHIVES = [
       },
     }),
   ),
-  brokenArchive('removes the statuses of every task', 'leaves all other tasks as they are', (archive) => {
+  brokenArchive('removes the statuses of every task', 'leaves all other tasks unchanged', (archive) => {
     let hasRemoved = false;
     return {
       async remove(taskId) {

@@ -45,13 +45,13 @@ function idsOf(tasks: readonly Pick<Task, 'taskId'>[]): readonly string[] {
 }
 
 export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
-  it('lists nothing where there is nothing', async ({ archive, store }) => {
+  it('lists nothing of an unknown account', async ({ archive, store }) => {
     await beginDraft(store);
     await enqueueTask(store, 1, { accountId: STRANGER });
     sameJson(await archive.list(listRequest()), { tasks: [], nextCursor: null });
   });
 
-  it('lists tasks newest first, as they are found', async ({ archive, store }, time) => {
+  it('lists tasks newest first, as find shows them', async ({ archive, store }, time) => {
     const tasks: Task[] = [];
     for (const make of [finishedTask, cancelledTaskOf, queuedTask]) {
       tasks.unshift(await make(store));

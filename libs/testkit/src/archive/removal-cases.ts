@@ -22,7 +22,7 @@ import type { TaskArchiveSubject } from './task-archive-subject.js';
 const DAY_MS = 86_400_000;
 
 export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
-  it('removes a task that has ended, with all that is kept of it', async ({ archive, store }) => {
+  it('removes a task that has ended, with all of its data', async ({ archive, store }) => {
     const draft = await beginDraft(store);
     await store.appendRows(draft, 0, Uint8Array.of(1));
     const { taskId } = await store.enqueue(draft, sampleContents(1));
@@ -44,7 +44,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.equal(await archive.remove(taskId), false);
   });
 
-  it('removes nothing that has not ended, or is no task', async ({ archive, store }) => {
+  it('removes neither an unfinished task nor an unknown one', async ({ archive, store }) => {
     const queued = await enqueueTask(store, 1);
     const { taskId: processing } = await readyTask(store, 1);
     const draft = await beginDraft(store);
@@ -73,13 +73,13 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.equal(await archive.remove(given), true);
   });
 
-  it('removes a task once, whoever does at once', async ({ archive, store }) => {
+  it('removes a task once in concurrent calls', async ({ archive, store }) => {
     const { taskId } = await finishedTask(store);
     const removed = await Promise.all(Array.from({ length: 4 }, () => archive.remove(taskId)));
     assert.equal(removed.filter(Boolean).length, 1);
   });
 
-  it('leaves all other tasks as they are', async ({ archive, store }) => {
+  it('leaves all other tasks unchanged', async ({ archive, store }) => {
     const kept = [await finishedTask(store), await cancelledTask(store, 2)];
     const { taskId } = await finishedTask(store);
     const queued = await enqueueTask(store, 1);
@@ -89,7 +89,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     await claimOf(store, 'check');
   });
 
-  it('expires what ended longer ago than that, and nothing else', async ({ archive, store }, time) => {
+  it('expires tasks that ended before that time, and no others', async ({ archive, store }, time) => {
     const old = [await finishedTask(store), await cancelledTask(store, 1)];
     const { taskId: running } = await enqueueTask(store, 1);
     await beginDraft(store, { leaseMs: 100 * DAY_MS });
@@ -105,7 +105,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     for (const taskId of [running, young]) await taskOf(store, taskId);
   });
 
-  it('expires as many as it is told to, those that ended first', async ({ archive, store }, time) => {
+  it('expires at most as many as asked, in the order of their ends', async ({ archive, store }, time) => {
     const made: string[] = [];
     for (let tasks = 0; tasks < 5; tasks += 1) {
       made.push((await finishedTask(store)).taskId);

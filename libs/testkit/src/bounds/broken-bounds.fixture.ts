@@ -145,7 +145,7 @@ export const BROKEN_BOUNDS = [
   }),
   brokenBounds(
     'counts and then queues',
-    'queues no more than there is room for, of tasks that come at once',
+    'queues no more than there is room for, of concurrent tasks',
     (store) => ({
       async enqueueWithin(lease, contents, bounds) {
         assertTaskWithin(await store.usage(OWNER), bounds);
@@ -160,7 +160,7 @@ export const BROKEN_BOUNDS = [
       return store.enqueueWithin(lease, contents, bounds);
     },
   })),
-  brokenBounds('makes a task of a lost draft', 'makes no task of a draft that is gone', (store) => ({
+  brokenBounds('makes a task of a lost draft', 'makes no task of a missing draft', (store) => ({
     async enqueueWithin(lease, contents, bounds) {
       const draft = (await store.find(lease.taskId)) ? lease : await beginDraft(store);
       return store.enqueueWithin(draft, contents, bounds);

@@ -58,7 +58,7 @@ export function dayCases(it: DefineTimedCase<BoundedTasksSubject>): void {
   });
 
   it('ends the day at midnight UTC, to the millisecond', async ({ bounded, store }, time) => {
-    // What a clock of another process shows is compared by whoever has that clock.
+    // Only the process with that clock can compare its time.
     if (!time.isOfClock) return;
     const untilMidnight = () => new Date(time.clock.now()).setUTCHours(24, 0, 0, 0) - time.clock.now();
     const bounds = { ...ROOMY, maxTasksPerDay: 1 };

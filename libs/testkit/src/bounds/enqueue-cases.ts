@@ -17,7 +17,7 @@ export const ROOMY: AccountBounds = {
   maxTasksPerDay: 100,
 };
 
-/** What a sample task of one chunk counts as. */
+/** The stored bytes of a sample task of one chunk. */
 const TASK_BYTES = STORED_TASK_BYTES + 6;
 
 export function enqueueCases(it: DefineTimedCase<BoundedTasksSubject>): void {
@@ -45,7 +45,7 @@ export function enqueueCases(it: DefineTimedCase<BoundedTasksSubject>): void {
     assert.equal((await bounded.usage(OWNER)).storedBytes, bounds.maxStoredBytes);
   });
 
-  it('queues no more than there is room for, of tasks that come at once', async ({ bounded, store }) => {
+  it('queues no more than there is room for, of concurrent tasks', async ({ bounded, store }) => {
     const bounds = { ...ROOMY, maxUnfinishedTasks: 2 };
     const drafts = await Promise.all(Array.from({ length: 5 }, () => beginDraft(store)));
     const queued = await Promise.allSettled(
@@ -63,7 +63,7 @@ export function enqueueCases(it: DefineTimedCase<BoundedTasksSubject>): void {
     assert.equal((await bounded.usage(OWNER)).tasksToday, 1);
   });
 
-  it('makes no task of a draft that is gone', async ({ bounded, store }) => {
+  it('makes no task of a missing draft', async ({ bounded, store }) => {
     const draft = await beginDraft(store);
     await store.discard(draft);
     await rejectsWithCode(bounded.enqueueWithin(draft, sampleContents(1), ROOMY), 'task_not_found');

@@ -13,7 +13,7 @@ import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
 
 const CHUNK_BYTES = 6;
 
-/** What the account keeps, without what it has queued on this day. */
+/** The usage of the account, without the tasks of this day. */
 async function keptBy(bounded: BoundedTasks) {
   const { storedBytes, unfinishedTasks } = await bounded.usage(OWNER);
   return { unfinishedTasks, storedBytes };

@@ -43,17 +43,13 @@ const checkMany = rightInBulk.checkMany.bind(rightInBulk);
 const EACH = 'gives one answer for each number, in their order';
 
 export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] = [
-  brokenBulkChecker(
-    'sets no limit to the numbers of a call',
-    'says how many numbers a call may carry',
-    () => ({
-      maxNumbers: Number.POSITIVE_INFINITY,
-      checkMany: async (numbers, context) => {
-        const answers = await Promise.all(numbers.map((number) => checkMany([number], context)));
-        return answers.flat();
-      },
-    }),
-  ),
+  brokenBulkChecker('sets no limit to the numbers of a call', 'has a limit of numbers a call', () => ({
+    maxNumbers: Number.POSITIVE_INFINITY,
+    checkMany: async (numbers, context) => {
+      const answers = await Promise.all(numbers.map((number) => checkMany([number], context)));
+      return answers.flat();
+    },
+  })),
   brokenBulkChecker('leaves out what it does not know', EACH, () => ({
     checkMany: async (numbers, context) =>
       (await checkMany(numbers, context)).filter((answer) => answer !== 'check_failed'),
@@ -92,7 +88,7 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
     },
   })),
   brokenBulkChecker(
-    'knows what the first account that asks has paid for',
+    'answers only the account that has asked first',
     'answers the same whichever account a call is for',
     () => {
       let first: string | undefined;
@@ -118,8 +114,8 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
     };
   }),
   brokenBulkChecker(
-    'does not hear that a call is aborted',
-    'ends a call whose signal is aborted, and goes on answering others',
+    'ignores that a call is aborted',
+    'ends a call whose signal is aborted, and continues to answer others',
     () => ({
       checkMany: (numbers) =>
         numbers.includes(SLOW)
@@ -129,7 +125,7 @@ export const BROKEN_BULK_CHECKERS: readonly Broken<BulkNumberCheckerSubject>[] =
   ),
   {
     fault: 'answers unknown in an outage',
-    caughtBy: 'says so when no number can be checked',
+    caughtBy: 'rejects with an outage when no number can be checked',
     create: async () => ({
       ...(await correctBulkChecker()),
       unavailable: { maxNumbers: 20, checkMany: async (numbers) => numbers.map(() => 'unknown' as const) },

@@ -36,9 +36,9 @@ function brokenChecker(
   return { fault, caughtBy, create: async () => checkerSubject({ check: make() }) };
 }
 
-const ABORTS = 'ends a check whose signal is aborted, and goes on answering others';
-const FAILS = 'rejects a check that fails, and goes on answering others';
-const OUTAGE = 'says so when no number can be checked';
+const ABORTS = 'ends a check whose signal is aborted, and continues to answer others';
+const FAILS = 'rejects a check that fails, and continues to answer others';
+const OUTAGE = 'rejects with an outage when no number can be checked';
 
 export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
   brokenChecker(
@@ -46,7 +46,7 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     'answers each number with its status',
     () => async (number, context) => {
       const status = await right.check(number, context);
-      // An upstream's word that nobody has translated.
+      // An untranslated word of an upstream.
       return (status === 'dead' ? 'not_found' : status) as VerificationStatus;
     },
   ),
@@ -67,7 +67,7 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     }),
   ),
   brokenChecker(
-    'answers with what was asked last',
+    'answers with the last request',
     'answers about many numbers at once, and about one again',
     () => {
       let last: E164;
@@ -87,7 +87,7 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
     };
   }),
   brokenChecker(
-    'knows what the first account that asks has paid for',
+    'answers only the account that has asked first',
     'answers the same whichever account a check is for',
     () => {
       let first: string | undefined;
@@ -136,8 +136,8 @@ export const BROKEN_CHECKERS: readonly Broken<NumberCheckerSubject>[] = [
         throw error;
       }),
   ),
-  brokenChecker('does not hear that it is aborted', ABORTS, () => (number) => {
-    // Not even the end of the case would end it.
+  brokenChecker('ignores that it is aborted', ABORTS, () => (number) => {
+    // Even the end of the case does not end it.
     if (number === SLOW) return new Promise(() => {});
     return right.check(number, { signal: new AbortController().signal });
   }),

@@ -27,7 +27,7 @@ export function bulkNumberCheckerContract(
   runner.describe('bulk number checker contract', () => {
     const it = casesWith(runner, create);
 
-    it('says how many numbers a call may carry', async ({ checker }) => {
+    it('has a limit of numbers a call', async ({ checker }) => {
       assert.ok(Number.isInteger(checker.maxNumbers) && checker.maxNumbers >= 1, `${checker.maxNumbers}`);
     });
 
@@ -52,20 +52,20 @@ export function bulkNumberCheckerContract(
       await Promise.all(Array.from({ length: 5 }, () => expectAnswers(checker, asked)));
     });
 
-    it('ends a call whose signal is aborted, and goes on answering others', async (subject) => {
+    it('ends a call whose signal is aborted, and continues to answer others', async (subject) => {
       const { checker, answers, slow } = subject;
       const controller = new AbortController();
       const numbers = repeated(answers, Math.min(checker.maxNumbers, 10)).map(([number]) => number);
       const asked = slow === undefined ? numbers : [slow];
       const call = checker.checkMany(asked, { signal: controller.signal });
       controller.abort();
-      // Without a slow number, it may have been as quick as to answer all the same.
+      // Without a slow number, it may have answered before the abort.
       const ending = slow === undefined ? Promise.allSettled([call]) : assert.rejects(call);
       await inGoodTime<unknown>('a call that is aborted', ending);
       await expectAnswers(checker, answers.slice(0, checker.maxNumbers));
     });
 
-    it('says so when no number can be checked', async ({ checker, answers, unavailable }) => {
+    it('rejects with an outage when no number can be checked', async ({ checker, answers, unavailable }) => {
       const fitting = answers.slice(0, checker.maxNumbers);
       if (unavailable === undefined) return expectAnswers(checker, fitting);
       const numbers = fitting.map(([number]) => number);

@@ -18,7 +18,7 @@ export function expectedStatusOf(given: unknown): VerificationStatus {
   return statusOfAnswer(answer);
 }
 
-/** Whether a rejection says that no number can be checked at present. */
+/** Whether a rejection has the code of an outage. */
 export function isOutage(error: unknown): boolean {
   return OUTAGE_REASONS.some((reason) => isDialproofError(error, reason));
 }

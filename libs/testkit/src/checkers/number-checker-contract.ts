@@ -6,7 +6,7 @@ import { ACCOUNTS, expectedStatusOf, isOutage } from './check-answers.js';
 
 export interface NumberCheckerSubject extends Closable {
   readonly checker: NumberChecker;
-  /** Numbers that it can be asked about, at least one, with what it should answer; undefined where any status will do. */
+  /** Numbers for the cases, at least one, with the expected answers; undefined if any status is right. */
   readonly answers: readonly (readonly [number: E164, status: VerificationStatus | undefined])[];
   /** A number whose check fails, without all checks being unavailable, if there is one. */
   readonly failing?: E164;
@@ -47,7 +47,11 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
       }
     });
 
-    it('rejects a check that fails, and goes on answering others', async ({ checker, answers, failing }) => {
+    it('rejects a check that fails, and continues to answer others', async ({
+      checker,
+      answers,
+      failing,
+    }) => {
       if (failing !== undefined) {
         await assert.rejects(checker.check(failing, { signal: new AbortController().signal }), (error) => {
           assert.ok(!isOutage(error), 'one failed check is no outage');
@@ -57,7 +61,7 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
       for (const [number] of answers) await checkOne(checker, number);
     });
 
-    it('ends a check whose signal is aborted, and goes on answering others', async (subject) => {
+    it('ends a check whose signal is aborted, and continues to answer others', async (subject) => {
       const { checker, answers, slow } = subject;
       if (slow !== undefined) {
         const controller = new AbortController();
@@ -68,7 +72,7 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
       for (const [number] of answers) await checkOne(checker, number);
     });
 
-    it('says so when no number can be checked', async ({ checker, answers, unavailable }) => {
+    it('rejects with an outage when no number can be checked', async ({ checker, answers, unavailable }) => {
       for (const [number] of answers) {
         if (unavailable === undefined) {
           await checkOne(checker, number);

@@ -6,7 +6,7 @@ import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { openClient, refusedWith } from './open-client.js';
 
 export function accountCases(it: DefineCase<MountedServer>): void {
-  it('sees its credits and what they were charged for', async (server) => {
+  it('sees its credits and its charges', async (server) => {
     const { client } = await openClient(server, { credits: 5 });
     await client.verify(phone('dead'));
     assert.deepEqual(await client.credits(), { available: 4, held: 0 });
@@ -21,7 +21,7 @@ export function accountCases(it: DefineCase<MountedServer>): void {
     );
   });
 
-  it('tells by a mark whose token it has', async (server) => {
+  it('gets the mark of its account', async (server) => {
     const [one, other] = [await openClient(server), await openClient(server)];
     const { account } = await one.client.account();
     assert.deepEqual(await one.client.account(), { account });
@@ -71,7 +71,7 @@ export function accountCases(it: DefineCase<MountedServer>): void {
     await refusedWith('email_taken', visitor.register('data@example.com'));
   });
 
-  it('needs no token to read what the server can do', async (server) => {
+  it('needs no token to read the description of the server', async (server) => {
     const description = await new DialproofClient({ baseUrl: server.baseUrl }).describe();
     assert.ok(Object.keys(description['paths'] ?? {}).includes('/v1/verify'));
   });

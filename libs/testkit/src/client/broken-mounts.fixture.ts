@@ -23,7 +23,7 @@ function withJson(change: (body: Record<string, unknown>) => object) {
   });
 }
 
-/** What comes between a client and a server, and what is wrong with servers, that the client's users would notice. */
+/** Faults of networks and servers that users of the client would notice. */
 export const BROKEN_MOUNTS: readonly BrokenServer[] = [
   {
     fault: 'loses the keys of requests',
@@ -38,7 +38,7 @@ export const BROKEN_MOUNTS: readonly BrokenServer[] = [
     create: withoutHeader('idempotency-key'),
   },
   {
-    fault: 'does not hear the token',
+    fault: 'ignores the token',
     subject: 'one number',
     caughtBy: 'is verified',
     create: withoutHeader('authorization'),
@@ -80,7 +80,7 @@ export const BROKEN_MOUNTS: readonly BrokenServer[] = [
     create: withHeader('content-disposition', () => 'attachment'),
   },
   {
-    fault: 'does not hear what of a result is asked for',
+    fault: 'ignores the query of a result',
     subject: 'a file',
     caughtBy: 'goes the whole way: submitted, followed, downloaded and checked',
     create: receiving(({ path, query }) => ({ query: path.endsWith('/download') ? '' : query })),

@@ -4,7 +4,7 @@ import { recordSuite } from '../runner/recorded-suite.fixture.js';
 import { BROKEN_MOUNTS } from './broken-mounts.fixture.js';
 import { clientContract } from './client-contract.js';
 
-// What is right runs the suite beside every mount. Each of these is against the one case that is about its fault.
+// Correct mounts run the whole suite in their packages. Each broken one runs only the case about its fault.
 describe('clientContract catches a mount that', () => {
   it.each(BROKEN_MOUNTS)('$fault', async ({ subject, caughtBy, create }) => {
     const cases = await recordSuite(

@@ -7,8 +7,8 @@ import { numberCases } from './number-cases.js';
 import { taskCases } from './task-cases.js';
 
 /**
- * Tests that a mount serves `@dialproof/client`: each of its operations, and what it does when replies are lost on their way. Each case
- * calls `create` for a server, as {@link httpContract} does.
+ * Tests that a mount serves `@dialproof/client`: each of its operations, and its behaviour when replies are lost. Each case calls `create`
+ * for a server, like {@link httpContract}.
  */
 export function clientContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
   const subjects = {

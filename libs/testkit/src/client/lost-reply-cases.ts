@@ -18,7 +18,7 @@ function losingFirstReplies(): Fetch {
   };
 }
 
-/** A network that breaks the first event stream off behind its first event. It tells the `Last-Event-ID` of each. */
+/** A network that breaks the first event stream off after its first event. It records the `Last-Event-ID` of each. */
 function cuttingFirstStream(onStream: (lastEventId: string | null) => void): Fetch {
   let streams = 0;
   return async (url, init) => {

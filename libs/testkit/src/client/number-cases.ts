@@ -33,7 +33,7 @@ export function numberCases(it: DefineCase<MountedServer>): void {
     await refusedWith('idempotency_key_reused', client.verify(phone('inactive'), { idempotencyKey }));
   });
 
-  it('needs a token that somebody has', async (server) => {
+  it('needs a known token', async (server) => {
     const client = new DialproofClient({ baseUrl: server.baseUrl, token: async () => 'nobody' });
     await refusedWith('not_authenticated', client.verify(phone('dead')));
   });

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DialproofClient, type DialproofClientOptions, isDialproofError } from '@dialproof/client';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from '../http/server/mounted-server.js';
 
-/** Shorter pauses than this are those before repeats and polls; longer ones bound what has to come. */
+/** Shorter pauses than this come before repeats and polls; longer ones are bounds. */
 const SHORTEST_BOUND_MS = 10_000;
 
-/** The machine's clock, with pauses that nobody has to wait for. */
+/** The machine's clock, with pauses that end at once. */
 const hurriedClock = {
   now: () => performance.now(),
   sleep: (ms: number, signal?: AbortSignal) =>

@@ -7,7 +7,7 @@ import { openClient, refusedWith } from './open-client.js';
 const FILE = { name: 'people.csv', content: csv(['phone'], [phone('dead')], [phone('failing')]) };
 
 export function taskCases(it: DefineCase<MountedServer>): void {
-  it('is cancelled, and what was verified is downloaded', async (server) => {
+  it('is cancelled, and its verified rows are downloaded', async (server) => {
     const { client } = await openClient(server);
     const content = csv(['phone'], [phone('slow')], [phone('dead')]);
     const task = await client.submit({ name: 'people.csv', content });
@@ -58,7 +58,7 @@ export function taskCases(it: DefineCase<MountedServer>): void {
     await refusedWith('task_not_found', task.delete());
   });
 
-  it('that there is not cannot be followed', async (server) => {
+  it('that does not exist cannot be followed', async (server) => {
     const { client } = await openClient(server);
     await refusedWith('task_not_found', client.task('none').ended());
   });

@@ -26,7 +26,7 @@ function brokenClock(
 
 const DAY_MS = 86_400_000;
 const ONCE = 'calls back once, when the time has passed and not before';
-const CANCELS = 'does not call back what is cancelled, and cancels safely at any time';
+const CANCELS = 'does not call back a cancelled callback, and cancels safely at any time';
 
 export const BROKEN_CLOCKS = [
   brokenClock('stands still', 'shows the time that passes', (clock) => {
@@ -99,19 +99,23 @@ export const BROKEN_CLOCKS = [
       };
     },
   ),
-  brokenClock('does not take what a callback schedules', 'calls back what a callback scheduled', (clock) => {
-    let isCalling = false;
-    return {
-      schedule(delayMs, callback) {
-        if (isCalling) return () => {};
-        return clock.schedule(delayMs, () => {
-          isCalling = true;
-          callback();
-          isCalling = false;
-        });
-      },
-    };
-  }),
+  brokenClock(
+    'does not take what a callback schedules',
+    'calls back callbacks that a callback has scheduled',
+    (clock) => {
+      let isCalling = false;
+      return {
+        schedule(delayMs, callback) {
+          if (isCalling) return () => {};
+          return clock.schedule(delayMs, () => {
+            isCalling = true;
+            callback();
+            isCalling = false;
+          });
+        },
+      };
+    },
+  ),
   brokenClock('cannot cancel', CANCELS, (clock) => ({
     schedule(delayMs, callback) {
       clock.schedule(delayMs, callback);
@@ -128,7 +132,7 @@ export const BROKEN_CLOCKS = [
     };
   }),
   brokenClock(
-    'calls back at once where there is no delay',
+    'calls back at once without a delay',
     'does not call back during the call that schedules',
     (clock) => ({
       schedule(delayMs, callback) {

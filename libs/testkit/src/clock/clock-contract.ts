@@ -4,15 +4,15 @@ import { type Closable, casesWith, type TestRunner } from '../runner/test-runner
 
 export interface ClockSubject extends Closable {
   readonly clock: Clock;
-  /** Lets this many milliseconds pass, with what is due in them. A faked timer does it without waiting. */
+  /** Lets this many milliseconds pass and runs due callbacks. A faked timer does it without waiting. */
   advance(ms: number): Promise<void>;
-  /** Sets the wall clock without letting time pass, for a clock where a test can. */
+  /** Sets the wall clock without letting time pass, if a test can do that. */
   setWallClock?(now: number): void;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Expects so many milliseconds to have been measured; fractions may be lost. */
+/** Expects this many milliseconds to have been measured; fractions may be lost. */
 function expectElapsed(elapsedMs: number, ms: number): void {
   assert.ok(Math.abs(elapsedMs - ms) < 1, `${elapsedMs} ms were measured in ${ms}`);
 }
@@ -84,7 +84,7 @@ export function clockContract(runner: TestRunner, create: () => Promise<ClockSub
       assert.deepEqual(called, ['a', 'b', 'c', 'd']);
     });
 
-    it('calls back what a callback scheduled', async ({ clock, advance }) => {
+    it('calls back callbacks that a callback has scheduled', async ({ clock, advance }) => {
       const before = clock.now();
       const called: number[] = [];
       const tick = () => {
@@ -96,7 +96,7 @@ export function clockContract(runner: TestRunner, create: () => Promise<ClockSub
       assert.deepEqual(called, [10, 20, 30]);
     });
 
-    it('does not call back what is cancelled, and cancels safely at any time', async (subject) => {
+    it('does not call back a cancelled callback, and cancels safely at any time', async (subject) => {
       const { clock, advance } = subject;
       const called: string[] = [];
       const cancelEarly = clock.schedule(10, () => called.push('cancelled'));

@@ -17,7 +17,7 @@ describe('a right server', () => {
   httpContract({ describe, it }, startRightServer);
 });
 
-// Each against the one case that is about its fault: whole suites would take minutes.
+// Each one runs only the case about its fault, since whole suites would take minutes.
 describe('httpContract catches a server that', () => {
   it.each([
     ...BROKEN_AUTHENTICATION,

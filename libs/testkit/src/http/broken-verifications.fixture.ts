@@ -72,7 +72,7 @@ export const BROKEN_VERIFICATION: readonly BrokenServer[] = [
   {
     fault: 'charges for what is no number',
     subject: 'POST /v1/verify',
-    caughtBy: 'refuses what is no number, and charges nothing',
+    caughtBy: 'refuses text that is no number, and charges nothing',
     create: over(({ service }) => ({
       service: withFault(service, {
         verify: (request) =>

@@ -70,13 +70,13 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('refuses what is no number, and charges nothing', async (server) => {
+  it('refuses text that is no number, and charges nothing', async (server) => {
     const api = await openApi(server, { credits: 1 });
     for (const written of NOT_PHONES) await expectError(await api.verify(written), 'invalid_phone');
     assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
   });
 
-  it('refuses what is no number also without any credit', async (server) => {
+  it('refuses text that is no number also without any credit', async (server) => {
     const api = await openApi(server, { credits: 0 });
     await expectError(await api.verify('abc'), 'invalid_phone');
     await expectError(await api.verify(phone('wa_registered')), 'insufficient_credits');

@@ -3,28 +3,24 @@ import { FaultError, nextTurn } from '../runner/broken.fixture.js';
 import { brokenLedger, holdUnseen, knowing } from './broken-ledger.fixture.js';
 
 export const BROKEN_HOLDS = [
-  brokenLedger(
-    'lets a balance go below zero',
-    'holds all that is available, and not one credit more',
-    (ledger) => {
-      const debts = new Map<AccountId, number>();
-      return {
-        async hold(request) {
-          const { accountId: account, credits } = request;
-          const { available } = await ledger.balance(account);
-          debts.set(account, (debts.get(account) ?? 0) + Math.max(0, credits - available));
-          await holdUnseen(ledger, request);
-        },
-        async balance(account) {
-          const { available, held } = await ledger.balance(account);
-          return { available: available - (debts.get(account) ?? 0), held };
-        },
-      };
-    },
-  ),
+  brokenLedger('lets a balance go below zero', 'holds all available credits, and not one more', (ledger) => {
+    const debts = new Map<AccountId, number>();
+    return {
+      async hold(request) {
+        const { accountId: account, credits } = request;
+        const { available } = await ledger.balance(account);
+        debts.set(account, (debts.get(account) ?? 0) + Math.max(0, credits - available));
+        await holdUnseen(ledger, request);
+      },
+      async balance(account) {
+        const { available, held } = await ledger.balance(account);
+        return { available: available - (debts.get(account) ?? 0), held };
+      },
+    };
+  }),
   brokenLedger(
     'refuses to hold the last credit',
-    'holds all that is available, and not one credit more',
+    'holds all available credits, and not one more',
     (ledger) => ({
       async hold(request) {
         const { available } = await ledger.balance(request.accountId);
@@ -35,7 +31,7 @@ export const BROKEN_HOLDS = [
   ),
   brokenLedger(
     'refuses with an error that has no code',
-    'holds all that is available, and not one credit more',
+    'holds all available credits, and not one more',
     (ledger) => ({
       hold: (request) =>
         ledger.hold(request).catch(() => {
@@ -44,7 +40,7 @@ export const BROKEN_HOLDS = [
     }),
   ),
   brokenLedger(
-    'opens an account with credit for whoever asks',
+    'opens an account with credit for every caller',
     'holds nothing of an account it does not know',
     (ledger) => {
       const { known, grant } = knowing(ledger);
@@ -56,8 +52,8 @@ export const BROKEN_HOLDS = [
     },
   ),
   brokenLedger(
-    'refuses a hold of nothing where nothing is available',
-    'holds no credits at all, also where none are available',
+    'refuses a hold of 0 if nothing is available',
+    'holds 0 credits, also if none are available',
     (ledger) => ({
       async hold(request) {
         const { available } = await ledger.balance(request.accountId);
@@ -68,7 +64,7 @@ export const BROKEN_HOLDS = [
   ),
   brokenLedger(
     'refuses a hold of nothing for an account it does not know',
-    'holds no credits at all of an account it does not know',
+    'holds 0 credits of an unknown account',
     (ledger) => {
       const { known, grant } = knowing(ledger);
       return {

@@ -25,7 +25,7 @@ export function brokenLedger(
   return { fault, caughtBy, create };
 }
 
-/** A ledger that is right until it is opened again: from then on it is what `again` makes of it. */
+/** A ledger that is correct until it is reopened; then `again` breaks it. */
 export function openedAgain(
   fault: string,
   caughtBy: string,
@@ -38,7 +38,7 @@ export function openedAgain(
   return { fault, caughtBy, create };
 }
 
-/** A ledger that is right by another clock than the one it should go by. */
+/** A ledger that is correct by the wrong clock. */
 export function onClock(
   fault: string,
   caughtBy: string,
@@ -48,7 +48,7 @@ export function onClock(
   return { fault, caughtBy, create };
 }
 
-/** The ledger's `grant`, and the accounts that have come by it: those of which a database would have a row. */
+/** The ledger's `grant`, and the accounts that have used it: those with a row in a database. */
 export function knowing(ledger: MemoryCreditLedger) {
   const known = new Set<AccountId>();
   const grant: LedgerSubject['grant'] = async (account, credits) => {
@@ -58,7 +58,7 @@ export function knowing(ledger: MemoryCreditLedger) {
   return { known, grant };
 }
 
-/** Holds as a statement does that does not look at the balance: what is missing is made of nothing. */
+/** Holds like a statement without a condition on the balance: missing credits are created. */
 export async function holdUnseen(ledger: MemoryCreditLedger, request: HoldRequest): Promise<void> {
   const { available } = await ledger.balance(request.accountId);
   await ledger.grant(request.accountId, Math.max(0, request.credits - available));

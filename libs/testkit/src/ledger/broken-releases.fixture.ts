@@ -2,12 +2,12 @@ import type { HoldId, HoldRequest, ManualClock, MemoryCreditLedger } from '@dial
 import { nextTurn, withFault } from '../runner/broken.fixture.js';
 import { brokenLedger, onClock, openedAgain } from './broken-ledger.fixture.js';
 
-/** A hold as it was made, and when. */
+/** A hold with the time at which it was made. */
 interface MadeHold extends HoldRequest {
   readonly madeAt: number;
 }
 
-/** A ledger that picks what has expired by itself, as `isExpired` says, and releases it. */
+/** A ledger that releases the holds for which `isExpired` is true. */
 function releasing(
   ledger: MemoryCreditLedger,
   clock: ManualClock,
@@ -40,7 +40,7 @@ function hasExpired({ expiresAfterMs, madeAt }: MadeHold, clock: ManualClock): b
   return expiresAfterMs !== null && madeAt + expiresAfterMs <= clock.elapsed();
 }
 
-/** A ledger that lists what has expired, and releases it by a second query, when others have had their turn. */
+/** A ledger that lists expired holds and releases them by a second query, after others have had their turn. */
 function listingFirst(
   ledger: MemoryCreditLedger,
   clock: ManualClock,
@@ -65,12 +65,12 @@ function listingFirst(
 }
 
 const EXPIRED = 'releases the holds whose time has passed, of every account';
-const TOLD = 'releases every hold that can expire when it is told to';
+const TOLD = 'releases every hold that can expire on request';
 
 export const BROKEN_RELEASES = [
   brokenLedger(
     'charges nothing of a hold whose time has passed',
-    'charges a hold whose time has passed, as long as nobody has released it',
+    'charges an expired hold that was not released yet',
     (ledger, clock) => {
       const expiresAt = new Map<HoldId, number>();
       return {
@@ -147,7 +147,7 @@ export const BROKEN_RELEASES = [
     'lets a hold be settled that has been released',
     'settles an expired hold with 0, for good',
     () => ({
-      // Only the holds are marked, and the credits come back when somebody settles.
+      // Only the holds are marked, and the credits return at the next settlement.
       releaseExpired: async () => 1,
     }),
   ),
@@ -177,12 +177,12 @@ export const BROKEN_RELEASES = [
     },
   ),
   brokenLedger(
-    'lists what has expired and then counts it as released',
+    'lists expired holds and then counts them as released',
     'releases each hold once when it runs at several places',
     (ledger, clock) => listingFirst(ledger, clock, (hold) => ledger.settle({ ...hold, credits: 0 })),
   ),
   brokenLedger(
-    'releases what is being settled',
+    'releases holds that are being settled',
     'either settles or releases when both come at once',
     (ledger, clock) =>
       listingFirst(ledger, clock, async (hold) => {

@@ -72,7 +72,7 @@ export const BROKEN_REPEATS = [
     };
   }),
   brokenLedger(
-    'looks for a hold and then makes it',
+    'searches a hold and then makes it',
     'makes a hold once when it is made many times at once',
     (ledger) => {
       const made = new Set<HoldId>();

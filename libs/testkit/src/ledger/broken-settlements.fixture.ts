@@ -154,7 +154,7 @@ export const BROKEN_SETTLEMENTS = [
     },
   ),
   brokenLedger(
-    'charges what was held when more is asked for',
+    'charges the held credits when more are requested',
     'refuses to charge more than was held and leaves the hold open',
     (ledger) => {
       const { holds, hold } = remembering(ledger);
@@ -211,7 +211,7 @@ export const BROKEN_SETTLEMENTS = [
     };
   }),
   brokenLedger(
-    'looks whether a hold is open and then settles it',
+    'reads whether a hold is open and then settles it',
     'gives concurrent settlements of a hold one outcome',
     (ledger) => {
       const { holds, hold } = remembering(ledger);
@@ -242,7 +242,7 @@ export const BROKEN_SETTLEMENTS = [
         const settlement = await ledger.settle(request);
         const after = await ledger.balance(accountId);
         const lost = after.available - (before.available + settlement.returned);
-        // What others have returned meanwhile is overwritten.
+        // Credits that others have returned meanwhile are overwritten.
         if (lost > 0) {
           const holdId = await holdFor(ledger, { accountId, credits: lost });
           await ledger.settle({ holdId, accountId, credits: lost });

@@ -34,7 +34,7 @@ interface Hold {
   readonly credits: number;
 }
 
-/** Random use of a ledger by several callers, and what must be true after it. */
+/** Random use of a ledger by several callers, and the invariants after it. */
 class LedgerRun {
   readonly #ledger: CreditLedger;
   readonly #time: SubjectTime;

@@ -28,7 +28,7 @@ export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(capital), { available: 200, held: 0 });
   });
 
-  it('holds all that is available, and not one credit more', async ({ ledger, grant }) => {
+  it('holds all available credits, and not one more', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     await rejectsWithCode(ledger.hold(holdRequest({ credits: 101 })), 'insufficient_credits');
     sameJson(await ledger.balance(ADA), { available: 100, held: 0 });
@@ -54,7 +54,7 @@ export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 0, held: 10 });
   });
 
-  it('holds no credits at all, also where none are available', async ({ ledger, grant }) => {
+  it('holds 0 credits, also if none are available', async ({ ledger, grant }) => {
     await grant(ADA, 10);
     await holdFor(ledger, { credits: 10 });
     const holdId = await holdFor(ledger, { credits: 0 });
@@ -62,7 +62,7 @@ export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });
   });
 
-  it('holds no credits at all of an account it does not know', async ({ ledger }) => {
+  it('holds 0 credits of an unknown account', async ({ ledger }) => {
     const holdId = await holdFor(ledger, { credits: 0 });
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
     sameJson(await settle(ledger, holdId, 0), { charged: 0, returned: 0 });

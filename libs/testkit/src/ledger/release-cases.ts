@@ -30,7 +30,7 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 111, held: 1_000 });
   });
 
-  it('releases every hold that can expire when it is told to', async ({ ledger, grant }) => {
+  it('releases every hold that can expire on request', async ({ ledger, grant }) => {
     await grant(ADA, 111);
     await holdFor(ledger, { credits: 1, expiresAfterMs: 100 * HOUR_MS });
     const settled = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
@@ -74,7 +74,7 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 10, held: 0 });
   });
 
-  it('charges a hold whose time has passed, as long as nobody has released it', async (subject, time) => {
+  it('charges an expired hold that was not released yet', async (subject, time) => {
     const { ledger, grant } = subject;
     await grant(ADA, 10);
     const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });

@@ -12,7 +12,7 @@ import {
 export const ADA = accountId('account-ada');
 export const BOB = accountId('account-bob');
 
-/** A hold of 10 credits of Ada's that never expires, but for what `changes` says. */
+/** A hold of 10 credits of Ada that never expires, with `changes`. */
 export function holdRequest(changes: Partial<HoldRequest> = {}): HoldRequest {
   return { holdId: newVerificationHoldId(0), accountId: ADA, credits: 10, expiresAfterMs: null, ...changes };
 }

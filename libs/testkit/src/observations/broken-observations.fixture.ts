@@ -28,21 +28,21 @@ const recording =
     record: (observations) => store.record(observations.map(change)),
   });
 
-const FINDS = 'finds what was recorded, to the millisecond';
+const FINDS = 'finds recorded observations, to the millisecond';
 const APART = 'keeps the apps of a number apart, and numbers';
 const NEWER = 'replaces an observation by a newer one, never by an older one';
 const IN_ONE_CALL = 'keeps the newest of one call, in whatever order they come';
 const FIRST = 'keeps the first of two with the same time';
 const MANY = 'records many in one call, and finds many';
-const NOTHING = 'records nothing where there is nothing to record';
-const SINCE = 'finds what was seen at that time or later, and nothing older';
-const UNKNOWN = 'leaves out numbers of which nothing is known';
+const NOTHING = 'records nothing of an empty list';
+const SINCE = 'finds observations at that time or later, and no older ones';
+const UNKNOWN = 'leaves out numbers without an observation';
 const FORGETS = 'forgets a number on all apps, and no other';
 const ANEW = 'records a number anew that was forgotten';
-const REMOVES = 'removes what was seen before a time, as much as it is told to';
-const COPIES = 'keeps copies of what it is given, and gives copies';
+const REMOVES = 'removes observations before a time, at most as many as asked';
+const COPIES = 'keeps copies of its arguments, and returns copies';
 
-/** Takes away what is known of the apps of these observations. What is known of the numbers on other apps stays. */
+/** Removes the stored observations on the apps of these observations. Those on other apps stay. */
 async function withoutApps(store: ObservationStore, observations: readonly Observation[]): Promise<void> {
   for (const { number, app } of observations) {
     const known = await store.find([number], 0);
@@ -117,8 +117,8 @@ export const BROKEN_OBSERVATIONS: readonly BrokenObservations[] = [
     },
   })),
   brokenObservations(
-    'looks what it knows and then replaces it',
-    'keeps the newest of what is recorded at once',
+    'reads its observation and then replaces it',
+    'keeps the newest of concurrent observations',
     (store) => ({
       async record(observations) {
         const known = await store.find(
@@ -186,7 +186,7 @@ export const BROKEN_OBSERVATIONS: readonly BrokenObservations[] = [
     };
   }),
   brokenObservations(
-    'gives a number as often as it is asked for',
+    'gives a number as often as it is in the request',
     'gives each observation once, however often its number is asked for',
     (store) => ({
       find: async (numbers, since) =>
@@ -229,7 +229,7 @@ export const BROKEN_OBSERVATIONS: readonly BrokenObservations[] = [
   brokenObservations('removes what was seen at that very time', REMOVES, (store) => ({
     expire: ({ before, limit }) => store.expire({ before: before + 1, limit }),
   })),
-  brokenObservations('counts what it was told to remove', 'counts what it removes', (store) => ({
+  brokenObservations('counts what it was told to remove', 'counts the removed observations', (store) => ({
     async expire({ before, limit }) {
       await store.expire({ before, limit });
       return limit;

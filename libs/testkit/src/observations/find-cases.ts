@@ -3,7 +3,7 @@ import type { ObservationStoreSubject } from './observation-store-subject.js';
 import { ADA, BOB, expectKnown, NOON, observation, sameObservations } from './sample-observations.js';
 
 export function findCases(it: DefineCase<ObservationStoreSubject>): void {
-  it('finds what was seen at that time or later, and nothing older', async ({ store }) => {
+  it('finds observations at that time or later, and no older ones', async ({ store }) => {
     const telegram = observation({ app: 'telegram', seenAt: NOON - 1 });
     await store.record([observation(), telegram]);
     await expectKnown(store, [observation(), telegram], { since: NOON - 1 });
@@ -12,7 +12,7 @@ export function findCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, [observation(), telegram], { since: -1 });
   });
 
-  it('leaves out numbers of which nothing is known', async ({ store }) => {
+  it('leaves out numbers without an observation', async ({ store }) => {
     await store.record([observation()]);
     sameObservations(await store.find([BOB, ADA], 0), [observation()]);
     sameObservations(await store.find([BOB], 0), []);

@@ -6,7 +6,7 @@ const OLDER = observation({ seenAt: NOON - 1, source: 'import' });
 const NEWER = observation({ seenAt: NOON + 1, source: 'whatsapp_read' });
 
 export function recordCases(it: DefineCase<ObservationStoreSubject>): void {
-  it('finds what was recorded, to the millisecond', async ({ store }) => {
+  it('finds recorded observations, to the millisecond', async ({ store }) => {
     const seen = [
       observation(),
       observation({
@@ -51,7 +51,7 @@ export function recordCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, [observation()]);
   });
 
-  it('keeps the newest of what is recorded at once', async ({ store }) => {
+  it('keeps the newest of concurrent observations', async ({ store }) => {
     const times = [3, 1, 5, 2, 4].map((ms) => NOON + ms);
     await Promise.all(times.map((seenAt) => store.record([observation({ seenAt })])));
     await expectKnown(store, [observation({ seenAt: NOON + 5 })]);
@@ -67,12 +67,12 @@ export function recordCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, seen);
   });
 
-  it('records nothing where there is nothing to record', async ({ store }) => {
+  it('records nothing of an empty list', async ({ store }) => {
     await store.record([]);
     await expectKnown(store, [], { numbers: [ADA] });
   });
 
-  it('keeps copies of what it is given, and gives copies', async ({ store }) => {
+  it('keeps copies of its arguments, and returns copies', async ({ store }) => {
     const given = { ...observation() };
     await store.record([given]);
     given.seenAt += HOUR_MS;

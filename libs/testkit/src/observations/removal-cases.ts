@@ -21,7 +21,7 @@ export function removalCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, [older]);
   });
 
-  it('removes what was seen before a time, as much as it is told to', async ({ store }) => {
+  it('removes observations before a time, at most as many as asked', async ({ store }) => {
     const old = numbersInRow(4).map((number) => observation({ number, seenAt: NOON - 1 }));
     const kept = [
       observation(),
@@ -36,7 +36,7 @@ export function removalCases(it: DefineCase<ObservationStoreSubject>): void {
     await expectKnown(store, kept);
   });
 
-  it('counts what it removes', async ({ store }) => {
+  it('counts the removed observations', async ({ store }) => {
     await store.record(numbersInRow(3).map((number) => observation({ number })));
     assert.equal(await store.expire({ before: NOON + 1, limit: 9 }), 3);
     await expectKnown(store, [], { numbers: numbersInRow(3) });

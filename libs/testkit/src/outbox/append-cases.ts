@@ -18,7 +18,7 @@ import type { EventOutboxSubject } from './event-outbox-subject.js';
 import { claimEvent, claimEvents, claimNoEvent, LEASE_MS } from './sample-events.js';
 
 export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
-  it('tells nothing before a task has ended', async ({ store, outbox }) => {
+  it('has no event before a task has ended', async ({ store, outbox }) => {
     const draft = await beginDraft(store);
     await store.discard(draft);
     const { taskId } = await enqueueTask(store, 2);
@@ -30,7 +30,7 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     await claimNoEvent(outbox, null);
   });
 
-  it('tells that a task is done, or has failed, by ids and times alone', async ({ store, outbox }) => {
+  it('has events of done and failed tasks, with ids and times only', async ({ store, outbox }) => {
     for (const [task, kind] of [
       [await finishedTask(store), 'task.done'],
       [await cancelledTask(store, 1), 'task.failed'],
@@ -46,7 +46,7 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     await claimNoEvent(outbox, LEASE_MS);
   });
 
-  it('tells an end once, however often the task is finished', async ({ store, outbox }, time) => {
+  it('has one event of an end, however often the task is finished', async ({ store, outbox }, time) => {
     const first = await readyTask(store, 1);
     await time.pass(LEASE_MS);
     const { lease, taskId } = await claimOf(store, 'finish');
@@ -62,7 +62,7 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     );
   });
 
-  it('tells the end of every run of a task', async ({ store, outbox }) => {
+  it('has an event for the end of every run of a task', async ({ store, outbox }) => {
     const { taskId } = await finishedTask(store);
     const given = await beginRetry(store, taskId);
     await store.discard(given.lease);

@@ -18,7 +18,7 @@ export async function correctOutbox(clock: ManualClock): Promise<EventOutboxSubj
   return { store: new MemoryTaskStore({ clock, outbox }), outbox, close: async () => {} };
 }
 
-/** A store whose outbox is told of what it is right to tell and of what is wrong. */
+/** A store whose outbox gets correct events and wrong ones. */
 function brokenStore(
   fault: string,
   caughtBy: string,
@@ -46,7 +46,7 @@ function brokenOutbox(
   return { fault, caughtBy, create };
 }
 
-/** An outbox whose claims come out as `change` says; null: not at all. */
+/** An outbox whose claims `change` replaces; null removes them. */
 const claiming =
   (change: (claim: EventClaim) => EventClaim | null) =>
   (outbox: EventOutbox): Partial<EventOutbox> => ({
@@ -56,7 +56,7 @@ const claiming =
     },
   });
 
-/** An outbox with methods that do not look at the token. */
+/** An outbox with methods that ignore the token. */
 function blindly(
   outbox: EventOutbox,
   make: (current: (lease: EventLease) => EventLease) => Partial<EventOutbox>,
@@ -72,13 +72,13 @@ function blindly(
   };
 }
 
-const NOTHING = 'tells nothing before a task has ended';
-const TELLS = 'tells that a task is done, or has failed, by ids and times alone';
-const ONCE = 'tells an end once, however often the task is finished';
-const RUNS = 'tells the end of every run of a task';
-const MANY = 'claims as many events as it is asked for, in the order in which they happened';
+const NOTHING = 'has no event before a task has ended';
+const TELLS = 'has events of done and failed tasks, with ids and times only';
+const ONCE = 'has one event of an end, however often the task is finished';
+const RUNS = 'has an event for the end of every run of a task';
+const MANY = 'claims at most as many events as asked, in their order';
 const AGAIN = 'claims an event again when its lease has ended, not before, and counts how often';
-const ACKNOWLEDGED = 'never tells an event again that was acknowledged';
+const ACKNOWLEDGED = 'never returns an acknowledged event again';
 const POSTPONED = 'claims a postponed event when its pause is over, and the others meanwhile';
 const LATE = 'takes the word of a lease whose time has passed, unless others were given one';
 
@@ -105,12 +105,12 @@ export const BROKEN_OUTBOXES: readonly BrokenOutbox[] = [
     claimEvents: async () => ({ claims: [], retryAfterMs: null }),
   })),
   brokenOutbox(
-    'tells that a task is done when it has failed',
+    'has an event of a done task when it has failed',
     TELLS,
     claiming((claim) => ({ ...claim, event: { ...claim.event, kind: 'task.done' } })),
   ),
   brokenOutbox(
-    'tells the file of a task with its event',
+    'has the file of a task in its event',
     TELLS,
     claiming((claim) => ({ ...claim, event: Object.assign({ fileName: 'customers.csv' }, claim.event) })),
   ),
@@ -155,23 +155,19 @@ export const BROKEN_OUTBOXES: readonly BrokenOutbox[] = [
       return { ...(await outbox.claimEvents(request)), retryAfterMs: null };
     },
   })),
-  brokenOutbox(
-    'looks for events and then leases them',
-    'gives concurrent claims different events',
-    (outbox) => {
-      let running: ReturnType<EventOutbox['claimEvents']> | undefined;
-      return {
-        async claimEvents(request) {
-          running ??= outbox.claimEvents(request).finally(() => {
-            running = undefined;
-          });
-          const answer = await running;
-          await nextTurn();
-          return answer;
-        },
-      };
-    },
-  ),
+  brokenOutbox('reads events and then leases them', 'gives concurrent claims different events', (outbox) => {
+    let running: ReturnType<EventOutbox['claimEvents']> | undefined;
+    return {
+      async claimEvents(request) {
+        running ??= outbox.claimEvents(request).finally(() => {
+          running = undefined;
+        });
+        const answer = await running;
+        await nextTurn();
+        return answer;
+      },
+    };
+  }),
   brokenOutbox('never tells an event again', AGAIN, (outbox) => ({
     claimEvents: (request) => outbox.claimEvents({ ...request, leaseMs: 1e12 }),
   })),
@@ -261,7 +257,7 @@ export const BROKEN_OUTBOXES: readonly BrokenOutbox[] = [
     };
   }),
   brokenOutbox(
-    'rejects what is said of an event that is gone',
+    'rejects calls about a removed event',
     'does nothing for an event that it does not know',
     (outbox) => ({
       async acknowledge(lease) {
@@ -285,7 +281,7 @@ export const BROKEN_OUTBOXES: readonly BrokenOutbox[] = [
       return { store: new MemoryTaskStore({ clock, outbox }), outbox, close: async () => {} };
     },
   })),
-  brokenOutbox('gives its own events away', 'is not changed through what it has given', (outbox) => {
+  brokenOutbox('gives its own events away', 'is not changed through its return values', (outbox) => {
     const events = new Map<string, TaskEvent>();
     return claiming((claim) => {
       const event = events.get(claim.lease.eventId) ?? claim.event;

@@ -14,7 +14,7 @@ import {
 const HOUR_MS = 3_600_000;
 
 export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
-  it('claims as many events as it is asked for, in the order in which they happened', async (subject, time) => {
+  it('claims at most as many events as asked, in their order', async (subject, time) => {
     const { store, outbox } = subject;
     const taskIds = await finishedTasks(store, time, 5);
     const first = await claimEvents(outbox, 2);
@@ -51,7 +51,7 @@ export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
     }
   });
 
-  it('never tells an event again that was acknowledged', async ({ store, outbox }, time) => {
+  it('never returns an acknowledged event again', async ({ store, outbox }, time) => {
     const [, kept] = await finishedTasks(store, time, 2);
     const { lease } = await claimEvent(outbox);
     await outbox.acknowledge(lease);
@@ -124,7 +124,7 @@ export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
     });
   }
 
-  it('is not changed through what it has given', async ({ store, outbox }, time) => {
+  it('is not changed through its return values', async ({ store, outbox }, time) => {
     await finishedTasks(store, time, 1);
     const { lease, event } = await claimEvent(outbox);
     const unspoilt = { ...event };

@@ -7,11 +7,11 @@ export interface StoreWithOutbox {
   readonly outbox: EventOutbox;
 }
 
-/** What a case of the contract is given: a store and an outbox of its own. */
+/** The subject of a case: a store and an outbox of its own. */
 export interface EventOutboxSubject extends StoreWithOutbox, KeepsTime {
   /**
-   * For a store whose data outlive the objects: closes these and opens others over the same data. The subject's `close` then closes
-   * the new ones. Without this method, the cases go on with the same objects.
+   * For a store whose data outlive the objects: closes these and opens others over the same data. The subject's `close` then closes the new
+   * ones. Without this method, the cases continue with the same objects.
    */
   reopen?(): Promise<StoreWithOutbox>;
 }

@@ -17,14 +17,14 @@ export async function claimEvent(outbox: EventOutbox): Promise<EventClaim> {
   return claim;
 }
 
-/** Claims, and expects that there is no event, and may be after so many milliseconds. */
+/** Claims, and expects no event, and the given `retryAfterMs`. */
 export async function claimNoEvent(outbox: EventOutbox, retryAfterMs: number | null): Promise<void> {
   const answer = await claimEvents(outbox);
   assert.equal(answer.claims.length, 0, 'an event could be claimed');
   expectRetryAfter(answer, retryAfterMs);
 }
 
-/** Expects the answer to say this; less of it is left by what real time may have passed. */
+/** Expects this `retryAfterMs`, minus the real time that may have passed. */
 export function expectRetryAfter(
   { retryAfterMs: said }: EventClaimAnswer,
   retryAfterMs: number | null,

@@ -28,7 +28,7 @@ export const BROKEN_CALLS = [
       return { did: 'nothing', retryAfterMs: 0 };
     }),
   ),
-  brokenQueue('stops after a call that rejects', 'goes on by itself after a call that rejects', (queue) => {
+  brokenQueue('stops after a call that rejects', 'continues by itself after a call that rejects', (queue) => {
     let hasFailed = false;
     return {
       start: (work) =>
@@ -45,7 +45,7 @@ export const BROKEN_CALLS = [
   }),
   brokenQueue(
     'expects a promise, whatever the work does',
-    'goes on by itself after a call that throws',
+    'continues by itself after a call that throws',
     (queue) => {
       let hasThrown = false;
       return {
@@ -63,8 +63,8 @@ export const BROKEN_CALLS = [
     },
   ),
   brokenQueue(
-    'hears no wake after a call that rejects',
-    'goes on after a wake when every call so far has failed',
+    'ignores wakes after a call that rejects',
+    'continues after a wake when every call so far has failed',
     (queue) => {
       let hasFailed = false;
       return {
@@ -83,7 +83,7 @@ export const BROKEN_CALLS = [
   ),
   brokenQueue(
     'takes a call that rejects for the end of the work',
-    'goes on by itself after a call that rejects',
+    'continues by itself after a call that rejects',
     calling((work, signal) => work(signal).catch(() => NOTHING)),
   ),
   {

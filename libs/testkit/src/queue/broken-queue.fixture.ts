@@ -11,7 +11,7 @@ export function queueSubject(make: MakeQueue, concurrency = 4): TaskQueueSubject
   return {
     queue,
     advance: async (ms) => clock.advance(ms),
-    // What is broken may have left calls behind that wait for ever.
+    // A broken queue may have left calls behind that wait for ever.
     close: async () => {},
   };
 }

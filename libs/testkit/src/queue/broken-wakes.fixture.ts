@@ -4,8 +4,8 @@ import { brokenQueue, calling, NOTHING } from './broken-queue.fixture.js';
 
 export const BROKEN_WAKES = [
   brokenQueue(
-    'waits for a wake before it looks for work',
-    'does what there is to do when it is started, without a wake',
+    'waits for a wake before it calls for work',
+    'does existing work when it is started, without a wake',
     (queue) => {
       let start: (() => Promise<void>) | undefined;
       return {
@@ -22,16 +22,16 @@ export const BROKEN_WAKES = [
   ),
   brokenQueue(
     'does one piece of work for each wake',
-    'does what there is to do when it is started, without a wake',
+    'does existing work when it is started, without a wake',
     calling(async (work, signal) => {
       await work(signal);
       return NOTHING;
     }),
   ),
-  brokenQueue('hears no wake', 'does what comes later after a wake', () => ({ wake: async () => {} })),
+  brokenQueue('ignores wakes', 'does later work after a wake', () => ({ wake: async () => {} })),
   brokenQueue(
-    'hears no wake while a call is running',
-    'calls again after a wake that came during a call which found nothing',
+    'ignores wakes while a call is running',
+    'calls again after a wake during a call that found nothing',
     (queue) => {
       let running = 0;
       return {
@@ -51,8 +51,8 @@ export const BROKEN_WAKES = [
     },
   ),
   brokenQueue(
-    'hears the first wake alone',
-    'loses no wake among many, some of which come while it works',
+    'takes only the first wake',
+    'loses no wake among many, some of them while it works',
     (queue) => {
       let isAwake = false;
       return {

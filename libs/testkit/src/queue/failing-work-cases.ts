@@ -12,7 +12,7 @@ export function failingWorkCases(it: DefineCase<TaskQueueSubject>): void {
       },
     ],
   ] as const) {
-    it(`goes on by itself after a call that ${how}`, async (subject) => {
+    it(`continues by itself after a call that ${how}`, async (subject) => {
       let calls = 0;
       const pile = new WorkPile(5);
       await subject.queue.start(() => {
@@ -23,7 +23,7 @@ export function failingWorkCases(it: DefineCase<TaskQueueSubject>): void {
     });
   }
 
-  it('goes on after a wake when every call so far has failed', async (subject) => {
+  it('continues after a wake when every call so far has failed', async (subject) => {
     let failing = true;
     let calls = 0;
     const pile = new WorkPile(3);

@@ -5,7 +5,7 @@ import type { TaskQueueSubject } from './task-queue-subject.js';
 export const SOME_TASK = newTaskId();
 export const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };
 
-/** Pieces of work that are there to be done, and what of them has been done. */
+/** Pieces of waiting work, and those that are done. */
 export class WorkPile {
   waiting: number;
   done = 0;
@@ -41,7 +41,7 @@ export class Gate {
 const STEP_MS = 10;
 const PATIENCE_MS = 4_000;
 
-/** Lets time pass until it is so. Fails when it is not so in good time. */
+/** Lets time pass until the condition holds. Fails if it does not hold in time. */
 export async function until(subject: TaskQueueSubject, what: string, isSo: () => boolean): Promise<void> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
     if (isSo()) return;
@@ -52,7 +52,7 @@ export async function until(subject: TaskQueueSubject, what: string, isSo: () =>
   assert.fail(`it did not come to this within ${PATIENCE_MS} ms: ${what}`);
 }
 
-/** How long {@link aWhile} lasts. */
+/** The length of {@link aWhile}. */
 export const A_WHILE_MS = 100;
 
 /** Lets time pass in which nothing, or little, should happen. */

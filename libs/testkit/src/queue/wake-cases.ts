@@ -5,13 +5,13 @@ import { A_WHILE_MS, aWhile, Gate, NOTHING, SOME_TASK, until, WorkPile } from '.
 import type { TaskQueueSubject } from './task-queue-subject.js';
 
 export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
-  it('does what there is to do when it is started, without a wake', async (subject) => {
+  it('does existing work when it is started, without a wake', async (subject) => {
     const pile = new WorkPile(25);
     await subject.queue.start(() => pile.doNext());
     await until(subject, 'all work is done', () => pile.done === 25);
   });
 
-  it('does what comes later after a wake', async (subject) => {
+  it('does later work after a wake', async (subject) => {
     const pile = new WorkPile(0);
     await subject.queue.start(() => pile.doNext());
     await until(subject, 'it has looked for work', () => pile.calls > 0);
@@ -22,14 +22,14 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     }
   });
 
-  it('calls again after a wake that came during a call which found nothing', async (subject) => {
+  it('calls again after a wake during a call that found nothing', async (subject) => {
     const gate = new Gate();
     const pile = new WorkPile(0);
     let looking = 0;
     await subject.queue.start(async () => {
       const outcome = await pile.doNext();
       looking += 1;
-      // The wake below comes when every call has looked, and none has answered.
+      // The wake below comes when every call has read the work, and none has answered.
       if (outcome.did === 'nothing') await gate.opened;
       return outcome;
     });
@@ -40,7 +40,7 @@ export function wakeCases(it: DefineCase<TaskQueueSubject>): void {
     await until(subject, 'the work is done', () => pile.done === 1);
   });
 
-  it('loses no wake among many, some of which come while it works', async (subject) => {
+  it('loses no wake among many, some of them while it works', async (subject) => {
     const pile = new WorkPile(0);
     await subject.queue.start(() => pile.doNext());
     await Promise.all(

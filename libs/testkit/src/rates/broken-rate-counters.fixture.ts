@@ -67,10 +67,10 @@ function brokenCounter(
 }
 
 const UP_TO = 'counts requests up to the policy, and rejects with the count beyond it';
-const TELLS = 'tells a count without counting, and null where there is none';
+const TELLS = 'returns a count without counting, and null if there is none';
 const AT_ONCE = 'counts each of those that come at once';
 const SEVERAL = 'counts for several processes';
-const ENDS = 'tells when the window ends, which begins with its first request';
+const ENDS = 'has the end of the window, which begins with its first request';
 const ANEW = 'begins anew when the window has ended';
 const LENGTH = 'gives each policy a window of its own length';
 const KEYS = 'counts keys apart';
@@ -84,7 +84,7 @@ export const BROKEN_RATE_COUNTERS: readonly BrokenRateCounter[] = [
     consume: (key) => consume(key).catch(() => Promise.reject(new FaultError('too many'))),
   })),
   brokenCounter('rejects nobody', UP_TO, ({ consume }) => ({
-    // What it rejects with is a count.
+    // It rejects with a count.
     consume: (key) => consume(key).catch((count: unknown) => count as RateCount),
   })),
   brokenCounter('counts whoever asks', TELLS, ({ consume, get }) => ({

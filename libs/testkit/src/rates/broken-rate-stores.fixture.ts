@@ -31,7 +31,7 @@ function brokenStore(
   return { fault, caughtBy, create };
 }
 
-/** A store that is asked something else. */
+/** A store that gets a changed request. */
 function asking(
   fault: string,
   caughtBy: string,
@@ -56,7 +56,7 @@ const ahead = (lease: RateLease, ms: number): RateLease => ({
   waitMs: Math.max(0, lease.waitMs - ms),
 });
 
-/** By the wall clock, which it takes for the time that passes. */
+/** By the wall clock, which it takes for the elapsed time. */
 const wallClock = (clock: ManualClock): Clock => ({
   now: () => clock.now(),
   elapsed: () => clock.now(),
@@ -64,11 +64,10 @@ const wallClock = (clock: ManualClock): Clock => ({
 });
 
 const SPREAD = 'lets calls begin one after another, spread over the window';
-const AT_ONCE =
-  'lets all begin at once where the limit is not spread, and no more until the window has passed';
+const AT_ONCE = 'lets all begin at once if the limit is not spread, and no more until the window has passed';
 const WEIGHT = 'counts by weight, and lets no light call pass a heavy one';
-const BATCH = 'reserves no more than a batch, after which the next lease goes on';
-const TOO_LONG = 'reserves nothing where the first would wait for too long, and says how long';
+const BATCH = 'reserves no more than a batch, after which the next lease continues';
+const TOO_LONG = 'reserves nothing if the first would wait for too long, and has the length of the wait';
 const PASSES = 'measures the wait by the time that passes';
 const IN_TURN = 'lets leases at once come one after the other';
 const AT_MOST = 'has no window with more than the limit, however many lease at once';
@@ -95,18 +94,14 @@ export const BROKEN_RATE_STORES: readonly BrokenRateStore[] = [
   })),
   asking('keeps the first limit alone', SEVERAL, ({ limits }) => ({ limits: limits.slice(0, 1) })),
   asking('keeps the last limit alone', SEVERAL, ({ limits }) => ({ limits: limits.slice(-1) })),
-  brokenStore(
-    'saves up what nobody has used',
-    'saves nothing up for a time in which nobody calls',
-    (lease, clock) => {
-      let lastAt = clock.elapsed();
-      return async (request) => {
-        const savedMs = clock.elapsed() - lastAt;
-        lastAt = clock.elapsed();
-        return ahead(await lease(request), savedMs);
-      };
-    },
-  ),
+  brokenStore('saves up unused calls', 'saves nothing up in a time without calls', (lease, clock) => {
+    let lastAt = clock.elapsed();
+    return async (request) => {
+      const savedMs = clock.elapsed() - lastAt;
+      lastAt = clock.elapsed();
+      return ahead(await lease(request), savedMs);
+    };
+  }),
   asking('gives all that is asked for', BATCH, () => ({ batchMs: Number.MAX_SAFE_INTEGER })),
   asking('waits as long as it takes', TOO_LONG, () => ({ maxWaitMs: Number.MAX_SAFE_INTEGER })),
   brokenStore('reserves what it refuses', TOO_LONG, (lease) => async (request) => {

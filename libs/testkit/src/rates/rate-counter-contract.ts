@@ -28,7 +28,7 @@ function countCases(it: DefineTimedCase<RateCounterSubject>): void {
     }
   });
 
-  it('tells a count without counting, and null where there is none', async ({ counter }) => {
+  it('returns a count without counting, and null if there is none', async ({ counter }) => {
     const counted = ofVerify(counter);
     assert.equal(await counted.get('ann'), null);
     await counted.consume('ann');
@@ -64,7 +64,7 @@ function countCases(it: DefineTimedCase<RateCounterSubject>): void {
 }
 
 function windowCases(it: DefineTimedCase<RateCounterSubject>): void {
-  it('tells when the window ends, which begins with its first request', async ({ counter }, time) => {
+  it('has the end of the window, which begins with its first request', async ({ counter }, time) => {
     const counted = ofVerify(counter);
     assertEnds(await counted.consume('ann'), WINDOW_MS);
     await time.pass(WINDOW_MS / 2);
@@ -130,13 +130,13 @@ function ofVerify(counter: CounterFactory): RateCounter {
   return counter({ name: 'verify', requests: REQUESTS, seconds: WINDOW_MS / 1_000 });
 }
 
-/** Expects a request to be refused by its count: an Error would say that the count is unknown. */
+/** Expects a request to be refused by its count: an Error would mean an unknown count. */
 async function refused(counter: RateCounter, key: string): Promise<RateCount> {
   try {
     await counter.consume(key);
   } catch (rejected) {
     if (rejected instanceof Error) throw rejected;
-    // As the port has it; what is none has no count either, which the cases then find.
+    // As in the port; an invalid answer has no count, which the cases then find.
     return rejected as RateCount;
   }
   return assert.fail('a request beyond the policy was not rejected');

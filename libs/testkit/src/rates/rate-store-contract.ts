@@ -21,7 +21,7 @@ import {
   SPAN_MS,
 } from './sample-leases.js';
 
-/** What a store that knows nothing of a limit may let the first call wait. */
+/** The longest wait of the first call in a store that does not know the limit yet. */
 const UNKNOWN_MS = 1_000;
 
 /** Tests every sentence of `RateStore`. Each case calls `create` for a store in which nothing was reserved. */
@@ -51,7 +51,7 @@ function limitCases(it: DefineTimedCase<RateStoreSubject>): void {
     );
   });
 
-  it('lets all begin at once where the limit is not spread, and no more until the window has passed', async ({
+  it('lets all begin at once if the limit is not spread, and no more until the window has passed', async ({
     store,
   }, time) => {
     const request = { limits: [AT_ONCE], weights: calls(LIMIT + 2), batchMs: 0, maxWaitMs: DRIFT_MS };
@@ -78,7 +78,7 @@ function limitCases(it: DefineTimedCase<RateStoreSubject>): void {
     assertGaps(await lease(store, { limits, weights: calls(5) }), gaps);
   });
 
-  it('saves nothing up for a time in which nobody calls', async ({ store }, time) => {
+  it('saves nothing up in a time without calls', async ({ store }, time) => {
     await lease(store);
     await time.pass(5 * INTERVAL_MS);
     const later = await lease(store, { weights: calls(3) });
@@ -88,7 +88,7 @@ function limitCases(it: DefineTimedCase<RateStoreSubject>): void {
 }
 
 function waitCases(it: DefineTimedCase<RateStoreSubject>): void {
-  it('reserves no more than a batch, after which the next lease goes on', async ({ store }, time) => {
+  it('reserves no more than a batch, after which the next lease continues', async ({ store }, time) => {
     const batchMs = 2.5 * INTERVAL_MS;
     const first = await lease(store, { weights: calls(9), batchMs });
     assertGaps(first, [0, INTERVAL_MS, 2 * INTERVAL_MS]);
@@ -97,7 +97,7 @@ function waitCases(it: DefineTimedCase<RateStoreSubject>): void {
     assertGaps(next, [0, INTERVAL_MS, 2 * INTERVAL_MS]);
   });
 
-  it('reserves nothing where the first would wait for too long, and says how long', async ({
+  it('reserves nothing if the first would wait for too long, and has the length of the wait', async ({
     store,
   }, time) => {
     await lease(store);
@@ -152,7 +152,7 @@ function sharingCases(it: DefineTimedCase<RateStoreSubject>): void {
   });
 }
 
-/** Expects a wait that ends so long after the first moment of the case, by the time of the subject. */
+/** Expects a wait that ends this long after the beginning of the case, by the time of the subject. */
 function assertFollows(waitMs: number | undefined, afterMs: number, time: SubjectTime): void {
   const passedMs = time.elapsed();
   assertBetween(waitMs, afterMs - passedMs - 1, afterMs - passedMs + DRIFT_MS + UNKNOWN_MS);

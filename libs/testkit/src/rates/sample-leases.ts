@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from '@dialproof/core';
 
-/** What a window of the cases spans with its tolerance: so long that the seconds of real time in a case do not matter. */
+/** The length of a window with its tolerance: so long that the seconds of real time in a case do not matter. */
 export const SPAN_MS = 3_600_000;
 export const TOLERANCE_MS = 60_000;
 export const LIMIT = 10;
@@ -9,7 +9,7 @@ export const LIMIT = 10;
 export const INTERVAL_MS = SPAN_MS / LIMIT;
 /** Longer than any wait of a case. */
 export const ANY_MS = 1_000 * SPAN_MS;
-/** What delays are rounded up by. */
+/** The unit to which delays are rounded up. */
 const ROUNDING_MS = 1;
 
 export const PER_HOUR: SharedRateLimit = {

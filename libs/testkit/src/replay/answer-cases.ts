@@ -17,7 +17,7 @@ import {
 const OTHER = sampleAnswer({ fingerprint: 'sha256:2', reply: Uint8Array.of(9) });
 
 export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
-  it('answers a repeat with what the request was answered with', async ({ store }) => {
+  it('answers a repeat with the reply to the request', async ({ store }) => {
     const replies = [Uint8Array.of(0, 255, 10, 13), new Uint8Array(0), Buffer.alloc(200_000, 'größe,😀')];
     for (const [index, reply] of replies.entries()) {
       const key = replayKey({ key: `key ${index}` });
@@ -35,7 +35,7 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginNew(store, replayKey());
   });
 
-  it('keeps an answer from the moment at which it came', async ({ store }, time) => {
+  it('keeps an answer from the moment of its arrival', async ({ store }, time) => {
     const lease = await beginNew(store, replayKey());
     await time.pass(LEASE_MS / 2);
     await store.complete(lease, sampleAnswer({ keepMs: LEASE_MS }));
@@ -90,7 +90,7 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginNew(store, replayKey());
   });
 
-  it('removes what has had its time, as much as it is told to', async ({ store }, time) => {
+  it('removes expired answers, at most as many as asked', async ({ store }, time) => {
     for (let made = 0; made < 4; made += 1) {
       const lease = await beginNew(store, replayKey({ key: `answered ${made}` }));
       await store.complete(lease, sampleAnswer({ keepMs: LEASE_MS }));
@@ -109,7 +109,7 @@ export function answerCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await beginAgain(store, replayKey({ key: 'killed' }));
   });
 
-  it('keeps copies of what it is given, and gives copies', async ({ store }) => {
+  it('keeps copies of its arguments, and returns copies', async ({ store }) => {
     const reply = Buffer.from([1, 2, 3]);
     await store.complete(await beginNew(store, replayKey()), sampleAnswer({ reply }));
     reply.fill(0);

@@ -55,7 +55,7 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await expectInProgress(store, replayKey(), LEASE_MS);
   });
 
-  it('says of a request whether somebody had begun it', async ({ store }, time) => {
+  it('shows whether a request had been begun before', async ({ store }, time) => {
     const abandoned = await beginNew(store, replayKey());
     await store.abandon(abandoned);
     const killed = await beginNew(store, replayKey());
@@ -92,7 +92,7 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     await time.pass(LEASE_MS - 2 * DRIFT_MS);
     await expectInProgress(store, replayKey(), 2 * DRIFT_MS);
     await time.pass(2 * DRIFT_MS);
-    // Its time has passed, and nobody else has begun.
+    // Its time has passed, and no other caller has begun.
     assert.equal(await store.extend(lease, LEASE_MS), true);
     await expectInProgress(store, replayKey(), LEASE_MS);
     await store.complete(lease, sampleAnswer());

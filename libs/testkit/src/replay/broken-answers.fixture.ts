@@ -1,10 +1,10 @@
 import { MemoryReplayStore, type ReplayAnswer } from '@dialproof/core';
 import { type BrokenReplays, brokenReplays, nameOf } from './broken-store.fixture.js';
 
-const REPEAT = 'answers a repeat with what the request was answered with';
+const REPEAT = 'answers a repeat with the reply to the request';
 const FOR_ITS_TIME = 'keeps an answer for its time, and no longer';
 const FIRST = 'keeps the first answer of a request';
-const COPIES = 'keeps copies of what it is given, and gives copies';
+const COPIES = 'keeps copies of its arguments, and returns copies';
 
 export const BROKEN_ANSWERS: readonly BrokenReplays[] = [
   brokenReplays('keeps replies as text', REPEAT, (store) => ({
@@ -36,7 +36,7 @@ export const BROKEN_ANSWERS: readonly BrokenReplays[] = [
   })),
   brokenReplays(
     'keeps an answer for as long from the beginning',
-    'keeps an answer from the moment at which it came',
+    'keeps an answer from the moment of its arrival',
     (store, clock) => {
       const begunAt = new Map<string, number>();
       return {

@@ -15,7 +15,7 @@ export const BROKEN_BEGINS: readonly BrokenReplays[] = [
     },
   })),
   brokenReplays(
-    'looks whether a request is known and then begins it',
+    'reads whether a request is known and then begins it',
     'begins a request once that comes several times at once',
     (store) => {
       const begun = new Set<string>();
@@ -33,7 +33,7 @@ export const BROKEN_BEGINS: readonly BrokenReplays[] = [
     },
   ),
   brokenReplays(
-    'looks whether a lease has ended and then takes it over',
+    'reads whether a lease has ended and then takes it over',
     'begins a request once whose lease has ended',
     (store, clock) => {
       const until = new Map<string, number>();
@@ -67,7 +67,7 @@ export const BROKEN_BEGINS: readonly BrokenReplays[] = [
   })),
   brokenReplays(
     'takes an abandoned request for one that was begun',
-    'says of a request whether somebody had begun it',
+    'shows whether a request had been begun before',
     (store) => {
       const begun = new Set<string>();
       return {
@@ -82,7 +82,7 @@ export const BROKEN_BEGINS: readonly BrokenReplays[] = [
   ),
   brokenReplays(
     'gives a request that was begun another id',
-    'says of a request whether somebody had begun it',
+    'shows whether a request had been begun before',
     (store) => ({
       async begin(request) {
         const begun = await store.begin(request);
@@ -90,14 +90,10 @@ export const BROKEN_BEGINS: readonly BrokenReplays[] = [
       },
     }),
   ),
-  brokenReplays(
-    'gives a key one id for ever',
-    'says of a request whether somebody had begun it',
-    (store) => ({
-      async begin(request) {
-        const begun = await store.begin(request);
-        return begun.outcome === 'new' ? { ...begun, requestId: nameOf(request) } : begun;
-      },
-    }),
-  ),
+  brokenReplays('gives a key one id for ever', 'shows whether a request had been begun before', (store) => ({
+    async begin(request) {
+      const begun = await store.begin(request);
+      return begun.outcome === 'new' ? { ...begun, requestId: nameOf(request) } : begun;
+    },
+  })),
 ];

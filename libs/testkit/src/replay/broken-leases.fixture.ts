@@ -83,7 +83,7 @@ export const BROKEN_LEASES: readonly BrokenReplays[] = [
     };
   }),
   brokenReplays(
-    'keeps an answer of whoever comes',
+    'keeps an answer of any caller',
     'takes nothing of a request that was never begun',
     (store) => {
       const known = new Set<string>();

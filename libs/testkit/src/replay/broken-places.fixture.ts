@@ -2,9 +2,9 @@ import { nextTurn } from '../runner/broken.fixture.js';
 import { type BrokenReplays, brokenReplays, nameOf } from './broken-store.fixture.js';
 import { ADA, LEASE_MS } from './sample-request.js';
 
-const REMOVES = 'removes what has had its time, as much as it is told to';
+const REMOVES = 'removes expired answers, at most as many as asked';
 const BOUND = 'remembers as many requests of an account as it may, and still answers repeats';
-const ROOM = 'has a place again for what was abandoned or has had its time';
+const ROOM = 'has a place again after a request was abandoned or has expired';
 
 export const BROKEN_PLACES: readonly BrokenReplays[] = [
   brokenReplays('removes nothing', REMOVES, () => ({ expire: async () => 0 })),

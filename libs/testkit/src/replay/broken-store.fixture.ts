@@ -37,7 +37,7 @@ export const under =
     extend: (lease, leaseMs) => store.extend(keyOf(lease), leaseMs),
   });
 
-/** A store with methods that do not look at the token: `current` makes of a lease the one that is held. */
+/** A store with methods that ignore the token: `current` replaces a lease by the present one. */
 export function blindly(
   store: ReplayStore,
   make: (

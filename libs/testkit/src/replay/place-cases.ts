@@ -23,7 +23,7 @@ async function beginIn(store: ReplayStore, number: number): Promise<string> {
   return begun.token;
 }
 
-/** Expects that there is no place for a request, and one after so many milliseconds at most. */
+/** Expects that there is no place for a request, and one after this many milliseconds at most. */
 async function expectFull(store: ReplayStore, number: number, retryAfterMs: number): Promise<void> {
   const begun = await begin(store, keyOf(number), PLACES);
   assert.ok(begun.outcome === 'full', `the request is ${begun.outcome}, expected no place for it`);
@@ -54,7 +54,7 @@ export function placeCases(it: DefineTimedCase<ReplayStoreSubject>): void {
     assert.equal(begun.filter(({ outcome }) => outcome === 'new').length, PLACES);
   });
 
-  it('has a place again for what was abandoned or has had its time', async ({ store }, time) => {
+  it('has a place again after a request was abandoned or has expired', async ({ store }, time) => {
     await fill(store);
     await time.pass(LEASE_MS);
     const token = await beginIn(store, 3);

@@ -1,12 +1,12 @@
 import type { ReplayStore } from '@dialproof/core';
 import type { KeepsTime } from '../runner/own-time.js';
 
-/** What a case of the contract is given: a replay store of its own. */
+/** The subject of a case: a replay store of its own. */
 export interface ReplayStoreSubject extends KeepsTime {
   readonly store: ReplayStore;
   /**
-   * For a store whose data outlive the object: closes this object and opens another over the same data. The subject's `close`
-   * then closes the new one. Without this method, the cases go on with the same object.
+   * For a store whose data outlive the object: closes this object and opens another over the same data. The subject's `close` then closes
+   * the new one. Without this method, the cases continue with the same object.
    */
   reopen?(): Promise<ReplayStore>;
 }

@@ -43,7 +43,7 @@ export async function beginNew(store: ReplayStore, key: ReplayKey): Promise<Begu
   return expectNew(store, key, { wasBegun: false });
 }
 
-/** Begins a request that somebody had begun whose lease has ended. */
+/** Begins a request that was begun before and whose lease has ended. */
 export async function beginAgain(store: ReplayStore, key: ReplayKey): Promise<BegunRequest> {
   return expectNew(store, key, { wasBegun: true });
 }
@@ -60,7 +60,7 @@ async function expectNew(
   return { ...key, token, requestId };
 }
 
-/** Expects a request to be in progress for so many milliseconds more; some may have passed. */
+/** Expects a request to be in progress for this many milliseconds more; some may have passed. */
 export async function expectInProgress(
   store: ReplayStore,
   key: ReplayKey,

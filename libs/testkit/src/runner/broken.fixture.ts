@@ -3,16 +3,16 @@ import { describe, it } from 'vitest';
 import { type IsWanted, type RecordedCase, recordSuite } from './recorded-suite.fixture.js';
 import type { Closable, TestRunner } from './test-runner.js';
 
-/** An implementation with one fault. `Args`: what its suite hands to whatever makes a subject, such as a clock. */
+/** An implementation with one fault. `Args`: the arguments of its suite for the function that makes a subject, such as a clock. */
 export interface Broken<Subject extends Closable, Args extends readonly unknown[] = []> {
-  /** What it does wrong: goes on where "one that" ends. */
+  /** The fault, as the continuation of "one that". */
   readonly fault: string;
-  /** The title of a case that is about this fault. */
+  /** The title of a case about this fault. */
   readonly caughtBy: string;
   readonly create: (...args: Args) => Promise<Subject>;
 }
 
-/** A correct implementation, but for the methods that `fault` brings. */
+/** A correct implementation, except the methods of `fault`. */
 export function withFault<Port extends object>(port: Port, fault: Partial<Port>): Port {
   return new Proxy(port, {
     get(_, name) {
@@ -28,14 +28,14 @@ export function nextTurn(): Promise<void> {
   return new Promise(setImmediate);
 }
 
-/** What a broken implementation rejects with where a correct one does not, as a driver would. */
+/** The error with which a broken implementation rejects, like that of a driver. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
 /**
- * Proves a suite: what is correct passes every case, each broken implementation fails the case that is about its fault, and no case
- * is passed by all of them, since such a case may be unable to fail.
+ * Proves a suite: correct implementations pass every case, each broken one fails the case about its fault, and no case is passed by all of
+ * them, since such a case may be unable to fail.
  */
 export function provesToCatch<Subject extends Closable, Args extends readonly unknown[]>(
   suite: (runner: TestRunner, create: (...args: Args) => Promise<Subject>) => void,
@@ -45,7 +45,7 @@ export function provesToCatch<Subject extends Closable, Args extends readonly un
   const record = (create: (...args: Args) => Promise<Subject>, isWanted?: IsWanted) =>
     recordSuite((runner) => suite(runner, create), isWanted);
 
-  it('passes what is correct', async () => {
+  it('passes correct implementations', async () => {
     assert.deepEqual(failed(await record(correct)), []);
   });
 
@@ -67,7 +67,7 @@ export function provesToCatch<Subject extends Closable, Args extends readonly un
   });
 }
 
-/** Names of errors that tell a fault: what was expected did not come, or the implementation refused what it must not refuse. */
+/** Names of errors that show a fault: an expectation failed, or the implementation refused a valid call. */
 const TELLING = ['AssertionError', 'DialproofError', 'FaultError'];
 
 /** Expects this case to have failed, and because of the fault. */

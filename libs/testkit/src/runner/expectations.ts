@@ -9,7 +9,7 @@ export async function rejectsWithCode(promise: Promise<unknown>, code: ErrorCode
   });
 }
 
-/** Expects a rejection with an error of this name. The name tells more than the class, which differs between a runner's realms. */
+/** Expects a rejection with an error of this name. The name is compared instead of the class, which differs between a runner's realms. */
 export async function rejectsWithName(promise: Promise<unknown>, name: string): Promise<void> {
   await assert.rejects(promise, { name });
 }

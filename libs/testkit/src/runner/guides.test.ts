@@ -15,7 +15,7 @@ import { webhookStoreContract } from '../webhooks/webhook-store-contract.js';
 import type { TestRunner } from './test-runner.js';
 
 const docs = new URL('../../../../docs/', import.meta.url);
-/** Those of the ports: a host's own code calls them and brings none. */
+/** Suites without a guide: a host's own code calls these ports and does not implement them. */
 const guides = readdirSync(docs).filter((name) => /^own-(?!code\b).*\.md$/.test(name));
 
 /** The titles of every case of the suites that are for ports. */
@@ -41,7 +41,7 @@ function titlesOfCases(): readonly string[] {
   return titles;
 }
 
-/** What stands in backticks in the second column of the table at the end of a guide: titles, or their ends. */
+/** The texts in backticks in the second column of the table at the end of a guide: titles, or their ends. */
 function casesNamedIn(guide: string): readonly string[] {
   const [, table = ''] = readFileSync(new URL(guide, docs), 'utf8').split('| mistake | case of the suite |');
   return table.split('\n').flatMap((row) => {

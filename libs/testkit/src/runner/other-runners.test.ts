@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 async function run(args: readonly string[], fault: string) {
-  // Of this runner's own variables, some tell the other ones that they run inside of it.
+  // Some of this runner's variables show the other runners that they run inside of it.
   const env = { PATH: process.env['PATH'], TRIAL_FAULT: fault };
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, , [exitCode]] = await Promise.all([
@@ -44,7 +44,7 @@ async function runNodeTest(fault: string): Promise<Outcome> {
   return { passed: count('pass'), failed: count('fail'), exitCode };
 }
 
-/** How many cases the project's suites have. */
+/** The number of cases of the project's suites. */
 async function countCases(): Promise<number> {
   let cases = 0;
   const { defineSuites } = await import(`${project}suites.js`);
@@ -67,7 +67,7 @@ describe.each([
   ['jest', runJest],
   ['node:test', runNodeTest],
 ] as const)('%s', (_, runSuites) => {
-  it('runs every case, and what is correct passes', async () => {
+  it('runs every case, and correct implementations pass', async () => {
     const cases = await countCases();
     expect(cases).toBeGreaterThan(100);
     expect(await runSuites('')).toEqual({ passed: cases, failed: 0, exitCode: 0 });

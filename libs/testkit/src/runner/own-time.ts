@@ -1,12 +1,11 @@
 import { ManualClock } from '@dialproof/core';
 import { type Closable, casesWith, type TestRunner } from './test-runner.js';
 
-/** What a case is given, where the port keeps the time: a subject on a clock of its own. */
+/** The subject of a case of a port that keeps the time, on a clock of its own. */
 export interface KeepsTime extends Closable {
   /**
-   * For a subject that does not go by the clock it was given, such as one that asks its database for the time: lets its leases and
-   * pauses grow older by so many milliseconds. Some seconds of real time may pass beside it. Without this method, the suite
-   * advances the clock and nothing else.
+   * For a subject that does not use the given clock, such as one with the time of its database: makes its leases and pauses older by `ms`
+   * milliseconds. Some seconds of real time may pass as well. Without this method, the suite advances the clock and nothing else.
    */
   pass?(ms: number): Promise<void>;
 }
@@ -34,13 +33,13 @@ export class SubjectTime {
     await this.#subject.pass?.(ms);
   }
 
-  /** How much time can have passed for the subject at most, in milliseconds. */
+  /** The most time that can have passed for the subject, in milliseconds. */
   elapsed(): number {
     const realMs = this.#subject.pass === undefined ? 0 : performance.now() - this.#began;
     return this.clock.elapsed() + realMs;
   }
 
-  /** Sets the machine's clock so many milliseconds ahead, or back if it is negative. No time passes by it. */
+  /** Sets the machine's clock ahead by `ms` milliseconds, or back if negative. No time elapses. */
   setClock(ms: number): void {
     this.clock.set(this.clock.now() + ms);
   }

@@ -1,19 +1,19 @@
 import type { TestRunner } from './test-runner.js';
 
-/** What became of one case. */
+/** The result of one case. */
 export interface RecordedCase {
   readonly title: string;
-  /** What the case failed with; undefined when it passed. */
+  /** The error of the case; undefined when it passed. */
   readonly failure: unknown;
 }
 
-/** A suite with its runner and with whatever it is told to create, as the tests of an implementation call it. */
+/** A suite with its runner and its function for subjects, as the tests of an implementation call it. */
 export type DefineSuite = (runner: TestRunner) => void;
 
-/** Whether a case is to be run: by its title, and by the names of what is described around it. */
+/** Whether a case is to be run, by its title and the names of the groups around it. */
 export type IsWanted = (title: string, path: readonly string[]) => boolean;
 
-/** Runs cases of a suite side by side, each with a subject of its own, and keeps what becomes of them. */
+/** Runs cases of a suite concurrently, each with a subject of its own, and keeps their results. */
 export async function recordSuite(
   define: DefineSuite,
   isWanted: IsWanted = () => true,

@@ -15,7 +15,7 @@ export class SeededRandom {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
   }
 
-  /** One of these, of which there is at least one. */
+  /** One of these items, of which there must be at least one. */
   pick<Item>(items: readonly Item[]): Item {
     const index = this.below(items.length);
     if (index >= items.length) throw new RangeError('there is nothing to pick from');

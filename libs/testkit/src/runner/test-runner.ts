@@ -1,6 +1,6 @@
 /**
- * What a suite needs of a test runner. The functions of vitest, jest (typed by @jest/globals or @types/jest) and node:test fit as
- * they are: `{ describe, it }`.
+ * The functions of a test runner that a suite needs. Those of vitest, jest (typed by @jest/globals or @types/jest) and node:test fit
+ * unchanged: `{ describe, it }`.
  */
 export interface TestRunner {
   describe(name: string, body: () => void): void;
@@ -9,7 +9,7 @@ export interface TestRunner {
 
 /** Something that a test opens and has to close. */
 export interface Closable {
-  /** Closes it and clears up what it stored. */
+  /** Closes it and removes its data. */
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function casesWith<Subject extends Closable>(
   return (title, body) => runner.it(title, (runCase<Subject>).bind(undefined, create, body));
 }
 
-/** Says that a case is not about its subject: it ends there and is skipped, with the reason, where the runner can tell. */
+/** Ends a case that does not apply to its subject. It is skipped, with the reason, if the runner supports that. */
 export function skipCase(reason: string): never {
   throw new SkippedCase(reason);
 }

@@ -25,7 +25,7 @@ function brokenCounts(
 
 const LIMIT = 'takes up to the limit, and nothing beyond it';
 const AT_ONCE = 'never passes the limit, however many take at once';
-const GIVES_BACK = 'gives back what was taken';
+const GIVES_BACK = 'gives back a taken amount';
 const APART = 'keeps a day and the day before apart';
 
 export const BROKEN_SPENDING_COUNTS: readonly BrokenSpendingCounts[] = [
@@ -45,14 +45,10 @@ export const BROKEN_SPENDING_COUNTS: readonly BrokenSpendingCounts[] = [
       return hasRoom;
     },
   })),
-  brokenCounts(
-    'does not look at the first amount',
-    'takes no first amount that is beyond the limit',
-    (counts) => ({
-      take: async (day, amount, limit) =>
-        counts.take(day, amount, (await counts.spent(day)) === 0 ? ANY : limit),
-    }),
-  ),
+  brokenCounts('does not compare the first amount', 'takes no first amount beyond the limit', (counts) => ({
+    take: async (day, amount, limit) =>
+      counts.take(day, amount, (await counts.spent(day)) === 0 ? ANY : limit),
+  })),
   brokenCounts('keeps the first limit', 'goes by the limit of each call', (counts) => {
     let first: number | undefined;
     return {
@@ -78,7 +74,7 @@ export const BROKEN_SPENDING_COUNTS: readonly BrokenSpendingCounts[] = [
   })),
   brokenCounts(
     'writes a sum that it has read',
-    'loses nothing that is taken and given back at once',
+    'loses nothing in concurrent takes and returns',
     (counts) => ({
       async giveBack(day, amount) {
         const sum = await counts.spent(day);
@@ -105,7 +101,7 @@ export const BROKEN_SPENDING_COUNTS: readonly BrokenSpendingCounts[] = [
   }),
   {
     fault: 'forgets everything at a restart',
-    caughtBy: 'remembers what was spent when it is opened again',
+    caughtBy: 'remembers the sums when it is opened again',
     create: async () => ({
       counts: new MemorySpendingCounts(),
       reopen: async () => new MemorySpendingCounts(),

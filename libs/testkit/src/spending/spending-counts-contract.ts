@@ -29,7 +29,7 @@ function takeCases(it: DefineCase<SpendingCountsSubject>): void {
     assert.equal(await counts.spent(DAY), 100);
   });
 
-  it('takes no first amount that is beyond the limit', async ({ counts }) => {
+  it('takes no first amount beyond the limit', async ({ counts }) => {
     assert.equal(await counts.take(DAY, 101, 100), false);
     assert.equal(await counts.spent(DAY), 0);
     assert.equal(await counts.take(DAY, 100, 100), true);
@@ -57,7 +57,7 @@ function takeCases(it: DefineCase<SpendingCountsSubject>): void {
 }
 
 function sumCases(it: DefineCase<SpendingCountsSubject>): void {
-  it('gives back what was taken', async ({ counts }) => {
+  it('gives back a taken amount', async ({ counts }) => {
     await counts.take(DAY, 100, 100);
     await counts.giveBack(DAY, 30);
     assert.equal(await counts.spent(DAY), 70);
@@ -65,7 +65,7 @@ function sumCases(it: DefineCase<SpendingCountsSubject>): void {
     assert.equal(await counts.take(DAY, 30, 100), true);
   });
 
-  it('loses nothing that is taken and given back at once', async ({ counts }) => {
+  it('loses nothing in concurrent takes and returns', async ({ counts }) => {
     await counts.take(DAY, 1_000, MOST);
     const changes = Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0 ? counts.take(DAY, 5, MOST) : counts.giveBack(DAY, 3),
@@ -82,7 +82,7 @@ function sumCases(it: DefineCase<SpendingCountsSubject>): void {
     assert.deepEqual([await counts.spent(DAY), await counts.spent(NEXT_DAY)], [90, 40]);
   });
 
-  it('remembers what was spent when it is opened again', async ({ counts, reopen }) => {
+  it('remembers the sums when it is opened again', async ({ counts, reopen }) => {
     await counts.take(DAY, 70, 100);
     const later = (await reopen?.()) ?? counts;
     assert.equal(await later.spent(DAY), 70);

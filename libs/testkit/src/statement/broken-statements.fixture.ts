@@ -88,15 +88,15 @@ const adding =
     };
   };
 
-const WHOLE = 'shows grants and charges, the newest first, with what was charged and when';
-const NO_HOLDS = 'shows neither holds nor what returns of them';
+const WHOLE = 'shows grants and charges, the newest first, with hold and time';
+const NO_HOLDS = 'shows neither holds nor releases';
 const PAGES = 'shows page after page, also of entries of the same time';
 const CURSOR = 'refuses a cursor that it has not given';
-const SUM = 'adds up to what the account has, available and held';
+const SUM = 'adds up to the available and held credits';
 
 export const BROKEN_STATEMENTS = [
   brokenStatement(
-    'gives a cursor where there is nothing',
+    'gives a cursor for an empty list',
     'has no entries of an account that nothing has happened to',
     (ledger) => ({
       async statement(request) {

@@ -16,7 +16,7 @@ export function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
     sameJson(await statement.statement(unknown), { entries: [], nextCursor: null });
   });
 
-  it('shows grants and charges, the newest first, with what was charged and when', async (subject, time) => {
+  it('shows grants and charges, the newest first, with hold and time', async (subject, time) => {
     const { grant, ledger, statement } = subject;
     const times = [time.clock.now()];
     await grant(ADA, 100);
@@ -44,7 +44,7 @@ export function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
     for (const { entryId } of entries) assert.equal(typeof entryId, 'string');
   });
 
-  it('shows neither holds nor what returns of them', async ({ grant, ledger, statement }, time) => {
+  it('shows neither holds nor releases', async ({ grant, ledger, statement }, time) => {
     await grant(ADA, 100);
     await holdFor(ledger, { credits: 10 });
     await settle(ledger, await holdFor(ledger, { credits: 20 }), 0);
@@ -79,7 +79,7 @@ export function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
     );
   });
 
-  it('adds up to what the account has, available and held', async ({ grant, ledger, statement }) => {
+  it('adds up to the available and held credits', async ({ grant, ledger, statement }) => {
     await grant(ADA, 5_000_000_000);
     for (const credits of [3, 1, 2]) await charge(ledger, credits);
     await grant(ADA, 40);

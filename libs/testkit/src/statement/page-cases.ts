@@ -5,7 +5,7 @@ import type { DefineTimedCase } from '../runner/own-time.js';
 import type { CreditStatementSubject } from './credit-statement-subject.js';
 import { readStatement, statementRequest } from './sample-statement.js';
 
-/** The numbers from `from` down to 1, as which the grants of the cases are told apart. */
+/** The numbers from `from` down to 1, which distinguish the grants of the cases. */
 function countdown(from: number): number[] {
   return Array.from({ length: from }, (_, index) => from - index);
 }

@@ -16,9 +16,9 @@ import {
 import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  it('keeps copies of what it is given', async ({ store }) => {
+  it('keeps copies of its arguments', async ({ store }) => {
     const draft = await beginDraft(store);
-    // A Buffer as readers give them: a view that its owner overwrites with what it reads next.
+    // A Buffer like that of a reader: a view that its owner overwrites with the next bytes.
     const block = Buffer.from([1, 2, 3]);
     await store.appendRows(draft, 0, block);
     block.fill(0);
@@ -41,7 +41,7 @@ export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(await store.find(taskId), task);
   });
 
-  it('keeps copies of what a retry reopens', async ({ store }) => {
+  it('keeps copies of the chunks that a retry reopens', async ({ store }) => {
     const { taskId } = await finishedTask(store);
     const { lease } = await beginRetry(store, taskId);
     const statuses = Uint8Array.of(0, 2, 254);
@@ -50,7 +50,7 @@ export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameBytes((await store.statuses(taskId))[0], REOPENED.reopened[0]?.statuses ?? new Uint8Array());
   });
 
-  it('gives copies of what it keeps', async ({ store }) => {
+  it('returns copies of its data', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.appendRows(draft, 0, Uint8Array.of(1, 2, 3));
     const queued = await store.enqueue(draft, sampleContents(2));

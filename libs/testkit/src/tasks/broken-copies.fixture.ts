@@ -11,8 +11,8 @@ function oneObjectPerTask(store: TaskStore): Partial<TaskStore> {
   });
 }
 
-const KEEPS = 'keeps copies of what it is given';
-const GIVES = 'gives copies of what it keeps';
+const KEEPS = 'keeps copies of its arguments';
+const GIVES = 'returns copies of its data';
 
 export const BROKEN_COPIES = [
   brokenStore("keeps the caller's row blocks", KEEPS, (store) => {
@@ -80,19 +80,23 @@ export const BROKEN_COPIES = [
       },
     };
   }),
-  brokenStore("keeps the caller's statuses of a retry", 'keeps copies of what a retry reopens', (store) => {
-    const kept = new PerTask(() => new Map<number, Uint8Array>());
-    return {
-      async resume(lease, contents) {
-        for (const { chunkIndex, statuses } of contents.reopened) {
-          kept.of(lease.taskId).set(chunkIndex, statuses);
-        }
-        return store.resume(lease, contents);
-      },
-      statuses: async (taskId) =>
-        (await store.statuses(taskId)).map((statuses, index) => kept.of(taskId).get(index) ?? statuses),
-    };
-  }),
+  brokenStore(
+    "keeps the caller's statuses of a retry",
+    'keeps copies of the chunks that a retry reopens',
+    (store) => {
+      const kept = new PerTask(() => new Map<number, Uint8Array>());
+      return {
+        async resume(lease, contents) {
+          for (const { chunkIndex, statuses } of contents.reopened) {
+            kept.of(lease.taskId).set(chunkIndex, statuses);
+          }
+          return store.resume(lease, contents);
+        },
+        statuses: async (taskId) =>
+          (await store.statuses(taskId)).map((statuses, index) => kept.of(taskId).get(index) ?? statuses),
+      };
+    },
+  ),
   brokenStore('gives its own row blocks away', GIVES, (store) => {
     const blocks = new PerTask(() => new Map<number, Uint8Array>());
     return {

@@ -2,13 +2,13 @@ import { DialproofError, MemoryTaskStore, type TaskStore } from '@dialproof/core
 import { withFault } from '../runner/broken.fixture.js';
 import { claiming, openedAgain } from './subject/broken-store.fixture.js';
 
-/** What a broken store is, once it has been opened again. */
+/** A broken store after it has been reopened. */
 const without = (store: TaskStore, fault: Partial<TaskStore>): TaskStore => withFault(store, fault);
 
-const DISCARDING = 'remembers what is being discarded when it is opened again';
+const DISCARDING = 'remembers running discards when it is opened again';
 const PROGRESS = 'remembers progress, statuses and leases when it is opened again';
 const PAUSE = 'remembers pauses and an outage when it is opened again';
-const TOLD = 'remembers that a task was told to fail when it is opened again';
+const TOLD = 'remembers that a task is failing when it is opened again';
 const RETRY = 'remembers a retry and its run when it is opened again';
 
 export const BROKEN_RESTARTS = [

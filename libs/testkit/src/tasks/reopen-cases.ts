@@ -35,7 +35,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameBytes(await later.rowBlock(taskId, 1), Uint8Array.of(3));
   });
 
-  it('remembers what is being discarded when it is opened again', async ({ store, reopen }, time) => {
+  it('remembers running discards when it is opened again', async ({ store, reopen }, time) => {
     const draft = await beginDraft(store);
     await time.pass(LEASE_MS);
     const claim = await claimOf(store, 'discard');
@@ -93,7 +93,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(later, LEASE_MS);
   });
 
-  it('remembers that a task was told to fail when it is opened again', async ({ store, reopen }) => {
+  it('remembers that a task is failing when it is opened again', async ({ store, reopen }) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
     await store.fail(taskId, 'cancelled');
@@ -128,7 +128,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(later, 'check')).run, run);
   });
 
-  it('ends the leases of an earlier process when it is told to', async ({ store, reopen }) => {
+  it('ends the leases of an earlier process on request', async ({ store, reopen }) => {
     const { taskId } = await enqueueTask(store, 1);
     await claimOf(store, 'check');
     const later = (await reopen?.()) ?? store;

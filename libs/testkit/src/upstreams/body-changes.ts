@@ -1,8 +1,8 @@
 import type { UpstreamReply } from './upstream-messages.js';
 
 /**
- * What a right body becomes. Of `wrong_types` each text is a number and the other way round; `nothing` is the JSON `null`, `nested` an array
- * around it. The others change its list, which is a text's lines, or the first array or the members of the first object of objects.
+ * The changes of a correct body. Of `wrong_types` each text is a number and the other way round; `nothing` is the JSON `null`, `nested` an
+ * array around it. The others change its list, which is a text's lines, or the first array or the members of the first object of objects.
  */
 export const BODY_CHANGES = [
   'wrong_types',
@@ -79,9 +79,9 @@ function withList(value: unknown, change: (list: readonly unknown[]) => unknown[
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
   if (members.length > 0 && members.every(([name]) => /^\+?\d{7,15}$/.test(name))) {
-    // Each entry that comes out is one that went in, or a copy of it with other digits.
+    // Each resulting entry is one of the original entries, or a copy of it with other digits.
     const changed = change(members) as [string, unknown][];
-    // A name that is there already comes a second time with its plus: of equal names, a reader of JSON sees the last alone.
+    // An existing name is repeated with its plus: of equal names, a reader of JSON sees only the last.
     return Object.fromEntries(
       changed.map(([name, member], index) => {
         const isRepeated = changed.findIndex(([other]) => other === name) < index;
@@ -99,7 +99,7 @@ function withDigits(entry: unknown, replace: (digits: string) => string): unknow
   return JSON.parse(text);
 }
 
-/** What `other` says, about the number of `entry`. */
+/** The answer of `other` for the number of `entry`. */
 function mixed(entry: unknown, other: unknown): unknown {
   const [number] = /\d{7,15}/.exec(JSON.stringify(entry)) ?? [];
   return number === undefined ? entry : withDigits(other, () => number);

@@ -5,7 +5,7 @@ export interface DialproofUpstreamOptions {
   readonly token: string;
   /** Numbers in E.164 with their status. `failing` is a number whose check failed. Others are `unknown`. */
   readonly numbers: ReadonlyMap<string, VerificationStatus | 'failing'>;
-  /** What results say of numbers where `columns` asks for it, beside the status and the time. Default: nothing. */
+  /** The details of numbers in results with `columns`, beside the status and the time. Default: none. */
   readonly details?: ReadonlyMap<string, { readonly source: string; readonly reason: string }>;
   /** Whether results have a column for the status alone and refuse `columns`, as an older service does. Default false. */
   readonly isOld?: boolean;

@@ -14,7 +14,7 @@ afterEach(() => upstream.close());
 const get = (init: RequestInit = {}) => fetch(`${upstream.baseUrl}/lines?to=a%20b`, init);
 
 describe('a fake upstream', () => {
-  it('answers, and keeps what it was asked', async () => {
+  it('answers, and keeps its requests', async () => {
     const reply = await get({ method: 'POST', body: 'asked', headers: { 'x-key': 'a-key' } });
     expect(await reply.json()).toEqual(RIGHT.body);
     expect(upstream.requests).toMatchObject([

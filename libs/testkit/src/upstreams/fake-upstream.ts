@@ -7,7 +7,7 @@ import { answerWithFault, type UpstreamFault } from './upstream-faults.js';
 import { bodyOf, headersOf, type UpstreamAnswers, type UpstreamRequest } from './upstream-messages.js';
 
 export interface FakeUpstreamOptions {
-  /** Which fault a request meets; undefined for none. Default none. It may be changed while the server runs. */
+  /** Chooses the fault of a request; undefined for none. Default none. It may be changed while the server runs. */
   readonly fault?: FaultChoice;
   /** A certificate makes it an HTTPS server. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -15,12 +15,12 @@ export interface FakeUpstreamOptions {
   readonly port?: number;
 }
 
-/** Chooses by the request, and by how many came before it. */
+/** Chooses by the request and the number of requests before it. */
 export type FaultChoice = (request: UpstreamRequest, position: number) => UpstreamFault | undefined;
 
 /** A server on this machine that speaks a vendor's API. */
 export class FakeUpstream {
-  /** What it was asked, in the order of arrival. */
+  /** Its requests, in the order of arrival. */
   readonly requests: UpstreamRequest[] = [];
   fault: FaultChoice;
   readonly #server: Server;
@@ -30,7 +30,7 @@ export class FakeUpstream {
   constructor(answers: UpstreamAnswers, { fault = () => undefined, tls }: FakeUpstreamOptions) {
     this.fault = fault;
     const listener = (incoming: IncomingMessage, response: ServerResponse) => {
-      // A connection that breaks off is what many of the faults are about.
+      // Many of the faults break the connection.
       this.#answer(answers, incoming, response).catch(() => response.destroy());
     };
     this.#scheme = tls === undefined ? 'http' : 'https';

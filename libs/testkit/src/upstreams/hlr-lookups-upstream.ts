@@ -31,7 +31,7 @@ function refusal(status: number, message: string): UpstreamReply {
   return { status, body: { errors: [message] } };
 }
 
-/** The path is the whole one where the checker's base address has none. */
+/** The path is complete, since the checker's base address has none. */
 function isSigned(request: UpstreamRequest, { apiKey, apiSecret }: HlrLookupsUpstreamOptions): boolean {
   const timestamp = String(request.headers['x-digest-timestamp']);
   const signature = createHmac('sha256', apiSecret)
@@ -40,7 +40,7 @@ function isSigned(request: UpstreamRequest, { apiKey, apiSecret }: HlrLookupsUps
   return request.headers['x-digest-key'] === apiKey && request.headers['x-digest-signature'] === signature;
 }
 
-/** As the example answer of the documentation has it. */
+/** As in the example answer of the documentation. */
 function lookup(msisdn: string, connectivity_status: string): object {
   return {
     id: 'f94ef092cb53',

@@ -2,11 +2,11 @@ import type { UpstreamAnswers, UpstreamReply } from './upstream-messages.js';
 
 export interface InfobipUpstreamOptions {
   readonly apiKey: string;
-  /** Numbers in E.164 with what is known of them. Others are pending for ever. */
+  /** Numbers in E.164 with their answers. Others are pending for ever. */
   readonly lines: ReadonlyMap<string, InfobipLine>;
 }
 
-/** The names are Infobip's; each stands for a status, and for an error where there is one. */
+/** The names are Infobip's; each stands for a status, and for an error if there is one. */
 export type InfobipLine =
   | 'DELIVERED_TO_HANDSET'
   | 'EC_ABSENT_SUBSCRIBER'
@@ -15,7 +15,7 @@ export type InfobipLine =
   | 'REJECTED_NETWORK'
   | 'REJECTED_NOT_ENOUGH_CREDITS';
 
-/** As the example answers of Infobip's documentation and its tables of response codes have them. */
+/** From the example answers of Infobip's documentation and its tables of response codes. */
 const RESULTS: Readonly<Record<InfobipLine | 'PENDING_ENROUTE', object>> = {
   DELIVERED_TO_HANDSET: result([3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET'], [0, 'OK', 0, 'NO_ERROR', false]),
   EC_ABSENT_SUBSCRIBER: result(

@@ -3,7 +3,7 @@ import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream
 export interface TwilioUpstreamOptions {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Numbers in E.164 with their line status, or with why they are none, such as TOO_SHORT. Others have the status `unknown`. */
+  /** Numbers in E.164 with their line status, or with the reason why they are invalid, such as TOO_SHORT. Others have the status `unknown`. */
   readonly lines: ReadonlyMap<string, string>;
 }
 

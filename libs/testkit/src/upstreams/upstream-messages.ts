@@ -10,7 +10,7 @@ export interface UpstreamRequest {
   readonly body: string;
 }
 
-/** A reply as the vendor documents it: a body that is a text is sent as it is, anything else as JSON. */
+/** A reply as the vendor documents it: a text body is sent unchanged, any other as JSON. */
 export interface UpstreamReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

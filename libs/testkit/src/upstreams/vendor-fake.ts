@@ -6,7 +6,7 @@ import { telegramGatewayUpstream } from './telegram-gateway-upstream.js';
 import { twilioUpstream } from './twilio-upstream.js';
 import type { UpstreamAnswers } from './upstream-messages.js';
 
-/** What a fake makes of a number, by its last digit. */
+/** The answers of a fake, by the last digit of a number. */
 const STATES = {
   /** In service, and on the app of a checker that asks one. */
   onApp: '0123',
@@ -15,7 +15,7 @@ const STATES = {
   /** It exists and cannot be reached. */
   unreachable: '67',
   noLine: '8',
-  /** The vendor cannot tell. */
+  /** The vendor does not know. */
   unclear: '9',
 } as const;
 

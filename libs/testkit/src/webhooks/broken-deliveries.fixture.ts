@@ -5,17 +5,17 @@ import { ADA } from './sample-webhooks.js';
 
 const ONE_EACH = 'claims one delivery of each account in a call, and says that there are more';
 const TURNS = 'serves accounts in turn, however much each has';
-const AS_MANY = 'claims as many as it is asked for at most';
-const LEFT_OUT = 'leaves out webhooks as it is told, and when they may be claimed';
+const AS_MANY = 'claims at most as many as asked';
+const LEFT_OUT = 'leaves out the given webhooks, and their next time';
 const WEBHOOK_TURNS = 'serves the webhooks of an account in turn, however much each has';
-const NO_OTHER = 'lets a webhook that is left out hold up no other of its account';
+const NO_OTHER = 'lets a webhook that is left out delay no other of its account';
 const CONCURRENT = 'gives concurrent claims different deliveries';
 const HOLD_UP = 'does not let deliveries that wait hold up others';
-const REPLAYS = 'replays what was given up, as the same event and with no failures';
-const ALL = 'replays what was delivered too, where that is asked for';
-const SINCE = 'replays what occurred then or later, to that webhook alone';
-const ALONE = 'leaves alone what is to be delivered anyway';
-const ENABLES = 'enables the webhook, with what occurred meanwhile';
+const REPLAYS = 'replays abandoned deliveries, as the same event and without failures';
+const ALL = 'replays delivered events too, on request';
+const SINCE = 'replays events of that time or later, to that webhook only';
+const ALONE = 'leaves waiting deliveries unchanged';
+const ENABLES = 'enables the webhook, with the events of the meantime';
 const NOTHING = 'has nothing looked at where no webhook is told of credits';
 const LOOKED = 'has an account looked at at once, then each time so much later, by one of several';
 const LONGEST = 'has as many accounts looked at as it is asked for, those first that wait longest';
@@ -23,7 +23,7 @@ const CROSSING = 'tells once that credits are low, and again only after they wer
 const APART = 'keeps the credits of accounts apart';
 const FIRST = 'counts an account as not low before when it gets its first webhook of the kind';
 
-/** Stores that go wrong where deliveries are claimed in turn, replayed, and credits looked at. */
+/** Stores with faults in turns, replays and readings of balances. */
 export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
   brokenWebhooks('claims several of one account in a call', ONE_EACH, (store) => ({
     async claim(request) {

@@ -2,8 +2,8 @@ import type { DeliveryPage, WebhookDelivery, WebhookStore } from '@dialproof/cor
 import { type BrokenWebhooks, brokenWebhooks } from './broken-store.fixture.js';
 
 const OTHERS = 'shows nothing of a webhook that nothing has happened to, and no webhook of another account';
-const TRIES = 'shows a delivery that waits, and what each try came to';
-const ENDED = 'shows that a delivery was given up, or has no webhook that it goes to';
+const TRIES = 'shows a waiting delivery, and the result of each try';
+const ENDED = 'shows that a delivery was given up, or that its webhook is disabled';
 const UNDER_WAY = 'shows no next try while one is under way, and counts none that was interrupted';
 const PAGES = 'shows the newest first, page after page, also of events of the same time';
 
@@ -44,7 +44,7 @@ export const BROKEN_SHOWN_DELIVERIES: readonly BrokenWebhooks[] = [
     showingEach(({ attempts, state }) => ({ attempts: state === 'waiting' ? 0 : attempts })),
   ),
   brokenWebhooks(
-    'shows what was given up as waiting',
+    'shows abandoned deliveries as waiting',
     ENDED,
     showingEach(({ state }) => ({ state: state === 'undelivered' ? 'waiting' : state })),
   ),

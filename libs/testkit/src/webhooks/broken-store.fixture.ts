@@ -37,7 +37,7 @@ export const claiming =
     },
   });
 
-/** A store whose records do not look at the token. */
+/** A store whose records ignore the token. */
 export function recordingBlindly(store: WebhookStore): Partial<WebhookStore> {
   const current = new Map<string, DeliveryLease>();
   const nameOf = ({ eventId, webhookId }: DeliveryLease): string => `${eventId} ${webhookId}`;
@@ -51,7 +51,7 @@ export function recordingBlindly(store: WebhookStore): Partial<WebhookStore> {
   };
 }
 
-/** A store that is made anew, empty, when it is opened again. */
+/** A store that is empty when it is reopened. */
 export function forgetting(fault: string, caughtBy: string): BrokenWebhooks {
   const create = async (clock: ManualClock) => ({
     store: new MemoryWebhookStore({ clock }),

@@ -36,7 +36,7 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.notEqual(again.lease.token, first.lease.token);
   });
 
-  it('claims nothing again that was delivered or given up', async ({ store }, time) => {
+  it('claims no delivered or abandoned delivery again', async ({ store }, time) => {
     await createWebhook(store);
     for (const result of [DELIVERED, GIVEN_UP]) {
       await expandEvent(store);

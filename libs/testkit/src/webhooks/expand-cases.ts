@@ -18,7 +18,7 @@ import {
 import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
-  it('makes a delivery to each webhook of the account that is told of such events', async ({ store }) => {
+  it('makes a delivery to each webhook of the account with such events', async ({ store }) => {
     const wanted = ['one', 'two'];
     for (const webhookId of wanted) {
       await createWebhook(store, { webhookId, events: ['task.done', 'task.failed'] });
@@ -52,7 +52,7 @@ export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await expandEvent(store);
   });
 
-  it('keeps deliveries for their time, and those that are to be delivered longer', async (subject, time) => {
+  it('keeps deliveries for their time, and waiting ones longer', async (subject, time) => {
     const { store } = subject;
     const webhook = await createWebhook(store);
     for (let made = 0; made < 3; made += 1) {

@@ -21,7 +21,7 @@ import type { WebhookStoreSubject } from './webhook-store-subject.js';
 const NOON = Date.UTC(2026, 0, 1, 12);
 
 export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
-  it('replays what was given up, as the same event and with no failures', async ({ store }) => {
+  it('replays abandoned deliveries, as the same event and without failures', async ({ store }) => {
     const webhook = await createWebhook(store);
     const event = await deliverEvent(store, GIVEN_UP);
     await deliverEvent(store, DELIVERED);
@@ -33,7 +33,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await claimNoDelivery(store, LEASE_MS);
   });
 
-  it('replays what was delivered too, where that is asked for', async ({ store }) => {
+  it('replays delivered events too, on request', async ({ store }) => {
     const webhook = await createWebhook(store);
     for (const result of [DELIVERED, GIVEN_UP]) {
       await deliverEvent(store, result);
@@ -46,7 +46,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 1);
   });
 
-  it('replays what occurred then or later, to that webhook alone', async ({ store }) => {
+  it('replays events of that time or later, to that webhook only', async ({ store }) => {
     const webhook = await createWebhook(store);
     await createWebhook(store, { webhookId: 'another' });
     await createWebhook(store, { accountId: BOB });
@@ -64,7 +64,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     }
   });
 
-  it('leaves alone what is to be delivered anyway', async ({ store }) => {
+  it('leaves waiting deliveries unchanged', async ({ store }) => {
     const webhook = await createWebhook(store);
     await expandEvent(store);
     const paused = await claimDelivery(store);
@@ -77,7 +77,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await claimNoDelivery(store, HOUR_MS);
   });
 
-  it('enables the webhook, with what occurred meanwhile', async ({ store }, time) => {
+  it('enables the webhook, with the events of the meantime', async ({ store }, time) => {
     const webhook = await createWebhook(store);
     const failed = failedWith({ retryAfterMs: 0, disableAfterMs: HOUR_MS });
     await deliverEvent(store, failed);

@@ -18,7 +18,7 @@ import { DRIFT_MS } from '../runner/own-time.js';
 
 export const LEASE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
-/** How long the suite has deliveries kept. */
+/** The time for which the suite keeps deliveries. */
 export const KEEP_MS = 48 * HOUR_MS;
 export const ADA = accountId('ada');
 export const BOB = accountId('bob');
@@ -52,7 +52,7 @@ export async function createWebhook(
   return made.webhook;
 }
 
-/** Gives a webhook of Ada's a new secret, in a rotation of its own, and resolves to what the store says that it has. */
+/** Gives a webhook of Ada a new secret, in a new rotation, and resolves to the secret that the store returns. */
 export function rotate(
   store: WebhookStore,
   rotation: Pick<SecretRotation, 'webhookId' | 'secret'> & Partial<SecretRotation>,
@@ -72,7 +72,7 @@ export function sampleEvent(changes: Partial<WebhookEvent> = {}): WebhookEvent {
   };
 }
 
-/** Has an event expanded, and expects so many deliveries. */
+/** Expands an event, and expects this many deliveries. */
 export async function expandEvent(
   store: WebhookStore,
   changes: Partial<WebhookEvent> = {},
@@ -109,14 +109,14 @@ export async function endDelivery(
   return await store.record((await claimDelivery(store)).lease, result);
 }
 
-/** Has an event expanded for one webhook, and its delivery come to this. */
+/** Expands an event for one webhook, and records this result of its delivery. */
 export async function deliverEvent(store: WebhookStore, result: DeliveryResult): Promise<WebhookEvent> {
   const event = await expandEvent(store);
   await endDelivery(store, result);
   return event;
 }
 
-/** Claims what is due, one call after the other, and expects so many deliveries. */
+/** Claims due deliveries, one call after the other, and expects this many. */
 export async function claimDeliveries(store: WebhookStore, count: number): Promise<readonly DeliveryClaim[]> {
   const claims: DeliveryClaim[] = [];
   for (let calls = 0; calls <= count; calls += 1) claims.push(...(await claimDue(store)).claims);
@@ -124,14 +124,14 @@ export async function claimDeliveries(store: WebhookStore, count: number): Promi
   return claims;
 }
 
-/** Claims, and expects nothing, and that something may be due after so many milliseconds. */
+/** Claims, and expects nothing, and the given `retryAfterMs`. */
 export async function claimNoDelivery(store: WebhookStore, retryAfterMs: number | null): Promise<void> {
   const answer = await claimDue(store);
   assert.equal(answer.claims.length, 0, 'a delivery could be claimed');
   expectRetryAfter(answer, retryAfterMs);
 }
 
-/** Expects the answer to say this; less of it is left by what real time may have passed. */
+/** Expects this `retryAfterMs`, minus the real time that may have passed. */
 export function expectRetryAfter(
   { retryAfterMs: said }: { readonly retryAfterMs: number | null },
   retryAfterMs: number | null,

@@ -33,7 +33,7 @@ async function pageOf(
   return page;
 }
 
-/** The one delivery of the one webhook. */
+/** The only delivery of the only webhook. */
 async function onlyDelivery(store: WebhookStore): Promise<WebhookDelivery> {
   const { deliveries } = await pageOf(store);
   const [delivery] = deliveries;
@@ -41,7 +41,7 @@ async function onlyDelivery(store: WebhookStore): Promise<WebhookDelivery> {
   return delivery;
 }
 
-/** Expects a time that is shown to be this long after another one; the clocks may drift apart a little. */
+/** Expects a shown time to be this long after another one; the clocks may drift slightly. */
 function isAfter(shown: number | null, before: number, ms: number): void {
   assert.ok(
     shown !== null && Math.abs(shown - before - ms) <= 2 * DRIFT_MS,
@@ -60,7 +60,7 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
     assert.equal(await store.deliveries({ ...asked, accountId: ADA, webhookId: 'none' }), undefined);
   });
 
-  it('shows a delivery that waits, and what each try came to', async ({ store }, time) => {
+  it('shows a waiting delivery, and the result of each try', async ({ store }, time) => {
     await createWebhook(store);
     const { eventId, occurredAt, type } = await expandEvent(store);
     const made = await onlyDelivery(store);
@@ -87,7 +87,7 @@ export function shownDeliveryCases(it: DefineTimedCase<WebhookStoreSubject>): vo
     sameJson([state, attempts, lastAttempt?.status, none], ['delivered', 3, 204, null]);
   });
 
-  it('shows that a delivery was given up, or has no webhook that it goes to', async ({ store }) => {
+  it('shows that a delivery was given up, or that its webhook is disabled', async ({ store }) => {
     await createWebhook(store);
     await deliverEvent(store, GIVEN_UP);
     const given = await onlyDelivery(store);

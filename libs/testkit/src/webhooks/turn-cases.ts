@@ -19,7 +19,7 @@ import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 const CARL = accountId('carl');
 
-/** Makes so many deliveries to a webhook of the account, and resolves to its id. */
+/** Makes this many deliveries to a webhook of the account, and resolves to its id. */
 async function expandMany(store: WebhookStore, account: typeof ADA, count: number): Promise<string> {
   const { webhookId } = await createWebhook(store, { accountId: account });
   for (let made = 0; made < count; made += 1) await expandEvent(store, { accountId: account });
@@ -52,7 +52,7 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(served[5], ADA);
   });
 
-  it('claims as many as it is asked for at most', async ({ store }) => {
+  it('claims at most as many as asked', async ({ store }) => {
     for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 1);
     const { claims, retryAfterMs } = await claimDue(store, { limit: 2 });
     assert.equal(claims.length, 2);
@@ -75,7 +75,7 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.deepEqual(new Set(served.slice(2)), new Set([many.webhookId]));
   });
 
-  it('lets a webhook that is left out hold up no other of its account', async ({ store }) => {
+  it('lets a webhook that is left out delay no other of its account', async ({ store }) => {
     const [slow, fast] = [await createWebhook(store), await createWebhook(store)];
     for (let made = 0; made < 3; made += 1) await expandEvent(store, {}, 2);
     for (let made = 0; made < 3; made += 1) {
@@ -88,7 +88,7 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.deepEqual(new Set(left.map(({ lease }) => lease.webhookId)), new Set([slow.webhookId]));
   });
 
-  it('leaves out webhooks as it is told, and when they may be claimed', async ({ store }) => {
+  it('leaves out the given webhooks, and their next time', async ({ store }) => {
     const [ofAda, ofBob] = [await expandMany(store, ADA, 2), await expandMany(store, BOB, 1)];
     const { claims, retryAfterMs } = await claimDue(store, { except: [ofAda] });
     assert.deepEqual(

@@ -56,7 +56,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     await createWebhook(store, { accountId: BOB, maxPerAccount: 1 });
   });
 
-  it('finds a webhook that is made again, as it is', async ({ store }) => {
+  it('finds an existing webhook unchanged', async ({ store }) => {
     const first = await createWebhook(store, { webhookId: 'a', secret: 'first', maxPerAccount: 1 });
     const again = () =>
       store.create({
@@ -69,7 +69,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     sameJson(await webhooksOf(store), [first]);
   });
 
-  it('makes a webhook once that is made several times at once', async ({ store }) => {
+  it('makes a webhook once in concurrent calls', async ({ store }) => {
     const made = await Promise.all(
       ['1', '2', '3'].map((secret) =>
         store.create({

@@ -7,8 +7,8 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const NEEDED = ['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels', SHEET];
 
 /**
- * The cells of the first sheet of an .xlsx file: text as text, numbers as numbers, undefined for a cell that is not there. Its text
- * stands in the cells themselves. Rejects with AssertionError for what is not such a workbook.
+ * The cells of the first sheet of an .xlsx file: text as text, numbers as numbers, undefined for a missing cell. Only texts in the cells
+ * themselves are read. Rejects with AssertionError for any other workbook.
  */
 export async function readWorkbook(content: ArrayBuffer): Promise<unknown[][]> {
   const parts = await partsOf(Buffer.from(content)).catch((error) =>

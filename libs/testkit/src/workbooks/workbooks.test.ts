@@ -28,7 +28,7 @@ describe('writeWorkbook', () => {
 });
 
 describe('readWorkbook', () => {
-  it('reads text and numbers, each as it is', async () => {
+  it('reads text and numbers unchanged', async () => {
     const written = await writeWorkbook([{ name: 'one', rows: ROWS }]);
     expect(await readWorkbook(written.buffer)).toEqual([ROWS[0], ['+14155550100', 7]]);
   });

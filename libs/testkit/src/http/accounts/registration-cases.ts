@@ -28,15 +28,12 @@ export function registrationCases(it: DefineCase<MountedServer>): void {
     assert.equal(credits.status, 200);
   });
 
-  itRegisters(
-    'refuses an address that is taken, in any case and with any space around it',
-    async (server) => {
-      await expectJson(await register(server, 'bob@example.com'), 201);
-      for (const email of ['bob@example.com', 'BOB@Example.COM', ' bob@example.com\t']) {
-        await expectError(await register(server, email), 'email_taken');
-      }
-    },
-  );
+  itRegisters('refuses a taken address in any letter case and with any space around it', async (server) => {
+    await expectJson(await register(server, 'bob@example.com'), 201);
+    for (const email of ['bob@example.com', 'BOB@Example.COM', ' bob@example.com\t']) {
+      await expectError(await register(server, email), 'email_taken');
+    }
+  });
 
   itRegisters('gives an address to one of those who ask at once', async (server) => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => register(server, 'eve@example.com')));

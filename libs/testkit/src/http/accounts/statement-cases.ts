@@ -17,7 +17,7 @@ export function statementCases(define: DefineCase<MountedServer>): void {
       await run(server);
     });
 
-  it('has what was given and what was charged, newest first, and adds up to the balance', async (server) => {
+  it('has grants and charges, newest first, and adds up to the balance', async (server) => {
     const api = await openApi(server, { credits: 9 });
     const taskId = await api.submitted({ content: csv(['phone'], [phone('dead')], [phone('inactive')]) });
     await api.ended(taskId);

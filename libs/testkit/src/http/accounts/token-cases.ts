@@ -64,7 +64,7 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
       const reply = await narrow.postJson('/v1/tokens', JSON.stringify({ scopes }));
       await expectError(reply, 'forbidden');
     }
-    // Without `admin`, there is nothing to manage.
+    // Without `admin`, a token cannot manage tokens.
     const without = api.withToken(made.token);
     await expectError(await without.request('/v1/tokens'), 'forbidden');
     await expectError(await without.postJson('/v1/tokens', '{}'), 'forbidden');

@@ -14,7 +14,7 @@ const OPERATIONS = [
   ['GET', '/v1/credits'],
 ] as const;
 
-/** The requests of nobody, for which a body that would be refused must not be looked at. */
+/** Requests of unknown callers: an invalid body must not be examined for them. */
 const BODIES = ['', '{"phone":', 'x'.repeat(70_000)];
 
 export function authenticationCases(it: DefineCase<MountedServer>): void {

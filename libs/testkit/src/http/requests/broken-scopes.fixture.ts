@@ -42,7 +42,7 @@ export const BROKEN_SCOPES: readonly BrokenServer[] = [
   {
     fault: 'refuses every token with scopes',
     subject: 'the scopes of a token',
-    caughtBy: 'let a token do what they are for',
+    caughtBy: 'let a token do their operations',
     create: over(({ authenticator }) => ({
       authenticator: {
         async authenticate(credentials) {
@@ -55,7 +55,7 @@ export const BROKEN_SCOPES: readonly BrokenServer[] = [
   {
     fault: 'judges a body before the scope',
     subject: 'the scopes of a token',
-    caughtBy: 'are looked at before the body, and nothing is charged',
+    caughtBy: 'are checked before the body, and nothing is charged',
     create: replying((reply, request) =>
       reply.status === 403 && request.header('content-type') === 'application/json'
         ? { ...reply, status: 400 }

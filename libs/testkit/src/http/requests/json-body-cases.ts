@@ -23,7 +23,7 @@ const REFUSED: readonly (readonly [what: string, body: string, code: ProvokedErr
   ['with a phone in its prototype', `{"__proto__":{"phone":"${NUMBER}"}}`, 'invalid_phone'],
 ];
 
-/** A body of exactly so many bytes. */
+/** A body of exactly this many bytes. */
 function bodyOf(bytes: number): string {
   const rest = bytes - JSON.stringify({ phone: NUMBER, note: '' }).length;
   return JSON.stringify({ phone: NUMBER, note: 'x'.repeat(rest) });
@@ -38,7 +38,7 @@ export function jsonBodyCases(it: DefineCase<MountedServer>): void {
     });
   }
 
-  it('may have fields that nobody knows', async (server) => {
+  it('may have unknown fields', async (server) => {
     const api = await openApi(server);
     const reply = await api.postJson(
       '/v1/verify',

@@ -8,7 +8,7 @@ import { csv, phone } from '../server/sample-files.js';
 
 type Operation = readonly [method: string, path: string];
 
-/** Written down here once more, since what a server answers is not proved by its own table. */
+/** Repeated here, since a server's own table cannot prove its answers. */
 const OPERATIONS: Readonly<Record<Scope, readonly Operation[]>> = {
   read: [
     ['GET', '/v1/verify/tasks'],
@@ -57,7 +57,7 @@ export function scopeCases(define: DefineCase<MountedServer>): void {
     }
   });
 
-  it('let a token do what they are for', async (server) => {
+  it('let a token do their operations', async (server) => {
     for (const scope of SCOPES) {
       const api = await openApi(server, { scopes: [scope] });
       for (const [method, path] of OPERATIONS[scope]) {
@@ -68,7 +68,7 @@ export function scopeCases(define: DefineCase<MountedServer>): void {
     }
   });
 
-  it('are looked at before the body, and nothing is charged', async (server) => {
+  it('are checked before the body, and nothing is charged', async (server) => {
     const api = await openApi(server, { credits: 5, scopes: ['read', 'admin'] });
     await expectError(await api.postJson('/v1/verify', '{"phone":'), 'forbidden');
     await expectError(await api.verify(phone('wa_registered')), 'forbidden');

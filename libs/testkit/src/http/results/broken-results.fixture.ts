@@ -23,7 +23,7 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
   {
     fault: 'takes quotes off',
     subject: 'the result',
-    caughtBy: 'brings cells back as they were, also those that look like formulas',
+    caughtBy: 'brings cells back unchanged, also those that look like formulas',
     create: replying((reply) => withText(reply, (text) => text.replaceAll('"', ''))),
   },
   {
@@ -71,13 +71,13 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
   {
     fault: 'gives all rows whatever is asked for',
     subject: 'the query of a download',
-    caughtBy: 'gives only the rows with a status that is named, in their order',
+    caughtBy: 'has only the rows with a named status, in their order',
     create: askingFor(({ statuses: _, ...asked }) => asked),
   },
   {
     fault: 'gives the status alone whatever is asked for',
     subject: 'the query of a download',
-    caughtBy: 'says of each row where its status comes from, in the columns that are named',
+    caughtBy: 'has the source of the status of each row in the named columns',
     create: askingFor(({ columns: _, ...asked }) => asked),
   },
   {
@@ -148,7 +148,7 @@ export const BROKEN_RESULTS: readonly BrokenServer[] = [
   {
     fault: 'answers 400 to a taken address',
     subject: 'POST /v1/accounts',
-    caughtBy: 'refuses an address that is taken, in any case and with any space around it',
+    caughtBy: 'refuses a taken address in any letter case and with any space around it',
     create: replying((reply) => (reply.status === 409 ? { ...reply, status: 400 } : reply)),
   },
   {

@@ -17,7 +17,7 @@ const QUERIES = [
   '?columns=checked_at&format=xlsx',
 ];
 
-/** What HEAD says as GET does. */
+/** The headers that HEAD and GET share. */
 const OF_HEAD = ['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges'] as const;
 
 async function doneTask(api: Api): Promise<string> {
@@ -69,7 +69,7 @@ export function conditionalDownloadCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('is sent where the client has something else', async (server) => {
+  it('is sent if the client has something else', async (server) => {
     const api = await openApi(server);
     const taskId = await doneTask(api);
     const whole = await (await api.download(taskId)).text();

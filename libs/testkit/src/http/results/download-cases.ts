@@ -9,7 +9,7 @@ import type { MountedServer } from '../server/mounted-server.js';
 import { type RawConnection, rawConnection, requestHead } from '../server/raw-connection.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 
-/** A task that is done and whose result has about this many bytes. */
+/** A done task whose result has about this many bytes. */
 async function largeTask(api: Api, bytes: number): Promise<string> {
   const note = 'x'.repeat(Math.floor(bytes / 100));
   const rows = Array.from({ length: 100 }, (_, serial) => [phone('dead', serial), ...halves(note)]);
@@ -23,7 +23,7 @@ function halves(text: string): readonly [string, string] {
   return [text.slice(0, middle), text.slice(middle)];
 }
 
-/** A download of which its client takes no more than the beginning. The result has to be larger than what is on its way. */
+/** A download of which its client reads only the beginning. The result has to be larger than the buffers on its way. */
 async function heldDownload(server: MountedServer, api: Api, taskId: string): Promise<RawConnection> {
   const connection = await rawConnection(server.baseUrl);
   const url = `${server.baseUrl}/v1/verify/tasks/${taskId}/download`;
@@ -66,7 +66,7 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     assert.equal(await packed.text(), await plain?.text());
   });
 
-  it('says the digest of its bytes where that is wanted', async (server) => {
+  it('has the digest of its bytes if that is wanted', async (server) => {
     const api = await openApi(server);
     const taskId = await largeTask(api, 10_000);
     const headers = { 'accept-encoding': 'identity', 'want-repr-digest': 'sha-256=10' };
@@ -98,7 +98,7 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('gives the same bytes as often as it is asked for', async (server) => {
+  it('has the same bytes in every request', async (server) => {
     const api = await openApi(server);
     const taskId = await largeTask(api, 500_000);
     for (const query of ['', '?format=xlsx']) {

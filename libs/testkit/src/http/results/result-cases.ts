@@ -19,7 +19,7 @@ const SAMPLES: readonly Sample[] = [
     ['phone,name,verification_status', `${WA},Ann,wa_registered`, `${DEAD},Bob,dead`],
   ],
   [
-    'keeps a column verification_status that is there already',
+    'keeps an existing column verification_status',
     () => ({ content: csv(['phone', 'verification_status', 'city'], [WA, 'old', 'Bonn']) }),
     ['phone,verification_status,city,verification_status', `${WA},old,Bonn,wa_registered`],
   ],
@@ -44,7 +44,7 @@ const SAMPLES: readonly Sample[] = [
     ],
   ],
   [
-    'says unknown where there is no number, a lost one, or a failed check',
+    'has unknown for no number, lost digits and a failed check',
     () => ({
       content: csv(['phone', 'n'], ['', '1'], ['none', '2'], ['1.41556E+10', '3'], [phone('failing'), '4']),
     }),
@@ -62,7 +62,7 @@ const SAMPLES: readonly Sample[] = [
     ['phone,verification_status', '+1415550106,dead', `${WA},wa_registered`],
   ],
   [
-    'brings cells back as they were, also those that look like formulas',
+    'brings cells back unchanged, also those that look like formulas',
     () => ({ content: `phone,note\r\n${WA},"a, ""b"""\r\n${DEAD},=1+1\r\n${TELEGRAM}, @x \r\n` }),
     [
       'phone,note,verification_status',

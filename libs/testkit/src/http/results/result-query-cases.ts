@@ -46,7 +46,7 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('gives only the rows with a status that is named, in their order', async (server) => {
+  it('has only the rows with a named status, in their order', async (server) => {
     const api = await openApi(server);
     const rows = [
       [DEAD, '1'],
@@ -79,7 +79,7 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     );
   });
 
-  it('says of each row where its status comes from, in the columns that are named', async (server) => {
+  it('has the source of the status of each row in the named columns', async (server) => {
     const api = await openApi(server);
     const started = Date.now();
     const content = csv(['phone'], [phone('detailed')], [DEAD], [phone('failing')], ['none']);

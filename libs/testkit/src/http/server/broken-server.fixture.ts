@@ -11,9 +11,9 @@ import { withFault } from '../../runner/broken.fixture.js';
 import { listenLocally, type MemoryParts, startMemoryServer } from './memory-server.js';
 import type { MountedServer } from './mounted-server.js';
 
-/** A server with one fault, and the case that is about it. */
+/** A server with one fault, and the case about it. */
 export interface BrokenServer {
-  /** What it does wrong: goes on where "one that" ends. */
+  /** The fault, as the continuation of "one that". */
   readonly fault: string;
   /** The `describe` in which the case is. */
   readonly subject: string;
@@ -45,7 +45,7 @@ export function replying(
     });
 }
 
-/** A server that does not get some of its requests as they were sent: `change` gives the members that differ. */
+/** A server that gets some of its requests changed: `change` returns the different members. */
 export function receiving(
   change: (request: HttpRequest) => Partial<HttpRequest>,
 ): () => Promise<MountedServer> {
@@ -82,7 +82,7 @@ export function over(change: (parts: MemoryParts) => Partial<MemoryParts>): () =
     );
 }
 
-/** A server that looks tasks up in the name of the account that they belong to, whoever asks. */
+/** A server that finds every task for every caller. */
 export function heedlessOfOwners(
   fault: (
     service: VerificationService,
@@ -105,7 +105,7 @@ export function heedlessOfOwners(
   });
 }
 
-/** A server whose listener sees a request before the contract does. It answers by itself where it gives true. */
+/** A server whose listener sees a request before the contract. If it returns true, it has answered. */
 export function inFront(
   answers: (...event: Parameters<RequestListener>) => boolean,
 ): () => Promise<MountedServer> {
@@ -118,7 +118,7 @@ export function inFront(
     });
 }
 
-/** The reply with another body, whose length is told. */
+/** The reply with another body and its length. */
 export function withBody(reply: HttpReply, body: string): HttpReply {
   return { ...reply, body, headers: { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) } };
 }

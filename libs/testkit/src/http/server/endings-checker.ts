@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<string, VerificationStatus>> = {
   '5550105': 'wa_registered',
 };
 
-/** What is answered for numbers ending in 5550108: a reason that CSV has to quote and a spreadsheet would take for a formula. */
+/** The answer for numbers ending in 5550108: a reason that CSV has to quote and a spreadsheet would take for a formula. */
 export const DETAILED_ANSWER = {
   status: 'dead',
   source: 'endings',

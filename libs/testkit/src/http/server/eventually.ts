@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 10;
 const GIVE_UP_MS = 25_000;
 
-/** Asks again and again until there is an answer, for what a server does in its own time. */
+/** Repeats a call until it has a result, for work that a server does in its own time. */
 export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (;;) {

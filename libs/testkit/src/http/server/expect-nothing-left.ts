@@ -9,7 +9,7 @@ export async function expectNothingLeft(server: MountedServer, api: Api, availab
   assert.deepEqual([...(await server.leftovers())], []);
 }
 
-/** How often in a row nothing must be found: the server may not have begun yet with the request that the client gave up. */
+/** How often in a row nothing must be found, since the server may not have begun yet with the request that the client gave up. */
 const QUIET_LOOKS = 10;
 
 /** Expects the same of a request whose end the client does not see. */

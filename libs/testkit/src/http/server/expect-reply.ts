@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ErrorCode } from '@dialproof/core';
 import { errorShape } from '@dialproof/http';
 
-/** The errors that the suite provokes. Written down here once more, since what a server answers is not proved by its own table. */
+/** The errors that the suite provokes. Repeated here, since a server's own table cannot prove its answers. */
 const STATUS = {
   malformed_request: 400,
   not_authenticated: 401,
@@ -62,7 +62,7 @@ export async function expectJson<Body>(reply: Response, status: number): Promise
 
 type ErrorBody = ReturnType<typeof errorShape.parse>;
 
-/** What tells whether a body has the shape that it should have: the schemas of `@dialproof/http` do. */
+/** A validator of a body's shape, such as the schemas of `@dialproof/http`. */
 interface Shape<Body> {
   safeParse(body: unknown): { success: true; data: Body } | { success: false; error: Error };
 }
@@ -76,8 +76,8 @@ export async function expectShape<Body>(reply: Response, status: number, shape: 
 }
 
 /**
- * Expects the reply of an error and gives its body: its status, and `{"detail": code}`, with nothing beside it but a hint where the
- * house may give one.
+ * Expects the reply of an error and returns its body: its status, and `{"detail": code}`, with nothing else except a hint if the code
+ * allows one.
  */
 export async function expectError(reply: Response, code: ProvokedError): Promise<ErrorBody> {
   const body = await expectShape(reply, STATUS[code], errorShape);

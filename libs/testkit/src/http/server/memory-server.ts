@@ -40,7 +40,7 @@ const MAX_DOWNLOADS_PER_ACCOUNT = 3;
 export interface MemoryParts {
   readonly service: VerificationService;
   readonly authenticator: Authenticator;
-  /** Left out where the server is to have no registration. */
+  /** Left out if the server has no registration. */
   readonly accounts?: AccountRegistry;
   /** Nothing is ever sent to their addresses. */
   readonly webhooks: ContractWebhooks;
@@ -93,7 +93,7 @@ export async function startMemoryServer(
     replays,
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
-    // A check that failed is not tried again: its pauses would hold the suite up.
+    // A failed check is not tried again, since its pauses would delay the suite.
     checkAttempts: 1,
     outageTimeoutMs: 500,
     tempDirectory,

@@ -10,11 +10,11 @@ export interface MountedAccount {
 export interface OpenAccountRequest {
   readonly credits: number;
   readonly suspended: boolean;
-  /** What the token is good for; left out for everything. Given only to a server that has scopes. */
+  /** The scopes of the token; left out for all. Given only to a server that has scopes. */
   readonly scopes?: readonly Scope[];
 }
 
-/** What an account of a mounted server may have, as in the options of its service. */
+/** The bounds of an account, as in the options of the server's service. */
 export interface MountedBounds {
   /** 6 are enough for the suite. */
   readonly maxUnfinishedTasks: number;
@@ -24,7 +24,7 @@ export interface MountedBounds {
   readonly maxStoredBytes: number;
 }
 
-/** What goes wrong in a server when a case says so. */
+/** Faults of a server that a case switches on. */
 export interface MountedFaults {
   /** Has the next settlement that charges something fail after it was made, as a connection to a database that breaks. */
   loseNextSettlement(): void;
@@ -39,7 +39,7 @@ export interface MountedFaults {
  * With `checkAttempts: 1` and a short `outageTimeoutMs`, its tasks end before the suite gives up.
  */
 export interface MountedServer extends Closable {
-  /** Where the contract is mounted, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
+  /** The address of the mount, without a slash at the end: the operations are at `${baseUrl}/v1/...`. */
   readonly baseUrl: string;
   /** Further addresses of the same mount; may be empty. */
   readonly otherBaseUrls: readonly string[];
@@ -59,9 +59,9 @@ export interface MountedServer extends Closable {
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */
   readonly hasScopes: boolean;
-  /** Default: nobody knows, and the cases of what an account may have are skipped. */
+  /** Default: unknown, and the cases about the bounds of an account are skipped. */
   readonly bounds?: MountedBounds;
-  /** As in the options of its contract; 3 are enough for the suite. Default: nobody knows, and the case of it is skipped. */
+  /** As in the options of its contract; 3 are enough for the suite. Default: unknown, and its case is skipped. */
   readonly maxDownloadsPerAccount?: number;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
@@ -74,8 +74,8 @@ export interface MountedServer extends Closable {
   answerSlowChecks?(): void;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
   /**
-   * Names what requests have left behind by now: temp files, drafts of uploads, and, if the server can tell, tasks that an event
-   * stream still watches. Requests under way count too.
+   * Lists the present leftovers of requests: temp files, drafts of uploads, and, if the server knows them, tasks that an event stream still
+   * watches. Requests under way count too.
    */
   leftovers(): Promise<readonly string[]>;
 }

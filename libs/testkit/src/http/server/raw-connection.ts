@@ -7,7 +7,7 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Resolves when the operating system has taken the bytes. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** Resolves to what has come back once it matches. Rejects when the connection ends before. */
+  /** Resolves to the received text once it matches. Rejects when the connection ends before. */
   until(pattern: RegExp): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export async function rawConnection(baseUrl: string): Promise<RawConnection> {
   socket.on('close', () => {
     isOver = true;
   });
-  // A reset is told by `until`, which finds the connection closed.
+  // `until` reports a reset, since it finds the connection closed.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return {

@@ -1,6 +1,6 @@
 import { writeWorkbook } from '../../workbooks/write-workbook.js';
 
-/** Endings of numbers, by what the checker says of them. North America keeps these numbers for fiction. */
+/** Endings of numbers, by the checker's answers for them. North America reserves these numbers for fiction. */
 export const ENDING = {
   wa_registered: '5550100',
   telegram_registered: '5550101',
@@ -24,7 +24,7 @@ export function phoneCsv(rows: number): string {
   return csv(['phone'], ...phones.map((value) => [value]));
 }
 
-/** Fewer rows than any server of this suite allows, but so many bytes that some are stored before the end has come. */
+/** Fewer rows than any server of this suite allows, but so many bytes that some are stored before the end arrives. */
 export function wideCsv(): string {
   const note = 'x'.repeat(5_000);
   return csv(['phone', 'note'], ...Array.from({ length: 180 }, (_, serial) => [phone('dead', serial), note]));
@@ -38,7 +38,7 @@ export function csv(...rows: readonly (readonly string[])[]): string {
 /** The sheet of a sample workbook that holds its cells: names of sheets hold everything. */
 export const SHEET = 'März "VIP" 😀 <&>';
 
-/** Cells as a workbook whose first sheet nobody sees. */
+/** Cells as a workbook whose first sheet is hidden. */
 export function xlsx(
   ...rows: readonly (readonly (string | number | null)[])[]
 ): Promise<Uint8Array<ArrayBuffer>> {

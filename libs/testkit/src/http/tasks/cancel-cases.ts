@@ -6,7 +6,7 @@ import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
-/** A file of which one number is answered at once and another one after about a second. */
+/** A file with one number that is answered at once, and another one that is answered after about a second. */
 const SLOW_FILE = csv(['phone'], [phone('dead')], [phone('slow')], ['none']);
 
 export async function cancelled(api: Api): Promise<string> {
@@ -18,7 +18,7 @@ export async function cancelled(api: Api): Promise<string> {
 }
 
 export function cancelCases(it: DefineCase<MountedServer>): void {
-  it('ends a task and charges what was verified', async (server) => {
+  it('ends a task and charges its verified numbers', async (server) => {
     const api = await openApi(server, { credits: 5 });
     const { credits, processed, summary, checks_failed } = await api.poll(await cancelled(api));
     assert.deepEqual([credits.held, checks_failed], [0, 0]);
@@ -28,7 +28,7 @@ export function cancelCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual({ ...(await api.balance()) }, { available: 5 - verified, held: 0 });
   });
 
-  it('leaves a result in part, for whoever asks for it', async (server) => {
+  it('leaves a partial result, on request', async (server) => {
     const api = await openApi(server);
     const taskId = await cancelled(api);
     await expectError(await api.download(taskId), 'task_not_done');

@@ -33,7 +33,7 @@ export async function* taskEvents(reply: Response): AsyncGenerator<TaskEvent, vo
   }
 }
 
-/** Lines with their end taken off; what comes after the last end is no line. */
+/** Lines without their ends; text after the last end is no line. */
 async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let text = '';

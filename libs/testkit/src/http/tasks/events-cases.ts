@@ -88,7 +88,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([last?.name, last?.task.failure_reason], ['end', 'checker_unavailable']);
   });
 
-  it('have one id for one state, whoever asks, wherever and when', async (server) => {
+  it('have one id for one state, in every request', async (server) => {
     const account = await server.openAccount({ credits: 1_000, suspended: false });
     const baseUrls = [server.baseUrl, ...server.otherBaseUrls];
     const apis = baseUrls.flatMap((baseUrl) => [new Api(baseUrl, account), new Api(baseUrl, account)]);
@@ -113,7 +113,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     assert.equal(new Set([...all, late].map((events) => events.at(-1)?.id)).size, 1);
   });
 
-  it('go on after the one that the client has', async (server) => {
+  it('continue after the one that the client has', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: ONE_SLOW });
     const { id } = await firstEvent(api, taskId);
@@ -165,7 +165,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([...(await server.leftovers())], []);
   });
 
-  it('are watched for no more once their client has gone, and the task goes on', async (server) => {
+  it('are not watched any more once their client has gone, and the task continues', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: MANY_SLOW });
     await Promise.all([1, 2, 3].map(() => firstEvent(api, taskId)));

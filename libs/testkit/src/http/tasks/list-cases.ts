@@ -17,7 +17,7 @@ const idsOf = ({ tasks }: WireTaskPage) => tasks.map(({ task_id }) => task_id);
 export function listCases(define: DefineCase<MountedServer>): void {
   const it = ofArchives(define);
 
-  it('shows the tasks of the account as they are, newest first', async (server) => {
+  it('shows the present tasks of the account, newest first', async (server) => {
     const [api, other] = [await openApi(server), await openApi(server)];
     await other.submitted({ content: FILE });
     assert.deepEqual(await list(api), { tasks: [], next_cursor: null });
@@ -49,7 +49,7 @@ export function listCases(define: DefineCase<MountedServer>): void {
     assert.deepEqual(seen, taskIds);
   });
 
-  it('shows only tasks in the status that is named', async (server) => {
+  it('shows only tasks with the named status', async (server) => {
     const api = await openApi(server);
     const done = await api.submitted({ content: FILE });
     await api.ended(done);

@@ -21,7 +21,7 @@ const MIXED = csv(
   ['Gus', 'none'],
 );
 
-/** How many answers are wanted of a task on its way. */
+/** The number of wanted answers of an unfinished task. */
 const ON_THE_WAY = 5;
 
 /** Every answer of a task until it has ended. */
@@ -41,7 +41,7 @@ function addedUp({ summary }: WireTask): number {
 }
 
 export function pollCases(it: DefineCase<MountedServer>): void {
-  it('answers with everything about a task that is done', async (server) => {
+  it('answers with all fields of a task that is done', async (server) => {
     const api = await openApi(server);
     const before = Date.now();
     const taskId = await api.submitted({ content: MIXED });

@@ -9,7 +9,7 @@ import { csv, phone } from '../server/sample-files.js';
 const FAILING_FILE = csv(['phone'], [phone('dead')], [phone('failing')]);
 
 export function retryCases(it: DefineCase<MountedServer>): void {
-  it('goes on with the rows whose check failed, and charges no row twice', async (server) => {
+  it('continues with the rows whose check failed, and charges no row twice', async (server) => {
     const api = await openApi(server, { credits: 5 });
     const taskId = await api.submitted({ content: FAILING_FILE });
     const before = await api.ended(taskId);
@@ -32,7 +32,7 @@ export function retryCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual({ ...(await api.balance()) }, { available: 4, held: 0 });
   });
 
-  it('needs a credit for each row that it goes on with', async (server) => {
+  it('needs a credit for each row that it checks again', async (server) => {
     const api = await openApi(server, { credits: 2 });
     const taskId = await api.submitted({ content: FAILING_FILE });
     await api.ended(taskId);

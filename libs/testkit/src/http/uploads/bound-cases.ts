@@ -8,7 +8,7 @@ import { csv, phone } from '../server/sample-files.js';
 
 const CREDITS = 100_000;
 const QUICK: UploadFile = { content: csv(['phone'], [phone('dead')]) };
-/** More than can be checked at once, so that its task goes on for seconds. */
+/** More than can be checked at once, so that its task takes seconds. */
 const SLOW: UploadFile = {
   content: csv(['phone'], ...Array.from({ length: 150 }, (_, serial) => [phone('slow', serial)])),
 };
@@ -75,7 +75,7 @@ export function boundCases(define: DefineCase<MountedServer>): void {
   });
 }
 
-/** Submits a file again and again. At least so many have to be accepted. */
+/** Submits a file repeatedly. At least this many have to be accepted. */
 async function submitUntilRefused(
   api: Api,
   file: UploadFile,

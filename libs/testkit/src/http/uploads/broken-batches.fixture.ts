@@ -18,7 +18,7 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
   {
     fault: 'forgets the fields of the form',
     subject: 'POST /v1/verify/batch',
-    caughtBy: 'finds the column by its header, or takes the one that is named',
+    caughtBy: 'finds the column by its header, or takes the named one',
     create: over(({ service }) => ({
       service: withFault(service, {
         submit: ({ phoneColumn: _, ...request }) => service.submit(request),
@@ -55,7 +55,7 @@ export const BROKEN_BATCHES: readonly BrokenServer[] = [
             try {
               yield* byteStream(request.content);
             } catch {
-              // The client has gone: what has come is taken.
+              // The client has gone: the received part is accepted.
             }
           }
           return service.submit({ ...request, content: beginning() });

@@ -21,7 +21,7 @@ async function preview(api: Api, file: UploadFile): Promise<WirePreview> {
 }
 
 export function previewCases(it: DefineCase<MountedServer>): void {
-  it('says what a submit would make of a file, and cost', async (server) => {
+  it('shows how a submit would read a file, and its cost', async (server) => {
     const api = await openApi(server, { credits: 4 });
     const { columns, first_rows, seen, without_number, ...answer } = await preview(api, { content: PEOPLE });
     assert.deepEqual(
@@ -76,7 +76,7 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     assert.equal((await preview(api, { ...file, query })).numbers, 1);
   });
 
-  it('lists the visible sheets of a workbook, and reads the one that is named', async (server) => {
+  it('lists the visible sheets of a workbook, and reads the named one', async (server) => {
     const api = await openApi(server);
     const content = await writeWorkbook([
       { name: 'Archive', hidden: true, rows: [['phone'], [phone('dead')]] },
@@ -97,7 +97,7 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual(await looked(`?${other}`), ['März & "VIP"', 2]);
   });
 
-  it('tells columns of one name apart by their positions', async (server) => {
+  it('distinguishes columns of one name by their positions', async (server) => {
     const api = await openApi(server);
     const content = csv(['1', 'phone', 'phone'], [phone('dead'), phone('inactive'), 'none']);
     for (const index of [0, 1, 2]) {

@@ -44,7 +44,7 @@ export function submitCases(it: DefineCase<MountedServer>): void {
     assert.equal((await expectJson<{ total: number }>(reply, 202)).total, server.maxRows);
   });
 
-  it('finds the column by its header, or takes the one that is named', async (server) => {
+  it('finds the column by its header, or takes the named one', async (server) => {
     const api = await openApi(server);
     const content = csv(
       ['id', 'mobile', 'work'],

@@ -47,8 +47,8 @@ function withProbes(
 const NEVER_MS = 1e12;
 const PAUSES = 'claims no chunk of any task before the pause of an outage is over';
 const SAYS = 'says with every claim which outage there is, and for how long';
-const ONE = 'lets one probe out, whoever claims at once';
-const OVER = 'goes on as before when an outage is over';
+const ONE = 'lets one probe out in concurrent claims';
+const OVER = 'continues as before when an outage has ended';
 const LONGER = 'keeps to the longer of two pauses';
 const ENDED = 'ends the pause of an outage with all leases, and asks by a probe still';
 
@@ -187,8 +187,8 @@ export const BROKEN_OUTAGES = [
     },
   })),
   brokenStore(
-    'offers nothing at all during an outage',
-    'offers what asks no checker during an outage',
+    'offers nothing during an outage',
+    'offers work without checks during an outage',
     (store, clock) =>
       pausing(
         store,
@@ -197,8 +197,8 @@ export const BROKEN_OUTAGES = [
       ),
   ),
   brokenStore(
-    'drops what was claimed before an outage',
-    'takes what was claimed before an outage',
+    'drops claims from before an outage',
+    'takes records of claims from before an outage',
     (store) => {
       let isOutage = false;
       return {

@@ -19,7 +19,7 @@ function plus(task: Task, rows: StatusSummary): Task {
   return { ...task, summary, processed };
 }
 
-/** A store whose counts go up by every record of which `isExtra` says so, besides what is recorded as it should be. */
+/** A store that also counts every record for which `isExtra` is true. */
 function counting(
   store: TaskStore,
   isExtra: (lease: Lease, record: ChunkRecord) => Promise<boolean>,
@@ -71,9 +71,9 @@ const NAMES = 'counts rows of each status under its own name';
 const SOURCES = 'adds up the rows of each source, whatever it is called';
 const ORDER = 'gives recorded statuses back in the order of the chunks';
 const SEVERAL = 'takes several records of a chunk, one after the other';
-const OUTDATED = 'changes nothing by a record of another revision, and says what is there';
+const OUTDATED = 'changes nothing by a record of another revision, and returns the present one';
 const REPEAT = 'changes nothing by the repeat of a record that completed its chunk';
-const LATE = 'takes what a late worker learned, also when the chunk is claimed by another';
+const LATE = 'takes the answers of a late worker, also when the chunk is claimed by another';
 const AT_ONCE = 'takes one of the records that come at once at the same revision';
 
 export const BROKEN_RECORDS = [
@@ -216,28 +216,24 @@ export const BROKEN_RECORDS = [
         tokens.get(keyOf(lease)) === lease.token ? notes.record(lease, record) : { outcome: 'closed' },
     };
   }),
-  brokenStore(
-    'rejects what is recorded without a lease',
-    'takes what was learned of a chunk that was given back',
-    (store) => {
-      const givenBack = new Set<string>();
-      return {
-        async giveBack(lease, ms) {
-          givenBack.add(keyOf(lease));
-          await store.giveBack(lease, ms);
-        },
-        async record(lease, record) {
-          if (givenBack.has(keyOf(lease))) throw new FaultError('not leased');
-          return store.record(lease, record);
-        },
-      };
-    },
-  ),
+  brokenStore('rejects records without a lease', 'takes answers for a chunk that was given back', (store) => {
+    const givenBack = new Set<string>();
+    return {
+      async giveBack(lease, ms) {
+        givenBack.add(keyOf(lease));
+        await store.giveBack(lease, ms);
+      },
+      async record(lease, record) {
+        if (givenBack.has(keyOf(lease))) throw new FaultError('not leased');
+        return store.record(lease, record);
+      },
+    };
+  }),
   brokenStore('does not see when a chunk is complete', 'never claims a complete chunk again', (store) => ({
     record: (lease, record) => store.record(lease, { ...record, isComplete: false }),
   })),
   brokenStore(
-    'forgets what was recorded of a chunk with its lease',
+    'forgets the record of a chunk with its lease',
     'loses no record of an incomplete chunk with its lease',
     (store) => claiming(store, (claim) => (claim.kind === 'check' ? { ...claim, statuses: null } : claim)),
   ),

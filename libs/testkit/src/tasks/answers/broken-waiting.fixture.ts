@@ -1,7 +1,7 @@
 import type { OutageReason, Task, TaskId, TaskStore, TaskWaiting } from '@dialproof/core';
 import { brokenStore, PerTask, showing } from '../subject/broken-store.fixture.js';
 
-/** A store that shows as waiting what `waits` says, with what the right one shows of any task that waits. */
+/** A store that shows tasks as waiting by `waits`, with the facts of a correct store. */
 function showingWaiting(store: TaskStore, waits: (task: Task) => boolean): Partial<TaskStore> {
   const waiting: TaskWaiting = { reason: 'checker_unavailable', since: 0, nextTryAt: 1 };
   let isOutage = false;
@@ -16,7 +16,7 @@ function showingWaiting(store: TaskStore, waits: (task: Task) => boolean): Parti
   };
 }
 
-/** A store that tells tasks to fail as `hasWaited` says. */
+/** A store that fails tasks by `hasWaited`. */
 function failing(
   store: TaskStore,
   hasWaited: (taskId: TaskId, failAfterMs: number) => Promise<boolean> | boolean,
@@ -38,9 +38,9 @@ function failing(
 
 const SHOWN = 'shows unfinished tasks as waiting during an outage';
 const REASON = 'shows the last reason of an outage';
-const NOT_SHOWN = 'shows no task as waiting that has ended, is being finished or was told to fail';
-const FAILS = 'tells the tasks to fail that have waited for too long, and no other';
-const NOT_YET = 'does not tell a task to fail before its time';
+const NOT_SHOWN = 'shows no task as waiting that has ended, is being finished or is failing';
+const FAILS = 'fails the tasks that have waited for too long, and no other';
+const NOT_YET = 'does not fail a task before its time';
 
 export const BROKEN_WAITING = [
   brokenStore('shows nothing as waiting', SHOWN, (store) =>
@@ -69,8 +69,8 @@ export const BROKEN_WAITING = [
     });
   }),
   brokenStore(
-    'shows a task as waiting since before it came',
-    'shows a task that came during an outage as waiting since then',
+    'shows a task as waiting since before it was queued',
+    'shows a task that was queued during an outage as waiting since then',
     (store, clock) => {
       let since: number | null = null;
       return {
@@ -149,8 +149,8 @@ export const BROKEN_WAITING = [
     });
   }),
   brokenStore(
-    'drops what comes of a task that has failed by waiting',
-    'takes what comes of a task that failed by waiting',
+    'drops answers of a task that has failed by waiting',
+    'takes answers of a task that failed by waiting',
     (store) => ({
       async record(lease, record) {
         const answer = await store.record(lease, record);

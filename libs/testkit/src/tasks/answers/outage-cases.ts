@@ -20,7 +20,7 @@ const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
 const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
 
-/** How long an outage has lasted, as a probe says it; real time may have passed besides. */
+/** The length of an outage in a probe; real time may have passed as well. */
 function expectOutageMs(probe: { readonly outageMs: number } | null, outageMs: number): void {
   assert.ok(probe !== null, 'the claim is no probe');
   const isSo = probe.outageMs >= outageMs && probe.outageMs < outageMs + MARGIN_MS;
@@ -48,7 +48,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await store.reportOutage(OUTAGE);
     await store.reportOutage({ ...OUTAGE, reason: 'checker_out_of_funds', retryAfterMs: 0 });
     await time.pass(PAUSE_MS);
-    // With a probe, with nothing, and for a task that there is not.
+    // With a probe, with nothing, and for an unknown task.
     for (const wanted of [taskId, taskId, null, newTaskId()]) {
       const { outage } = await claimNext(store, { taskId: wanted });
       assert.equal(outage?.reason, 'checker_out_of_funds');
@@ -58,7 +58,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimNext(store)).outage, null);
   });
 
-  it('lets one probe out, whoever claims at once', async ({ store }, time) => {
+  it('lets one probe out in concurrent claims', async ({ store }, time) => {
     for (let tasks = 0; tasks < 3; tasks += 1) await enqueueTask(store, 3);
     await store.reportOutage(OUTAGE);
     await time.pass(PAUSE_MS);
@@ -116,7 +116,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectOutageMs((await claimOf(store, 'check')).probe, 2 * PAUSE_MS);
   });
 
-  it('offers what asks no checker during an outage', async ({ store }) => {
+  it('offers work without checks during an outage', async ({ store }) => {
     await enqueueTask(store, 0);
     const { taskId } = await enqueueTask(store, 1);
     await store.fail(taskId, 'cancelled');
@@ -128,7 +128,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, PAUSE_MS);
   });
 
-  it('takes what was claimed before an outage', async ({ store }) => {
+  it('takes records of claims from before an outage', async ({ store }) => {
     await enqueueTask(store, 1);
     const { lease, revision } = await claimOf(store, 'check');
     await store.reportOutage(OUTAGE);
@@ -138,7 +138,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(finish?.verified, 3);
   });
 
-  it('goes on as before when an outage is over', async ({ store }, time) => {
+  it('continues as before when an outage has ended', async ({ store }, time) => {
     await enqueueTask(store, 4);
     await store.endOutage();
     await store.reportOutage(OUTAGE);

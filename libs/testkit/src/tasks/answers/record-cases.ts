@@ -115,12 +115,12 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(summary.wa_registered, 3);
   });
 
-  it('changes nothing by a record of another revision, and says what is there', async ({ store }) => {
+  it('changes nothing by a record of another revision, and returns the present one', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
     const first = await recorded(store, lease, partialRecord({ revision }));
     const task = await taskOf(store, taskId);
-    // The repeat of a record of which it was unclear whether it had taken effect, and what another worker learned.
+    // The repeat of a record with an unknown effect, and the answers of another worker.
     for (const record of [partialRecord({ revision }), sampleRecord({ revision })]) {
       const answer = await store.record(lease, record);
       assert.ok(answer.outcome === 'outdated', `it was ${answer.outcome}`);
@@ -165,7 +165,7 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(task.summary, { wa_registered: 3, telegram_registered: 0, dead: 3, inactive: 0, unknown });
   });
 
-  it('takes what a late worker learned, also when the chunk is claimed by another', async (subject, time) => {
+  it('takes the answers of a late worker, also when the chunk is claimed by another', async (subject, time) => {
     const { store } = subject;
     const { taskId } = await enqueueTask(store, 1);
     const late = await claimOf(store, 'check');
@@ -180,7 +180,7 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
   });
 
-  it('takes what was learned of a chunk that was given back', async ({ store }) => {
+  it('takes answers for a chunk that was given back', async ({ store }) => {
     await enqueueTask(store, 1);
     const { lease, revision } = await claimOf(store, 'check');
     await store.giveBack(lease, 0);

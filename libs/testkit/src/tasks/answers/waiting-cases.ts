@@ -19,7 +19,7 @@ const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
 const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
 
-/** Expects a task to have waited for so long, and to go on waiting for so long. */
+/** Expects a task to have waited for this long, and to wait for this much longer. */
 function expectWaiting(
   waiting: TaskWaiting | null,
   time: SubjectTime,
@@ -61,7 +61,7 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await taskOf(store, taskId)).waiting?.reason, 'checker_suspended');
   });
 
-  it('shows a task that came during an outage as waiting since then', async ({ store }, time) => {
+  it('shows a task that was queued during an outage as waiting since then', async ({ store }, time) => {
     await store.reportOutage(OUTAGE);
     await time.pass(2 * PAUSE_MS);
     const { taskId } = await enqueueTask(store, 1);
@@ -79,7 +79,7 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectWaiting((await taskOf(store, taskId)).waiting, time, PAUSE_MS, LEASE_MS);
   });
 
-  it('shows no task as waiting that has ended, is being finished or was told to fail', async ({ store }) => {
+  it('shows no task as waiting that has ended, is being finished or is failing', async ({ store }) => {
     const { taskId: done } = await finishedTask(store);
     const { taskId: cancelled } = await cancelledTask(store, 1);
     const { taskId: ready } = await readyTask(store, 1);
@@ -91,7 +91,7 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it('tells the tasks to fail that have waited for too long, and no other', async ({ store }, time) => {
+  it('fails the tasks that have waited for too long, and no other', async ({ store }, time) => {
     const { taskId: old } = await enqueueTask(store, 2);
     const { taskId: complete } = await enqueueTask(store, 0);
     await time.pass(DAY_MS);
@@ -109,7 +109,7 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'check', { taskId: young });
   });
 
-  it('does not tell a task to fail before its time', async ({ store }, time) => {
+  it('does not fail a task before its time', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 1);
     await time.pass(DAY_MS);
     await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
@@ -122,7 +122,7 @@ export function waitingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.notEqual((await taskOf(store, taskId)).waiting, null, 'it counts an outage that was over');
   });
 
-  it('takes what comes of a task that failed by waiting', async ({ store }, time) => {
+  it('takes answers of a task that failed by waiting', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 1);
     const { lease, revision } = await claimOf(store, 'check', { leaseMs: 4 * PAUSE_MS });
     await store.reportOutage(OUTAGE);

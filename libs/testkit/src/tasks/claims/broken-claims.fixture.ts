@@ -35,7 +35,7 @@ function renumbered(store: TaskStore, order: (count: number) => readonly number[
   };
 }
 
-/** A store that says another time to come again. */
+/** A store with another `retryAfterMs`. */
 const saying = (store: TaskStore, change: (ms: number | null) => number | null): Partial<TaskStore> => ({
   async claim(request) {
     const answer = await store.claim(request);
@@ -43,14 +43,14 @@ const saying = (store: TaskStore, change: (ms: number | null) => number | null):
   },
 });
 
-const IN_ORDER = 'claims the chunks of a task in their order, as they were stored';
+const IN_ORDER = 'claims the chunks of a task in their order, unchanged';
 const STARTS = 'starts a task with its first claim';
-const MANY = 'claims as many things as it is asked for, of whichever kind';
-const OF_ONE = 'claims of the one task that it is asked for, and says when of that one';
-const SLIM = 'carries what the work needs, and neither header nor file';
+const MANY = 'claims at most as many pieces of work as asked, of any kind';
+const OF_ONE = 'claims only work of the named task, and has the next time for it';
+const SLIM = 'carries the facts for the work, and neither header nor file';
 const EMPTY = 'offers the finish of a task without chunks at once, started';
 const FINISH_ONCE = 'gives the finish to one at a time, and again when that lease ends';
-const EARLIEST = 'tells the earliest end of a lease when everything is claimed';
+const EARLIEST = 'has the earliest end of a lease when everything is claimed';
 
 export const BROKEN_CLAIMS = [
   brokenStore('loses the last chunk', IN_ORDER, (store) => ({
@@ -138,12 +138,10 @@ export const BROKEN_CLAIMS = [
       };
     },
   ),
-  brokenStore(
-    'hands out a chunk without what was recorded',
-    'hands out what was recorded of a chunk',
-    (store) => claiming(store, (claim) => (claim.kind === 'check' ? { ...claim, statuses: null } : claim)),
+  brokenStore('hands out a chunk without its record', 'hands out the record of a chunk', (store) =>
+    claiming(store, (claim) => (claim.kind === 'check' ? { ...claim, statuses: null } : claim)),
   ),
-  brokenStore('hands out a chunk as of no record', 'hands out what was recorded of a chunk', (store) =>
+  brokenStore('hands out a chunk as of no record', 'hands out the record of a chunk', (store) =>
     claiming(store, (claim) => (claim.kind === 'check' ? { ...claim, revision: 0 } : claim)),
   ),
   brokenStore('never ends a task without chunks', EMPTY, (store) => {

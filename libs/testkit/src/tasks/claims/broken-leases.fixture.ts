@@ -41,7 +41,7 @@ function withTokens(store: TaskStore, tokenOf: (lease: Lease) => string): Partia
 }
 
 const AGAIN = 'claims a chunk again when its lease has ended, not before';
-const ENDS_ALL = 'ends every lease and pause, of whatever kind, when it is told to';
+const ENDS_ALL = 'ends every lease and pause of any kind on request';
 const keeps = (kind: string) => `keeps a ${kind} claimed whose lease is extended, from now on`;
 const revives = (kind: string) =>
   `extends the lease of a ${kind} that has ended, unless others were given one`;
@@ -125,7 +125,7 @@ export const BROKEN_LEASES = [
     },
   ),
   brokenStore(
-    'says that it extends a lease of what has ended',
+    'says that it extends a lease on ended work',
     'extends no lease of a task that has ended',
     (store) => {
       const ended = new Set<TaskId>();
@@ -201,7 +201,7 @@ export const BROKEN_LEASES = [
   }),
   brokenStore(
     'leaves leases alone after a restart',
-    'ends the leases of an earlier process when it is told to',
+    'ends the leases of an earlier process on request',
     () => ({
       endLeases: async () => {},
     }),

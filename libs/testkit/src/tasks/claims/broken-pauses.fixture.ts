@@ -43,10 +43,12 @@ export const BROKEN_PAUSES = [
   brokenStore('does not count how often a finish is given back', FINISH, (store) =>
     claiming(store, (claim) => (claim.kind === 'finish' ? { ...claim, tries: 0 } : claim)),
   ),
-  brokenStore('frees what another has been given', "frees nothing that is another's by now", (store) =>
-    blindly(store, (current) => ({ giveBack: (lease, ms) => store.giveBack(current(lease), ms) })),
+  brokenStore(
+    'frees what another has been given',
+    'frees nothing that belongs to another worker by now',
+    (store) => blindly(store, (current) => ({ giveBack: (lease, ms) => store.giveBack(current(lease), ms) })),
   ),
-  brokenStore('drops what is recorded during a pause', 'records what comes during a pause', (store) => {
+  brokenStore('drops what is recorded during a pause', 'takes records during a pause', (store) => {
     const paused = new Set<string>();
     return {
       async giveBack(lease, ms) {

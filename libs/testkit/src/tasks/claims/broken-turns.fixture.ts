@@ -6,7 +6,7 @@ function brokenTurns(fault: string, caughtBy: string, turns: () => Turns, asksFo
   return brokenStore(fault, caughtBy, (_, clock) => tasksApart(turns(), clock, asksForMany));
 }
 
-/** Tasks in the order of a number, those that came first before others of the same. */
+/** Tasks in the order of a number, and equal ones in the order of queueing. */
 function sortedBy(rankOf: (task: TurnTask) => number, served: Turns['served'] = () => {}): Turns {
   const tasks: TurnTask[] = [];
   return {
@@ -33,10 +33,10 @@ class Served<Key> {
   }
 }
 
-/** In the order in which tasks came. */
+/** In the order of queueing. */
 const byArrival = (): Turns => sortedBy(() => 0);
 
-/** By the time at which tasks were last served, as one column of a table would tell it. */
+/** By the time at which tasks were last served, like a single column of a table. */
 function byTime(): Turns {
   const times = new Served<TaskId>();
   return sortedBy(
@@ -58,7 +58,7 @@ function byTask(): Turns {
   );
 }
 
-/** Accounts in turn, and in each the task that came first. */
+/** Accounts in turn, and in each the task that was queued first. */
 function byAccount(): Turns {
   const times = new Served<AccountId>();
   let claims = 0;
@@ -71,7 +71,7 @@ function byAccount(): Turns {
   );
 }
 
-/** In turn by account and by task, with what was served counted as a debt. */
+/** In turn by account and by task, with served work counted as a debt. */
 function inDebt(): Turns {
   const accounts = new Served<AccountId>();
   return sortedBy(
@@ -80,7 +80,7 @@ function inDebt(): Turns {
   );
 }
 
-/** Nobody but the last that came. */
+/** Only the task that was queued last. */
 function lastAlone(): Turns {
   let last: readonly TaskId[] = [];
   return {
@@ -92,7 +92,7 @@ function lastAlone(): Turns {
   };
 }
 
-/** In turn by account, but whoever has nothing to be claimed goes behind the others as well. */
+/** In turn by account, but accounts without claimable work also move behind the others. */
 function losingTurns(): Turns {
   const accountOf = new Map<TaskId, AccountId>();
   const times = new Served<AccountId>();
@@ -122,7 +122,7 @@ const nobodyTwice = (limit: number, seed: number) =>
 export const BROKEN_TURNS = [
   brokenTurns(
     'serves the oldest task until it has ended',
-    'does not let a small task wait for a large one that came first',
+    'does not let a small task wait for a large one that was queued first',
     byArrival,
   ),
   brokenTurns('serves the oldest task of an account first', inTurn('goes forward'), byAccount),
@@ -163,7 +163,7 @@ export const BROKEN_TURNS = [
     byAccount,
   ),
   brokenTurns(
-    'goes on with the account that was served most',
+    'continues with the account that was served most',
     'serves whatever has waited next when its pause is over',
     inDebt,
   ),

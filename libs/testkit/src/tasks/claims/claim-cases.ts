@@ -21,7 +21,7 @@ import {
 import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  it('claims the chunks of a task in their order, as they were stored', async ({ store }) => {
+  it('claims the chunks of a task in their order, unchanged', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 12);
     for (let index = 0; index < 12; index += 1) {
       const claim = await claimOf(store, 'check');
@@ -37,7 +37,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it('carries what the work needs, and neither header nor file', async ({ store }) => {
+  it('carries the facts for the work, and neither header nor file', async ({ store }) => {
     await enqueueTask(store, 1);
     const common = ['accountId', 'kind', 'lease', 'run', 'taskId'];
     const check = await claimOf(store, 'check');
@@ -51,7 +51,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it('claims as many things as it is asked for, of whichever kind', async ({ store }, time) => {
+  it('claims at most as many pieces of work as asked, of any kind', async ({ store }, time) => {
     await enqueueTask(store, 3);
     await beginDraft(store, { leaseMs: 1 });
     await enqueueTask(store, 0);
@@ -67,7 +67,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectRetryAfter(second, LEASE_MS);
   });
 
-  it('claims of the one task that it is asked for, and says when of that one', async ({ store }, time) => {
+  it('claims only work of the named task, and has the next time for it', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 2);
     await enqueueTask(store, 2);
     await beginDraft(store, { leaseMs: 1 });
@@ -122,7 +122,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('hands out what was recorded of a chunk', async ({ store }) => {
+  it('hands out the record of a chunk', async ({ store }) => {
     await enqueueTask(store, 1);
     const first = await claimOf(store, 'check');
     const { revision } = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
@@ -171,7 +171,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, null, { taskId });
   });
 
-  it('tells the earliest end of a lease when everything is claimed', async ({ store }) => {
+  it('has the earliest end of a lease when everything is claimed', async ({ store }) => {
     await enqueueTask(store, 3);
     for (const leaseMs of [70_000, 30_000, 50_000]) await claimOf(store, 'check', { leaseMs });
     await claimNothing(store, 30_000);

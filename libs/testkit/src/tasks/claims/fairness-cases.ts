@@ -58,7 +58,7 @@ export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(new Set(served).size, 2);
   });
 
-  it('does not let a small task wait for a large one that came first', async ({ store }) => {
+  it('does not let a small task wait for a large one that was queued first', async ({ store }) => {
     const large = await enqueueTask(store, 50);
     for (let step = 0; step < 5; step += 1) assert.equal((await serveNext(store)).taskId, large.taskId);
     const small = await enqueueTask(store, 2);
@@ -124,7 +124,7 @@ export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
   }
 }
 
-/** Claims a chunk, records it and tells whose it was. */
+/** Claims a chunk, records it and returns its account. */
 async function serveNext(store: TaskStore) {
   const claim = await claimOf(store, 'check');
   await recorded(store, claim.lease, sampleRecord({ revision: claim.revision }));

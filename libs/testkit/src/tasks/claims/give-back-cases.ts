@@ -57,7 +57,7 @@ export function giveBackCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it("frees nothing that is another's by now", async ({ store }, time) => {
+  it('frees nothing that belongs to another worker by now', async ({ store }, time) => {
     await enqueueTask(store, 1);
     const chunk = await claimOf(store, 'check');
     await time.pass(LEASE_MS);
@@ -74,7 +74,7 @@ export function giveBackCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS, { taskId });
   });
 
-  it('records what comes during a pause', async ({ store }, time) => {
+  it('takes records during a pause', async ({ store }, time) => {
     await enqueueTask(store, 2);
     const first = await claimOf(store, 'check');
     const second = await claimOf(store, 'check');

@@ -154,7 +154,7 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
     });
   }
 
-  it('ends every lease and pause, of whatever kind, when it is told to', async ({ store }) => {
+  it('ends every lease and pause of any kind on request', async ({ store }) => {
     const { taskId: retried } = await finishedTask(store);
     await store.beginRetry(retried, LEASE_MS);
     const { taskId: ending } = await enqueueTask(store, 0);

@@ -27,7 +27,7 @@ export interface Turns {
   passed?(taskId: TaskId): void;
 }
 
-/** A store of stores, one for each task, that asks them for work in any order that it is told. */
+/** A store of stores, one for each task, that claims from them in a given order. */
 export function tasksApart(turns: Turns, clock: ManualClock, asksForMany = false): TaskStore {
   const stores = new Map<TaskId, TaskStore>();
   const drafts = new Map<TaskId, AccountId>();

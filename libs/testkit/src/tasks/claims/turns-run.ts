@@ -6,7 +6,7 @@ import { claimNext, enqueueTask, expectKind, partialRecord, recorded } from '../
 
 const ACCOUNTS = ['ada', 'bob', 'eve', 'joe'].map(accountId);
 const CHUNKS = 3;
-/** So long that no lease ends during a run: what is claimed is free again when it is given back. */
+/** So long that no lease ends during a run: claimed work is free again only when it is given back. */
 const LEASE_MS = 86_400_000;
 const PAUSE_MS = 20_000;
 
@@ -18,7 +18,7 @@ interface Party {
   waitsSince: number | null;
 }
 
-/** Random use of a store by accounts with several tasks, some of which rest, and the turns that they must be served in. */
+/** Random use of a store by accounts with several tasks, some of which rest, and the required turns. */
 export class TurnsRun {
   readonly #store: TaskStore;
   readonly #time: SubjectTime;
@@ -112,7 +112,7 @@ export class TurnsRun {
   }
 }
 
-/** Expects that nobody among these was waiting already when this one was served last. */
+/** Expects that none of these was waiting already when this one was served last. */
 function expectTurn(served: Party, all: Iterable<Party>, what: string): void {
   for (const { waitsSince } of all) {
     const waited = waitsSince !== null && waitsSince < served.servedLast;

@@ -2,11 +2,11 @@ import type { FailureReason, Lease, TaskId } from '@dialproof/core';
 import { FaultError } from '../../runner/broken.fixture.js';
 import { brokenStore, claiming, noting, PerTask, showing } from '../subject/broken-store.fixture.js';
 
-const OFFERS = 'offers the finish of a task that was told to fail, with what was verified';
-const WAITS = 'waits for the leases of a task that was told to fail';
-const GOES_ON = 'lets the leases of a task that was told to fail go on until their end';
-const STILL = 'takes what is still learned of a task that was told to fail, and says so';
-const LAST = 'offers the finish of a task that was told to fail when its last chunk is given back';
+const OFFERS = 'offers the finish of a failing task, with its verified numbers';
+const WAITS = 'waits for the leases of a failing task';
+const GOES_ON = 'lets the leases of a failing task last until their end';
+const STILL = 'takes late answers of a failing task, and reports that it ends';
+const LAST = 'offers the finish of a failing task when its last chunk is given back';
 const CLAIMED = 'does not fail a task whose finish was claimed';
 
 export const BROKEN_FAILURES = [
@@ -129,8 +129,8 @@ export const BROKEN_FAILURES = [
     };
   }),
   brokenStore(
-    'extends no lease at all of what was told to fail',
-    'extends the lease on the finish of a task that was told to fail',
+    'extends no lease of a failing task',
+    'extends the lease on the finish of a failing task',
     (store) => {
       const told = new Set<TaskId>();
       return {
@@ -142,18 +142,14 @@ export const BROKEN_FAILURES = [
       };
     },
   ),
+  brokenStore('fails only what is processing', 'takes a queued failing task through processing', (store) => ({
+    async fail(taskId, reason) {
+      if ((await store.find(taskId))?.status === 'processing') await store.fail(taskId, reason);
+    },
+  })),
   brokenStore(
-    'fails only what is processing',
-    'takes a queued task that was told to fail through processing',
-    (store) => ({
-      async fail(taskId, reason) {
-        if ((await store.find(taskId))?.status === 'processing') await store.fail(taskId, reason);
-      },
-    }),
-  ),
-  brokenStore(
-    'does not fail what is recorded in full',
-    'fails a task that has only its finish left, as long as nobody has claimed that',
+    'does not fail a completely recorded task',
+    'fails a task that has only its finish left, unless that is claimed',
     (store) => ({
       async fail(taskId, reason) {
         if ((await store.statuses(taskId)).some((statuses) => statuses === undefined)) {
@@ -175,8 +171,8 @@ export const BROKEN_FAILURES = [
     };
   }),
   brokenStore(
-    'rejects when what is no task is told to fail',
-    'does nothing when what is no task, or has ended, is told to fail',
+    'rejects when an unknown task is to fail',
+    'does nothing when an unknown or ended task is to fail',
     (store) => ({
       async fail(taskId, reason) {
         if ((await store.find(taskId)) === undefined) throw new FaultError('no such task');

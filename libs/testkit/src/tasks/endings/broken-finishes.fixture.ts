@@ -27,11 +27,11 @@ function endingAs(store: TaskStore, ended: (task: Task, ending: TaskEnding) => T
 
 const WITH_LAST = 'claims the finish with the last record, for as long as that says';
 const CLOSED = 'takes no record of a task whose finish was claimed, given back or not';
-const COST = 'ends a task with what it cost';
-const STAYS = 'leaves a task as it is that has ended';
-const FAILED = 'fails a task with its reason and keeps what was recorded';
+const COST = 'ends a task with its charge';
+const STAYS = 'leaves an ended task unchanged';
+const FAILED = 'fails a task with its reason and keeps its records';
 const PASSED = 'ends a task whose lease has passed, unless others were given one';
-const NOT_HELD = 'ends nothing under a lease that was given back, or that is on something else';
+const NOT_HELD = 'ends nothing under a lease that was given back, or is on something else';
 
 export const BROKEN_FINISHES = [
   brokenStore('leaves the finish to the next claim', WITH_LAST, (store) => ({
@@ -49,8 +49,8 @@ export const BROKEN_FINISHES = [
     record: (lease, record) => store.record(lease, { ...record, leaseMs: 1e12 }),
   })),
   brokenStore(
-    'adds up wrongly what was verified',
-    'adds up what was verified by each record of a chunk',
+    'adds up verified numbers wrongly',
+    'adds up the verified numbers of each record of a chunk',
     (store) => {
       const last = new PerTask(() => ({ verified: 0 }));
       return {
@@ -84,7 +84,7 @@ export const BROKEN_FINISHES = [
       },
     };
   }),
-  brokenStore('rejects a record of what is no task', 'takes no record of what is no task', (store) => ({
+  brokenStore('rejects a record of what is no task', 'takes no record of an unknown task', (store) => ({
     async record(lease, record) {
       if ((await store.find(lease.taskId)) === undefined) throw new DialproofError('task_not_found');
       return store.record(lease, record);
@@ -187,7 +187,7 @@ export const BROKEN_FINISHES = [
   })),
   brokenStore(
     'says of no finish how much was verified',
-    'adds up what was verified by each record of a chunk',
+    'adds up the verified numbers of each record of a chunk',
     (store) => claiming(store, (claim) => (claim.kind === 'finish' ? { ...claim, verified: 0 } : claim)),
   ),
 ];

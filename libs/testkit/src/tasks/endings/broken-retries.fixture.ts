@@ -5,13 +5,13 @@ import { blindly, brokenStore, claiming, noting, PerTask, showing } from '../sub
 const BEGINS = 'begins a retry of a task that has ended, which looks as before';
 const NOT_TWICE = 'begins no retry of a task that has not ended, or whose retry was begun';
 const RESUMES = 'makes a task queued again whose retry is resumed, as a whole';
-const OPENS = 'claims what was reopened or never checked, and nothing else';
-const SETTLES = 'settles each run by itself and adds up what was charged';
+const OPENS = 'claims reopened and unchecked chunks, and no others';
+const SETTLES = 'settles each run by itself and adds up the charges';
 const REPEATS = 'changes nothing when a retry is resumed again';
-const ANOTHER = 'leaves a task as it was whose retry is discarded, and gives the next one another run';
-const GIVEN_UP = 'offers a retry to be discarded that was given up, with its run';
+const ANOTHER = 'leaves a task unchanged whose retry is discarded, and gives the next retry another run';
+const GIVEN_UP = 'offers an abandoned retry to be discarded, with its run';
 
-/** A store whose resumed tasks look as `show` says, from the task and what it was before. */
+/** A store that shows resumed tasks by `show`, from the task and its earlier state. */
 function resuming(show: (task: Task, before: Task) => Task): Parameters<typeof brokenStore>[2] {
   return (store) => {
     const before = new Map<TaskId, Task>();
@@ -69,8 +69,8 @@ export const BROKEN_RETRIES = [
     },
   })),
   brokenStore(
-    'does not reject a retry of what is no task',
-    'begins no retry of what is no task',
+    'does not reject a retry of an unknown task',
+    'begins no retry of an unknown task',
     (store) => ({
       beginRetry: (taskId, leaseMs) => store.beginRetry(taskId, leaseMs).catch(() => undefined),
     }),
@@ -85,7 +85,7 @@ export const BROKEN_RETRIES = [
     })),
   ),
   brokenStore(
-    'goes on counting failed checks that are open again',
+    'still counts failed checks that are open again',
     RESUMES,
     resuming((task, before) => ({
       ...task,
@@ -98,7 +98,7 @@ export const BROKEN_RETRIES = [
     resuming((task) => (task.status === 'queued' ? { ...task, sources: {} } : task)),
   ),
   brokenStore(
-    'forgets with a retry what was charged',
+    'forgets the charge with a retry',
     RESUMES,
     resuming((task, before) => ({
       ...task,
@@ -132,7 +132,7 @@ export const BROKEN_RETRIES = [
   }),
   brokenStore(
     'shows of a retried task why it had failed',
-    'forgets why a task had failed that is resumed',
+    'forgets the failure reason of a resumed task',
     resuming((task, { failureReason }) => ({ ...task, failureReason })),
   ),
   brokenStore('opens every chunk again', OPENS, (store) => ({
@@ -252,7 +252,7 @@ export const BROKEN_RETRIES = [
   ),
   brokenStore(
     'gives a retry up when its time has passed, claimed or not',
-    'resumes a retry whose time has passed, as long as nobody has claimed it',
+    'resumes a retry whose time has passed, unless it is claimed',
     (store, clock) => {
       const ends = new Map<string, number>();
       return {
@@ -278,8 +278,8 @@ export const BROKEN_RETRIES = [
       blindly(store, (current) => ({ finish: (lease, ending) => store.finish(current(lease), ending) })),
   ),
   brokenStore(
-    'drops what a worker of the run before has learned',
-    'counts what a late worker of the run before learned in the run that goes on',
+    'drops the answers of a worker of the run before',
+    'counts the answers of a late worker of the run before in the present run',
     (store) => {
       const old = new Set<string>();
       const given = new PerTask<string[]>(() => []);
@@ -296,8 +296,8 @@ export const BROKEN_RETRIES = [
     },
   ),
   brokenStore(
-    'takes what was learned of a chunk before it was reopened',
-    'changes nothing by what was learned of a chunk before it was reopened',
+    'takes answers from before a chunk was reopened',
+    'changes nothing by answers from before a chunk was reopened',
     (store) => ({
       async record(lease, record) {
         const answer = await store.record(lease, record);

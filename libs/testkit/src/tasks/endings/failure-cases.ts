@@ -23,7 +23,7 @@ import {
 import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  it('offers the finish of a task that was told to fail, with what was verified', async ({ store }) => {
+  it('offers the finish of a failing task, with its verified numbers', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 4);
     await recordAll(store, taskId, 1);
     await store.fail(taskId, 'cancelled');
@@ -37,7 +37,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(task.finishedAt, null);
   });
 
-  it('waits for the leases of a task that was told to fail', async ({ store }, time) => {
+  it('waits for the leases of a failing task', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 4);
     await claimNext(store, { limit: 1 });
     await time.pass(MARGIN_MS);
@@ -51,7 +51,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'finish');
   });
 
-  it('lets the leases of a task that was told to fail go on until their end', async ({ store }, time) => {
+  it('lets the leases of a failing task last until their end', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease } = await claimOf(store, 'check');
     await time.pass(MARGIN_MS);
@@ -62,7 +62,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'finish');
   });
 
-  it('takes what is still learned of a task that was told to fail, and says so', async ({ store }) => {
+  it('takes late answers of a failing task, and reports that it ends', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 3);
     const first = await claimOf(store, 'check');
     const second = await claimOf(store, 'check');
@@ -79,7 +79,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(last.finish?.verified, 5);
   });
 
-  it('offers the finish of a task that was told to fail when its last chunk is given back', async (subject) => {
+  it('offers the finish of a failing task when its last chunk is given back', async (subject) => {
     const { store } = subject;
     const { taskId } = await enqueueTask(store, 3);
     const first = await claimOf(store, 'check');
@@ -91,7 +91,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'finish')).failureReason, 'cancelled');
   });
 
-  it('extends the lease on the finish of a task that was told to fail', async ({ store }) => {
+  it('extends the lease on the finish of a failing task', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 1);
     await store.fail(taskId, 'cancelled');
     const { lease } = await claimOf(store, 'finish');
@@ -99,7 +99,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, 2 * LEASE_MS);
   });
 
-  it('takes a queued task that was told to fail through processing', async ({ store }) => {
+  it('takes a queued failing task through processing', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
     await store.fail(taskId, 'cancelled');
     assert.equal((await taskOf(store, taskId)).status, 'queued');
@@ -110,7 +110,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(task.processed, ROWS_WITHOUT_NUMBER);
   });
 
-  it('fails a task that has only its finish left, as long as nobody has claimed that', async ({ store }) => {
+  it('fails a task that has only its finish left, unless that is claimed', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 0);
     await store.fail(taskId, 'cancelled');
     assert.equal((await claimOf(store, 'finish')).failureReason, 'cancelled');
@@ -125,7 +125,7 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'finish')).failureReason, null);
   });
 
-  it('does nothing when what is no task, or has ended, is told to fail', async ({ store }) => {
+  it('does nothing when an unknown or ended task is to fail', async ({ store }) => {
     const done = await finishedTask(store);
     const cancelled = await cancelledTask(store, 1);
     const draft = await beginDraft(store);

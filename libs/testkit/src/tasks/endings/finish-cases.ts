@@ -47,7 +47,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'finish')).verified, 5);
   });
 
-  it('adds up what was verified by each record of a chunk', async ({ store }) => {
+  it('adds up the verified numbers of each record of a chunk', async ({ store }) => {
     await enqueueTask(store, 1);
     const { lease, ...first } = await claimOf(store, 'check');
     const { revision } = await recorded(
@@ -76,7 +76,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await again()).outcome, 'closed');
   });
 
-  it('takes no record of what is no task', async ({ store }) => {
+  it('takes no record of an unknown task', async ({ store }) => {
     const draft = await beginDraft(store);
     for (const taskId of [draft.taskId, newTaskId()]) {
       const answer = await store.record({ ...draft, taskId, chunkIndex: 0 }, sampleRecord());
@@ -84,7 +84,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it('ends a task with what it cost', async ({ store }, time) => {
+  it('ends a task with its charge', async ({ store }, time) => {
     const { lease, taskId } = await readyTask(store, 1);
     const before = await taskOf(store, taskId);
     await time.pass(1_000);
@@ -108,7 +108,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.ok(finishedAt >= startedAt, `finished ${finishedAt}, started ${startedAt}`);
   });
 
-  it('leaves a task as it is that has ended', async ({ store }, time) => {
+  it('leaves an ended task unchanged', async ({ store }, time) => {
     const { lease, taskId } = await readyTask(store, 1);
     await store.finish(lease, sampleEnding());
     const done = await taskOf(store, taskId);
@@ -138,7 +138,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson((await taskOf(store, taskId)).credits, { held: 0, charged: 2 });
   });
 
-  it('ends nothing under a lease that was given back, or that is on something else', async ({ store }) => {
+  it('ends nothing under a lease that was given back, or is on something else', async ({ store }) => {
     const { lease, taskId } = await readyTask(store, 1);
     await store.giveBack(lease, LEASE_MS);
     await store.finish(lease, sampleEnding());
@@ -158,7 +158,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await taskOf(store, other)).status, 'processing');
   });
 
-  it('fails a task with its reason and keeps what was recorded', async ({ store }) => {
+  it('fails a task with its reason and keeps its records', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
     await recorded(store, lease, sampleRecord({ revision }));

@@ -23,7 +23,7 @@ import {
 } from '../subject/sample-task.js';
 import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
-/** What checking that number gave. */
+/** The result of checking that number. */
 const MENDED = {
   statuses: Uint8Array.of(0, 2, 1),
   rows: { wa_registered: 0, telegram_registered: 1, dead: 0, inactive: 0, unknown: 0 },
@@ -55,7 +55,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
   });
 
-  it('begins no retry of what is no task', async ({ store }) => {
+  it('begins no retry of an unknown task', async ({ store }) => {
     const draft = await beginDraft(store);
     for (const taskId of [draft.taskId, newTaskId()]) {
       await rejectsWithCode(store.beginRetry(taskId, LEASE_MS), 'task_not_found');
@@ -80,7 +80,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameBytes((await store.statuses(done.taskId))[0], Uint8Array.of(0, 2, 254));
   });
 
-  it('forgets why a task had failed that is resumed', async ({ store }) => {
+  it('forgets the failure reason of a resumed task', async ({ store }) => {
     const { taskId } = await cancelledTask(store, 1);
     const { lease } = await beginRetry(store, taskId);
     const { failureReason, status } = await store.resume(lease, { heldCredits: 3, reopened: [] });
@@ -89,7 +89,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimOf(store, 'check');
   });
 
-  it('claims what was reopened or never checked, and nothing else', async ({ store }) => {
+  it('claims reopened and unchecked chunks, and no others', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 4);
     for (let index = 0; index < 2; index += 1) {
       const { lease, revision } = await claimOf(store, 'check');
@@ -144,7 +144,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(task.processed, task.total);
   });
 
-  it('settles each run by itself and adds up what was charged', async ({ store }, time) => {
+  it('settles each run by itself and adds up the charges', async ({ store }, time) => {
     const done = await finishedTask(store);
     await time.pass(LEASE_MS);
     const retry = await beginRetry(store, done.taskId);
@@ -184,7 +184,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(await taskOf(store, taskId), task);
   });
 
-  it('leaves a task as it was whose retry is discarded, and gives the next one another run', async ({
+  it('leaves a task unchanged whose retry is discarded, and gives the next retry another run', async ({
     store,
   }) => {
     const done = await finishedTask(store);
@@ -201,7 +201,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'check')).run, second.run);
   });
 
-  it('offers a retry to be discarded that was given up, with its run', async ({ store }, time) => {
+  it('offers an abandoned retry to be discarded, with its run', async ({ store }, time) => {
     const done = await finishedTask(store);
     const { taskId } = done;
     const { lease, run } = await beginRetry(store, taskId);
@@ -230,7 +230,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.notEqual((await beginRetry(store, taskId)).run, run);
   });
 
-  it('resumes a retry whose time has passed, as long as nobody has claimed it', async ({ store }, time) => {
+  it('resumes a retry whose time has passed, unless it is claimed', async ({ store }, time) => {
     const { taskId } = await finishedTask(store);
     const { lease } = await beginRetry(store, taskId);
     await time.pass(2 * LEASE_MS);
@@ -262,9 +262,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await taskOf(store, ready.taskId)).status, 'processing');
   });
 
-  it('counts what a late worker of the run before learned in the run that goes on', async ({
-    store,
-  }, time) => {
+  it('counts the answers of a late worker of the run before in the present run', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 1);
     const late = await claimOf(store, 'check');
     await store.fail(taskId, 'cancelled');
@@ -285,7 +283,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(task.processed, task.total);
   });
 
-  it('changes nothing by what was learned of a chunk before it was reopened', async ({ store }) => {
+  it('changes nothing by answers from before a chunk was reopened', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 1);
     const { lease, revision } = await claimOf(store, 'check');
     const first = await recorded(store, lease, sampleRecord({ revision }));

@@ -7,9 +7,9 @@ const isDraft = async (store: TaskStore, taskId: TaskId) => (await store.find(ta
 
 const OFFERED = 'offers a draft to be discarded when its lease has ended, not before';
 const ONCE = 'offers a draft to one at a time, and again when that lease ends';
-const LOST = 'lets whoever lost a draft neither discard nor extend nor give it back';
+const LOST = 'lets a lost lease neither discard nor extend nor give back a draft';
 const PAUSED = 'pauses a draft that is given back, and counts how often';
-const LATE = 'lets no late word of an upload hold up the task that came of it';
+const LATE = 'lets no late call of an upload delay its task';
 
 export const BROKEN_DISCARDS = [
   brokenStore('discards tasks', 'never discards a task', (store) => {
@@ -133,8 +133,8 @@ export const BROKEN_DISCARDS = [
     },
   ),
   brokenStore(
-    'says that it extends the lease of what is gone',
-    'does not extend the lease of a draft that is gone',
+    'says that it extends the lease of missing work',
+    'does not extend the lease of a missing draft',
     (store) => ({
       extendLease: async (lease, ms) =>
         (await store.extendLease(lease, ms)) || (await isDraft(store, lease.taskId)),

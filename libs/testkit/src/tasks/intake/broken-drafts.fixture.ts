@@ -29,7 +29,7 @@ export const BROKEN_DRAFTS = [
     },
   ),
   brokenStore(
-    'looks for an id and then takes it',
+    'searches an id and then takes it',
     'begins one draft of those that are begun at once with one id',
     (store) => {
       const taken = new Set<TaskId>();
@@ -57,7 +57,7 @@ export const BROKEN_DRAFTS = [
       return retry && { ...retry, run: 7 };
     },
   })),
-  brokenStore('shows drafts as tasks', 'shows a draft to nobody', (store) => {
+  brokenStore('shows drafts as tasks', 'shows no draft', (store) => {
     const drafts = new Map<TaskId, Task>();
     return {
       async begin(draft) {
@@ -146,8 +146,8 @@ export const BROKEN_DRAFTS = [
     };
   }),
   brokenStore(
-    'looks for a task and then makes it',
-    'makes one task of a draft that is enqueued several times at once',
+    'searches a task and then makes it',
+    'makes one task of a draft in concurrent calls',
     (store) => {
       const made = new Set<TaskId>();
       return {
@@ -161,20 +161,20 @@ export const BROKEN_DRAFTS = [
       };
     },
   ),
-  brokenStore('makes a task of an id it does not know', 'makes no task of what is no draft', (store) => ({
+  brokenStore('makes a task of an id it does not know', 'makes no task without a draft', (store) => ({
     async enqueue(lease, contents) {
       const begun = await store.begin(sampleDraft({ taskId: lease.taskId })).catch(() => lease);
       return store.enqueue(begun, contents);
     },
   })),
-  brokenStore('makes a task of a draft of somebody else', 'makes no task of what is no draft', (store) =>
+  brokenStore('makes a task of a draft of somebody else', 'makes no task without a draft', (store) =>
     blindly(store, (current) => ({
       enqueue: (lease, contents) => store.enqueue(current(lease), contents),
     })),
   ),
   brokenStore(
     'gives a draft up when its time has passed, claimed or not',
-    'makes a task of a draft whose time has passed, as long as nobody has claimed it',
+    'makes a task of a draft whose time has passed, unless it is claimed',
     (store, clock) => {
       const ends = new Map<TaskId, number>();
       return {

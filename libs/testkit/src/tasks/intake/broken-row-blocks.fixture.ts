@@ -4,7 +4,7 @@ const BYTES = 'gives row blocks back byte for byte, under their indexes';
 const REPEATED = 'replaces a row block that is repeated';
 
 export const BROKEN_ROW_BLOCKS = [
-  brokenStore('shows the row blocks of drafts', 'shows a draft to nobody', (store) => {
+  brokenStore('shows the row blocks of drafts', 'shows no draft', (store) => {
     const blocks = new PerTask(() => new Map<number, Uint8Array>());
     return {
       async appendRows(lease, index, block) {
@@ -67,7 +67,7 @@ export const BROKEN_ROW_BLOCKS = [
     appendRows: (lease, index, block) => store.appendRows(lease, index, block).catch(() => {}),
   })),
   brokenStore(
-    'takes rows for a draft from whoever comes',
+    'takes rows for a draft from any caller',
     'adds no row block under the lease of another draft',
     (store) =>
       blindly(store, (current) => ({

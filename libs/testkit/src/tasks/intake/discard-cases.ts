@@ -106,7 +106,7 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(await store.find(draft.taskId), undefined);
   });
 
-  it('lets whoever lost a draft neither discard nor extend nor give it back', async ({ store }, time) => {
+  it('lets a lost lease neither discard nor extend nor give back a draft', async ({ store }, time) => {
     const draft = await beginDraft(store);
     await time.pass(LEASE_MS);
     const first = await claimOf(store, 'discard');
@@ -141,13 +141,13 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'discard')).tries, 0);
   });
 
-  it('does not extend the lease of a draft that is gone', async ({ store }) => {
+  it('does not extend the lease of a missing draft', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.discard(draft);
     assert.equal(await store.extendLease(draft, LEASE_MS), false);
   });
 
-  it('lets no late word of an upload hold up the task that came of it', async ({ store }) => {
+  it('lets no late call of an upload delay its task', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.enqueue(draft, sampleContents(0));
     assert.equal(await store.extendLease(draft, LEASE_MS), false);

@@ -61,7 +61,7 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.ok(![1, 7, run].includes(retry.run), `the retry has the run ${retry.run}, which was used`);
   });
 
-  it('shows a draft to nobody', async ({ store }) => {
+  it('shows no draft', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.appendRows(draft, 0, Uint8Array.of(1));
     assert.equal(await store.find(draft.taskId), undefined);
@@ -141,14 +141,14 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await store.statuses(draft.taskId)).length, 2);
   });
 
-  it('makes one task of a draft that is enqueued several times at once', async ({ store }) => {
+  it('makes one task of a draft in concurrent calls', async ({ store }) => {
     const draft = await beginDraft(store);
     const tasks = await Promise.all(Array.from({ length: 4 }, () => store.enqueue(draft, sampleContents(2))));
     for (const task of tasks) sameJson(task, tasks[0]);
     assert.equal((await store.statuses(draft.taskId)).length, 2);
   });
 
-  it('makes no task of what is no draft', async ({ store }) => {
+  it('makes no task without a draft', async ({ store }) => {
     const draft = await beginDraft(store);
     const other = await beginDraft(store);
     await store.discard(draft);
@@ -166,7 +166,7 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('makes a task of a draft whose time has passed, as long as nobody has claimed it', async (subject, time) => {
+  it('makes a task of a draft whose time has passed, unless it is claimed', async (subject, time) => {
     const { store } = subject;
     const draft = await beginDraft(store);
     await time.pass(2 * LEASE_MS);

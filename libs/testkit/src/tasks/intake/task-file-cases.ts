@@ -4,7 +4,7 @@ import type { DefineTimedCase } from '../../runner/own-time.js';
 import { beginDraft, finishedTask, sampleContents, taskOf } from '../subject/sample-task.js';
 import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
-/** What a hint may quote of cells: characters that end texts, that are escaped, and that take two units of UTF-16. */
+/** Characters of cells that a hint may quote: those that end texts, that are escaped, and that take two units of UTF-16. */
 const CELLS = '\u0000"\'\\\t\r\n\u0085\u2028<&>%;😀電話 هاتف\u200e';
 
 /** As many notes as a task may have, each as long as it may be, and no two the same. */
@@ -14,7 +14,7 @@ const MOST_NOTES: readonly TaskNote[] = Array.from({ length: NOTE_LIMITS.notes }
 }));
 
 export function taskFileCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  /** Expects a task to have this file from the beginning, and when it is looked up. */
+  /** Expects a task to have this file from the beginning, and when it is found. */
   const keeps = async ({ store }: TaskStoreSubject, facts: Partial<TaskFile>) => {
     const file = { ...sampleContents(0).file, ...facts };
     const task = await store.enqueue(await beginDraft(store), sampleContents(1, { file }));

@@ -6,7 +6,7 @@ const OPEN = 254;
 /** The byte of one whose check failed. */
 const FAILED = 255;
 
-/** What is known of a chunk, which the suite reads from its statuses. */
+/** The answers of a chunk, which the suite reads from its statuses. */
 export interface ChunkAnswers {
   readonly processed: number;
   readonly checksFailed: number;
@@ -22,7 +22,7 @@ export function answersOf(statuses: Uint8Array | undefined): ChunkAnswers {
   };
 }
 
-/** The statuses with the numbers open again whose check failed, undefined where there is none. */
+/** The statuses with the numbers whose check failed open again, undefined if there is none. */
 export function reopenedStatuses(statuses: Uint8Array | undefined): Uint8Array | undefined {
   return statuses?.includes(FAILED) ? statuses.map((byte) => (byte === FAILED ? OPEN : byte)) : undefined;
 }
@@ -30,8 +30,8 @@ export function reopenedStatuses(statuses: Uint8Array | undefined): Uint8Array |
 const NO_ROWS: StatusSummary = { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
 
 /**
- * What a worker records who knows these statuses: the first number alone where that is all it got to, else everything. Every answer
- * names its source.
+ * The record of a worker that knows these statuses: only the first number if it was interrupted, else all numbers. Every answer has its
+ * source.
  */
 export function nextRecord(known: Uint8Array | null, revision: number, wantsAll: boolean): ChunkRecord {
   const { processed } = answersOf(known ?? undefined);

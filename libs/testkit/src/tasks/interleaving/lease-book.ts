@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Lease } from '@dialproof/core';
 import type { SubjectTime } from '../../runner/own-time.js';
 
-/** Who holds what, and for how long at least: what a store must not give to another meanwhile. */
+/** The leases with their earliest ends: a store must not give their work to another worker before. */
 export class LeaseBook {
   readonly #time: SubjectTime;
   readonly #held = new Map<string, { readonly token: string; until: number }>();
-  /** What may become free during this step: whether a claim of it comes before or after that cannot be told. */
+  /** Work that may become free during this step: it is unknown whether a claim of it comes before or after that. */
   readonly #freeing = new Set<string>();
 
   constructor(time: SubjectTime) {

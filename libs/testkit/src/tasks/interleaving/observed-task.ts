@@ -16,7 +16,7 @@ export function expectSound(task: Task): void {
   if (hasEnded(task.status)) assert.equal(task.waiting, null, 'what has ended does not wait');
 }
 
-/** Expects a task to be what can have become of an earlier sight of it, without a retry between the two. */
+/** Expects a task to be a possible later state of an earlier one, without a retry in between. */
 export function expectFollows(task: Task, earlier: Task): void {
   assert.ok(task.processed >= earlier.processed, `processed fell from ${earlier.processed}`);
   if (hasEnded(earlier.status)) sameJson(task, earlier, 'an ended task stays as it is');

@@ -22,15 +22,15 @@ import { answersOf, nextRecord, reopenedStatuses } from './chunk-answers.js';
 import { LeaseBook } from './lease-book.js';
 import { expectFollows, expectSound } from './observed-task.js';
 
-/** Random use of a store by several workers that crash, come late and repeat themselves, and what must be true all the while. */
+/** Random use of a store by several workers that crash, are late and repeat calls, and the invariants meanwhile. */
 export class StoreRun {
   readonly #store: TaskStore;
   readonly #time: SubjectTime;
   readonly #random: SeededRandom;
   readonly #leases: LeaseBook;
-  /** Every task as it was last seen between two steps. */
+  /** The last seen state of every task between two steps. */
   readonly #seen = new Map<TaskId, Task>();
-  /** Tasks that are retried during this step: what becomes of them may lie behind what was seen. */
+  /** Tasks that are retried during this step: their later state may precede the seen one. */
   readonly #retried = new Set<TaskId>();
   /** Everything that was ever claimed: workers that come late act on it too. */
   readonly #everClaimed: Claim[] = [];
@@ -42,7 +42,7 @@ export class StoreRun {
     this.#leases = new LeaseBook(time);
   }
 
-  /** Lets `atOnce` workers act at the same time, then looks at every task. */
+  /** Lets `atOnce` workers act at the same time, then checks every task. */
   async step(atOnce: number): Promise<void> {
     await this.#time.pass(this.#random.below(4) * 1_000);
     await Promise.all(Array.from({ length: atOnce }, () => this.#act()));
@@ -50,7 +50,7 @@ export class StoreRun {
     await this.#look();
   }
 
-  /** Does all that is left to be done, as a single worker would, and expects every task to have ended as it should. */
+  /** Does all remaining work, like a single worker, and expects every task to have ended correctly. */
   async drain(): Promise<void> {
     await this.#store.endOutage();
     for (let turns = 0; turns < 5_000; turns += 1) {

@@ -30,13 +30,13 @@ export function brokenStore(
   return { fault, caughtBy, create };
 }
 
-/** A store that is right by another clock than the one it should go by. */
+/** A store that is correct by the wrong clock. */
 export function onClock(fault: string, caughtBy: string, other: (clock: ManualClock) => Clock): BrokenStore {
   const create = async (clock: ManualClock) => subjectOf(new MemoryTaskStore({ clock: other(clock) }));
   return { fault, caughtBy, create };
 }
 
-/** A store that is right until it is opened again: from then on it is what `again` makes of it. */
+/** A store that is correct until it is reopened; then `again` breaks it. */
 export function openedAgain(
   fault: string,
   caughtBy: string,
@@ -61,7 +61,7 @@ export function showing(store: TaskStore, show: (task: Task) => Task): Partial<T
   };
 }
 
-/** A store whose claims come out as `change` says, from `claim` and from `record`; null: not at all. */
+/** A store whose claims, from `claim` and from `record`, `change` replaces; null removes them. */
 export function claiming(store: TaskStore, change: (claim: Claim) => Claim | null): Partial<TaskStore> {
   return {
     async claim(request) {
@@ -77,7 +77,7 @@ export function claiming(store: TaskStore, change: (claim: Claim) => Claim | nul
   };
 }
 
-/** A store that tells `note` of every lease that it gives. */
+/** A store that calls `note` with every lease that it gives. */
 export function noting(
   store: TaskStore,
   note: (lease: Lease, claim: Claim | null) => Promise<void> | void,
@@ -108,7 +108,7 @@ export function noting(
   };
 }
 
-/** A store with methods that do not look at the token: `current` makes of a lease the one that is held on the same thing. */
+/** A store with methods that ignore the token: `current` replaces a lease by the present one on the same work. */
 export function blindly(
   store: TaskStore,
   make: (current: (lease: Lease) => Lease) => Partial<TaskStore>,
@@ -125,7 +125,7 @@ export function keyOf({ taskId, chunkIndex }: Lease): string {
   return `${taskId} ${chunkIndex}`;
 }
 
-/** Something that is kept for each task. */
+/** A value for each task. */
 export class PerTask<Value> {
   readonly #values = new Map<TaskId, Value>();
   readonly #make: () => Value;

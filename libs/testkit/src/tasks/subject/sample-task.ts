@@ -18,9 +18,9 @@ import {
 } from '@dialproof/core';
 import { DRIFT_MS } from '../../runner/own-time.js';
 
-/** How long the leases of the suite last, unless a case says otherwise. */
+/** The length of the suite's leases, unless a case has another one. */
 export const LEASE_MS = 60_000;
-/** How long before the end of a lease the cases expect it to last still. */
+/** The time before the end of a lease at which the cases expect it to be valid still. */
 export const MARGIN_MS = 2 * DRIFT_MS;
 export const OWNER = accountId('account-of-the-suite');
 
@@ -60,7 +60,7 @@ export function sampleContents(chunkCount: number, changes: Partial<TaskContents
   };
 }
 
-/** What checking a sample chunk gave: two of three numbers verified, the check of the third failed. */
+/** The result of checking a sample chunk: two of three numbers verified, the check of the third failed. */
 export function sampleRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
   return {
     revision: 0,
@@ -75,7 +75,7 @@ export function sampleRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
   };
 }
 
-/** What the first number of a sample chunk gave, while the others are open. */
+/** The result of the first number of a sample chunk, while the others are open. */
 export function partialRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
   const rows = { wa_registered: 1, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 };
   const statuses = Uint8Array.of(0, 254, 254);
@@ -131,11 +131,11 @@ export function expectKind<Kind extends Claim['kind']>(
   kind: Kind,
 ): Extract<Claim, { kind: Kind }> {
   assert.equal(claim.kind, kind);
-  // The kind, by which the union is told apart, has just been compared.
+  // The kind, which discriminates the union, has just been compared.
   return claim as Extract<Claim, { kind: Kind }>;
 }
 
-/** Claims, and expects that there is nothing, and may be after so many milliseconds. */
+/** Claims, and expects nothing, and the given `retryAfterMs`. */
 export async function claimNothing(
   store: TaskStore,
   retryAfterMs: number | null,
@@ -150,7 +150,7 @@ export async function claimNothing(
   expectRetryAfter(answer, retryAfterMs);
 }
 
-/** Expects the answer to say this; less of it is left by what real time may have passed. */
+/** Expects this `retryAfterMs`, minus the real time that may have passed. */
 export function expectRetryAfter({ retryAfterMs: said }: ClaimAnswer, retryAfterMs: number | null): void {
   const isSo =
     said === null || retryAfterMs === null
@@ -174,11 +174,11 @@ export async function recorded(
 ): Promise<Extract<RecordAnswer, { outcome: 'recorded' }>> {
   const answer = await store.record(lease, record);
   assert.equal(answer.outcome, 'recorded');
-  // The outcome, by which the union is told apart, has just been compared.
+  // The outcome, which discriminates the union, has just been compared.
   return answer as Extract<RecordAnswer, { outcome: 'recorded' }>;
 }
 
-/** Claims and records so many chunks of a task, and resolves to its finish if the last record claimed that. */
+/** Claims and records `count` chunks of a task, and resolves to its finish if the last record claimed it. */
 export async function recordAll(
   store: TaskStore,
   taskId: TaskId,
@@ -192,7 +192,7 @@ export async function recordAll(
   return finish;
 }
 
-/** A task of so many chunks, all of them recorded, and its finish as the last record claimed it. */
+/** A task of `chunks` chunks, all of them recorded, and its finish, claimed by the last record. */
 export async function readyTask(store: TaskStore, chunkCount: number): Promise<FinishClaim> {
   const { taskId } = await enqueueTask(store, chunkCount);
   const finish = await recordAll(store, taskId, chunkCount);
@@ -207,7 +207,7 @@ export async function finishedTask(store: TaskStore): Promise<Task> {
   return taskOf(store, lease.taskId);
 }
 
-/** A task of so many chunks that was cancelled and has failed, none of its chunks recorded. */
+/** A task of `chunks` chunks that was cancelled and has failed, without a recorded chunk. */
 export async function cancelledTask(store: TaskStore, chunkCount: number): Promise<Task> {
   const { taskId } = await enqueueTask(store, chunkCount);
   await store.fail(taskId, 'cancelled');
