@@ -6,7 +6,7 @@ import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
-import type { ReadUpload } from './intake/read-upload.js';
+import type { ReadUpload } from './intake/upload-parts.js';
 import type { TaskNotices } from './task-notices.js';
 import type { TaskQuota } from './task-quota.js';
 

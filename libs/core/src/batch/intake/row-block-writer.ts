@@ -3,7 +3,7 @@ import type { Row } from '../../tables/row.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { FileLines, FileRows, RowSink } from './read-file.js';
-import type { UploadParts } from './read-upload.js';
+import type { UploadParts } from './upload-parts.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;

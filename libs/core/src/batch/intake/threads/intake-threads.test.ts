@@ -6,7 +6,8 @@ import XLSX from 'xlsx';
 import { settle, until } from '../../../async/turns.fixture.js';
 import { DialproofError } from '../../../model/errors.js';
 import { DEFAULT_TABLE_LIMITS } from '../../../tables/table-limits.js';
-import { readUpload, type UploadToRead } from '../read-upload.js';
+import { readUpload } from '../read-upload.js';
+import type { UploadToRead } from '../upload-parts.js';
 import { IntakeThreads } from './intake-threads.js';
 import { outcomeOf, TrialParts, uploadOf } from './trial-parts.fixture.js';
 

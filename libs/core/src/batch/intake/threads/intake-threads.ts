@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { DialproofError } from '../../../model/errors.js';
 import type { TaskContents } from '../../../ports/task-store.js';
 import { UploadContent } from '../../../tables/upload-content.js';
-import type { ReadUpload, UploadParts, UploadToRead } from '../read-upload.js';
+import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
 import { ThreadedUpload } from './threaded-upload.js';
 import type { UploadStart } from './upload-messages.js';
 

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { TaskContents } from '../../../ports/task-store.js';
-import { readUpload, type UploadToRead } from '../read-upload.js';
+import { readUpload } from '../read-upload.js';
+import type { UploadToRead } from '../upload-parts.js';
 import { RemoteParts } from './remote-parts.js';
 import type { ThreadMessage, UploadStart } from './upload-messages.js';
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DialproofError } from '../../../model/errors.js';
-import type { UploadParts } from '../read-upload.js';
+import type { UploadParts } from '../upload-parts.js';
 import { sentError } from './sent-error.js';
 import type { PartsAnswers, PartsCall, PartsMessage, Refusal } from './upload-messages.js';
 

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { TaskContents } from '../../../ports/task-store.js';
 import type { UploadContent } from '../../../tables/upload-content.js';
-import type { UploadParts } from '../read-upload.js';
+import type { UploadParts } from '../upload-parts.js';
 import { receivedError } from './sent-error.js';
 import type { PartsAnswers, PartsCall, PartsMessage, Refusal, ThreadMessage } from './upload-messages.js';
 

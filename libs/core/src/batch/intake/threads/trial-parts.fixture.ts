@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isDialproofError } from '../../../model/errors.js';
 import { DEFAULT_TABLE_LIMITS } from '../../../tables/table-limits.js';
 import { inPieces, TrackedContent } from '../../../tables/upload.fixture.js';
-import type { ReadUpload, UploadParts, UploadToRead } from '../read-upload.js';
+import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
 
 export function uploadOf(over: Partial<UploadToRead> = {}): UploadToRead {
   return {
