@@ -117,7 +117,7 @@ describe('a file that is read in another thread', () => {
     async (part) => {
       const parts = new TrialParts(PHONE);
       const error = new TypeError('the store is away');
-      parts[part] = () => Promise.reject(error);
+      Object.assign(parts, { [part]: () => Promise.reject(error) });
       await expect(threads.read(uploadOf(), parts)).rejects.toBe(error);
       expect(parts.content.closed).toBe(0);
     },
