@@ -106,7 +106,11 @@ class IntakeThread {
 }
 
 function startIntakeWorker(): Worker {
-  return new Worker(new URL('./intake-worker.js', import.meta.url), { name: 'dialproof-intake' });
+  return new Worker(new URL('./intake-worker.js', import.meta.url), {
+    name: 'dialproof-intake',
+    // Of the host's, some make a thread fail (`--input-type`), and others load what is meant for the host alone, such as tracing.
+    execArgv: [],
+  });
 }
 
 function threadLost(cause: unknown): DialproofError {
