@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { bundledThreads } from './tools/run/bundled-threads.js';
 import { SlowFirst } from './tools/run/slow-first.js';
 
 // Tests run against the sources, so that nothing has to be built before them and a stack trace names a source line.
@@ -30,6 +31,7 @@ const nest11 = {
 const BUILT_PAGE = new URL('./tools/run/built-page.ts', import.meta.url).pathname;
 
 export default defineConfig({
+  plugins: [bundledThreads()],
   test: {
     projects: [
       {

@@ -8,6 +8,7 @@ import {
   MemoryCreditLedger,
   MemoryTaskStore,
   type VerificationService,
+  type VerificationServiceOptions,
 } from '@dialproof/core';
 
 export const acme = accountId('acme');
@@ -19,7 +20,7 @@ export interface MemoryParts {
   readonly ledger: MemoryCreditLedger;
 }
 
-export async function memoryParts(): Promise<MemoryParts> {
+export async function memoryParts(options: Partial<VerificationServiceOptions> = {}): Promise<MemoryParts> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(acme, 10);
   const service = createVerificationService({
@@ -27,6 +28,7 @@ export async function memoryParts(): Promise<MemoryParts> {
     store: new MemoryTaskStore(),
     queue: new InProcessTaskQueue(),
     checker: { check: async () => 'inactive' },
+    ...options,
   });
   const authenticator = new MemoryAuthenticator([[TOKEN, { accountId: acme, suspended: false }]]);
   return { service, authenticator, ledger };

@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { linkSignals } from '../async/linked-signal.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
+import { readUpload } from '../batch/intake/read-upload.js';
 import { submitFile } from '../batch/intake/submit.js';
+import { IntakeThreads } from '../batch/intake/threads/intake-threads.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
 import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
@@ -58,7 +60,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     endings: new TaskNotices(),
     quota: new TaskQuota(settings),
   };
-  const intake = { ...settings, ...batch };
+  const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
+  const intake = { ...settings, ...batch, readUpload: threads?.read ?? readUpload };
   const working = { ...settings, ...batch, checking, budget };
   const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });
@@ -140,6 +143,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;
       } finally {
+        await threads?.close();
         reporter.flush();
       }
     },

@@ -107,6 +107,11 @@ export interface VerificationServiceOptions {
   readonly maxUploads?: number;
   /** Files of one account that are read at once in this process; the others wait. Default 4. */
   readonly maxUploadsPerAccount?: number;
+  /**
+   * Threads beside the one of the caller in which `submit` reads files, from 0 to 64; 0 reads them in the caller's. Files share the threads, which
+   * are started when they are needed. Default 0.
+   */
+  readonly intakeThreads?: number;
   /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */
   readonly uploadWaitMs?: number;
   /** Milliseconds after which others continue the work of a dead process. Default 60,000. */
@@ -160,6 +165,7 @@ const DEFAULTS = {
   maxChecksPerAccount: 100,
   maxUploads: 8,
   maxUploadsPerAccount: 4,
+  intakeThreads: 0,
   uploadWaitMs: 30_000,
   leaseMs: 60_000,
   outageAfterMs: 10_000,
@@ -172,6 +178,9 @@ const DEFAULTS = {
 const DEFAULT_CHUNK_SIZE = 250;
 
 const MAX_ATTEMPTS = 100;
+
+/** Far more than the thread of the store can keep busy. */
+const MAX_THREADS = 64;
 
 const POSITIVE_WHOLE_NUMBERS = [
   'maxRows',
@@ -218,6 +227,12 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   if (settings.checkAttempts > MAX_ATTEMPTS) {
     throw new RangeError(
       `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,
+    );
+  }
+  const { intakeThreads } = settings;
+  if (!Number.isInteger(intakeThreads) || intakeThreads < 0 || intakeThreads > MAX_THREADS) {
+    throw new RangeError(
+      `option intakeThreads must be a whole number from 0 to ${MAX_THREADS}, not ${intakeThreads}`,
     );
   }
   if (!(settings.maxCallsPerSecond > 0)) {

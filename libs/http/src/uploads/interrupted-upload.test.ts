@@ -53,6 +53,24 @@ describe('an upload', () => {
     client.socket.destroy();
   });
 
+  it('may be asked for its next piece by a timer, a socket or a thread', async () => {
+    const { baseUrl } = await serve(async ({ content }) => {
+      const pieces = byteStream(content)[Symbol.asyncIterator]();
+      // What runs behind a callback of the system runs before the promises that it settles.
+      const next = () =>
+        new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+          setImmediate(() => pieces.next().then(resolve, reject));
+        });
+      let total = 0;
+      for (let piece = await next(); piece.done !== true; piece = await next()) total += piece.value.length;
+      return queuedTask({ total });
+    });
+    const body = form(part('file', 'x'.repeat(8_000_000), 'a.csv'));
+    const headers = { ...bearer, 'content-type': FORM_TYPE };
+    const reply = await fetch(`${baseUrl}/v1/verify/batch`, { method: 'POST', headers, body });
+    expect([reply.status, await reply.json()]).toMatchObject([202, { total: 8_000_000 }]);
+  });
+
   it('is requested by 100 Continue if the client waits for it', async () => {
     const { port } = await serve(async ({ content }) => queuedTask({ total: await readAll(content) }));
     const body = form(part('file', 'phone\n', 'a.csv'));

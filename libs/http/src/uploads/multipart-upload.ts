@@ -110,6 +110,11 @@ class MultipartForm {
     else if (problem !== undefined) this.#refuse('file_required', problem);
     else {
       this.#file = stream;
+      // Every read emits it at once. The reader's promise comes later, and the parser may go on in between. A stream that was paused does not
+      // flow because of the listener.
+      stream.pause().on('data', (chunk: Buffer) => {
+        this.#fileBytesRead += chunk.length;
+      });
       resolve(this.#upload(fileName ?? '', stream));
     }
   }
@@ -135,10 +140,7 @@ class MultipartForm {
 
   async *#content(stream: Readable): AsyncGenerator<Uint8Array, void> {
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        this.#fileBytesRead += chunk.length;
-        yield chunk;
-      }
+      for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
       await this.#whole;
     } catch (error) {
       throw this.#failure ?? error;

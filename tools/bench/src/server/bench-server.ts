@@ -10,6 +10,9 @@ const MAIN = fileURLToPath(new URL('main.js', SERVER_DIST));
 const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', SERVER_DIST));
 const MOVE_MAIN = fileURLToPath(new URL('move/move-main.js', SERVER_DIST));
 
+/** Has the server read files in a thread beside its main one. */
+export const READING_THREAD = { DIALPROOF_INTAKE_THREADS: '1' };
+
 /** The example server as its own process, on a database of its own, with the sandbox as an instant checker unless told otherwise. */
 export interface BenchServer {
   readonly api: ApiClient;

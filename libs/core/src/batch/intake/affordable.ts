@@ -17,8 +17,7 @@ export async function assertHasCredits(ledger: Balances, accountId: AccountId): 
  * the one that was read last is too low: credits may have come in the meantime.
  */
 export function affordable(
-  ledger: Balances,
-  accountId: AccountId,
+  availableCredits: () => Promise<number>,
   maxCredits: number,
 ): (rowsWithNumber: number) => Promise<void> {
   let available = 0;
@@ -29,7 +28,7 @@ export function affordable(
       });
     }
     if (rowsWithNumber <= available) return;
-    ({ available } = await ledger.balance(accountId));
+    available = await availableCredits();
     if (rowsWithNumber <= available) return;
     throw new DialproofError('insufficient_credits', {
       hint: `the file needs at least ${counted(rowsWithNumber, 'credit')}, ${counted(available, 'is', 'are')} available`,

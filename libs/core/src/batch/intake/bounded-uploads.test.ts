@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
-import { ALICE, BOB, csvContent, trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, BOB, csvContent, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
 
@@ -32,9 +32,9 @@ function slowFile(text = FILE) {
   return { content, finish: () => finish(), seen };
 }
 
-describe('files that are taken in at once', () => {
+describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThreads) => {
   it('are bounded: the others wait unread, and are taken in when there is room', async () => {
-    const { service, submitCsv } = await trialService({ maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
     const first = slowFile();
     const second = slowFile();
     const uploads = [first, second].map(({ content }) => submitCsv('', { content }));
@@ -57,6 +57,7 @@ describe('files that are taken in at once', () => {
     'are refused with %s after their time, closed unread, with a time to come again',
     async (code, accountId) => {
       const { clock, ledger, submitCsv } = await trialService({
+        intakeThreads,
         maxUploads: 1,
         maxUploadsPerAccount: 1,
         uploadWaitMs: 5_000,
@@ -78,7 +79,7 @@ describe('files that are taken in at once', () => {
   );
 
   it('make room when one of them is refused, aborted or breaks off', async () => {
-    const { submitCsv } = await trialService({ maxUploads: 1 });
+    const { submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
     await expect(submitCsv('')).rejects.toMatchObject({ code: 'empty_file' });
     const stop = new AbortController();
     const file = slowFile();
@@ -90,7 +91,7 @@ describe('files that are taken in at once', () => {
   });
 
   it('leave the line when they are aborted while they wait, or the service closes', async () => {
-    const { service, submitCsv } = await trialService({ maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
     const first = slowFile();
     const upload = submitCsv('', { content: first.content });
     upload.catch(() => undefined);
@@ -115,9 +116,9 @@ describe('files that are taken in at once', () => {
   });
 });
 
-describe('a file that cannot be paid for', () => {
+describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThreads) => {
   it('is refused before anything of it is read where the account has no credits', async () => {
-    const { store, submitCsv } = await trialService();
+    const { store, submitCsv } = await trialService({ intakeThreads });
     const file = slowFile();
     const refused = submitCsv('', { accountId: BOB, content: file.content });
     await expect(refused).rejects.toMatchObject({ code: 'insufficient_credits' });
@@ -130,7 +131,7 @@ describe('a file that cannot be paid for', () => {
   });
 
   it('is read no further once it has more numbers than the account has credits', async () => {
-    const { ledger, store, submitCsv } = await trialService();
+    const { ledger, store, submitCsv } = await trialService({ intakeThreads });
     let blocks = 0;
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('phone\n');
@@ -152,7 +153,7 @@ describe('a file that cannot be paid for', () => {
   });
 
   it('may be paid for by credits that come while it is read', async () => {
-    const { ledger, submitCsv } = await trialService();
+    const { ledger, submitCsv } = await trialService({ intakeThreads });
     async function* content(): AsyncGenerator<Uint8Array> {
       yield* csvContent(`phone\n${'+14155550100\n'.repeat(900)}`);
       await ledger.grant(ALICE, 9_000);
@@ -165,14 +166,14 @@ describe('a file that cannot be paid for', () => {
   });
 
   it('may have any number of rows without a number', async () => {
-    const { ledger, submitCsv } = await trialService();
+    const { ledger, submitCsv } = await trialService({ intakeThreads });
     await ledger.grant(BOB, 1);
     const text = `phone\n+14155550100\n${'none\n'.repeat(5_000)}`;
     expect(await submitCsv(text, { accountId: BOB })).toMatchObject({ total: 5_001, credits: { held: 1 } });
   });
 
   it('is refused by the hold where others have spent the credits meanwhile, and leaves nothing', async () => {
-    const { ledger, store, submitCsv } = await trialService();
+    const { ledger, store, submitCsv } = await trialService({ intakeThreads });
     const { hold } = ledger;
     ledger.hold = async (request) => {
       ledger.hold = hold;
@@ -194,7 +195,7 @@ describe('a file that cannot be paid for', () => {
   });
 
   it('share their line with files that are read elsewhere', async () => {
-    const { service, submitCsv } = await trialService({ maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
     const leave = await service.uploadTurn({ accountId: BOB });
     const waiting = slowFile();
     const upload = submitCsv('', { content: waiting.content });

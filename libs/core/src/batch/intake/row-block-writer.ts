@@ -1,9 +1,9 @@
-import type { Lease, TaskStore } from '../../ports/task-store.js';
 import { csvText } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { FileLines, FileRows, RowSink } from './read-file.js';
+import type { UploadParts } from './upload-parts.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
@@ -11,8 +11,7 @@ const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
 export class RowBlockWriter implements RowSink {
-  readonly #store: Pick<TaskStore, 'appendRows'>;
-  readonly #lease: Lease;
+  readonly #draft: Pick<UploadParts, 'append'>;
   #texts: Buffer[] = [];
   #bytes = 0;
   #numberIndexes: number[] = [];
@@ -21,9 +20,8 @@ export class RowBlockWriter implements RowSink {
   #blocks = 0;
   #hasLongCells = false;
 
-  constructor(store: Pick<TaskStore, 'appendRows'>, lease: Lease, width: number) {
-    this.#store = store;
-    this.#lease = lease;
+  constructor(draft: Pick<UploadParts, 'append'>, width: number) {
+    this.#draft = draft;
     this.#width = width;
   }
 
@@ -67,7 +65,7 @@ export class RowBlockWriter implements RowSink {
     await this.#flush();
     const hasLongCells = this.#hasLongCells || [...skippedRows, columns].some(isLong);
     const header = { skippedRows, columns, hasLongCells };
-    await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
+    await this.#draft.append(this.#blocks, encodeHeader(header));
   }
 
   async #flush(): Promise<void> {
@@ -81,7 +79,7 @@ export class RowBlockWriter implements RowSink {
     this.#bytes = 0;
     this.#numberIndexes = [];
     this.#cellCounts = [];
-    await this.#store.appendRows(this.#lease, this.#blocks, block);
+    await this.#draft.append(this.#blocks, block);
     this.#blocks += 1;
   }
 }

@@ -3,18 +3,14 @@ import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { newTaskId, newUploadRun, type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
-import { openLinesTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
-import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { assertHasCredits, readMaxCredits } from './affordable.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
-import { readFile } from './read-file.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
-import { RowBlockWriter } from './row-block-writer.js';
-import { taskContents } from './task-contents.js';
 import type { UploadLine } from './upload-line.js';
-import { fileNameOf, type UploadRequest } from './upload-request.js';
+import { fileReadingOf, type UploadRequest } from './upload-request.js';
 import { inUploadTurn, refusal, type UploadTurn } from './upload-turn.js';
 
 export interface SubmitRequest extends UploadRequest {
@@ -130,41 +126,40 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, encoding, fileName, sheet } = this.#request;
-    const { ledger, tableLimits, tempDirectory } = this.#settings;
-    const table = await openLinesTable(
-      { fileName, content: this.#content },
+    const { accountId, fileName } = this.#request;
+    const { chunkSize, ledger, maxRows, readUpload, store, tableLimits, tempDirectory } = this.#settings;
+    const digest = this.#digest;
+    const contents = await readUpload(
       {
+        fileName,
+        reading: fileReadingOf(this.#request),
         limits: tableLimits,
         tempDirectory,
-        encoding,
-        sheet,
+        maxRows,
+        chunkSize,
+        maxCredits: this.#maxCredits,
+      },
+      {
+        content: this.#content,
+        onPiece: digest === undefined ? undefined : (piece) => digest.update(piece),
         signal: this.#ended.signal,
-        onPiece: (piece) => this.#digest?.update(piece),
+        begin: async () => await this.#begin(),
+        append: async (index, block) => await store.appendRows(this.#leaseOfDraft(), index, block),
+        availableCredits: async () => (await ledger.balance(accountId)).available,
       },
     );
-    const intake = { fileName: fileNameOf(this.#request), reading: this.#request };
-    const { chunkSize, store } = this.#settings;
-    const file = await readFile(table, intake, this.#settings, {
-      openSink: async ({ found }) => new RowBlockWriter(store, await this.#begin(), found.header.length),
-      assertAffordable: affordable(ledger, accountId, this.#maxCredits),
-    });
-    const payloadDigest = this.#digest?.digest();
-    return await taskContents(
-      file,
-      chunkSize,
-      payloadDigest === undefined ? undefined : { payloadDigest, run: this.#run },
-    );
+    if (digest === undefined) return contents;
+    const upload = { payloadDigest: digest.digest(), run: this.#run };
+    return { ...contents, file: { ...contents.file, upload } };
   }
 
-  async #begin(): Promise<Lease> {
+  async #begin(): Promise<void> {
     const { clock, leaseMs, store } = this.#settings;
     const { accountId } = this.#request;
     const askedAt = clock.elapsed();
     const lease = await store.begin({ taskId: this.#taskId, accountId, run: this.#run, leaseMs });
     this.#lease = lease;
     this.#keeper = new LeaseKeeper({ lease, askedAt }, this.#settings, () => this.#ended.abort(draftLost()));
-    return lease;
   }
 
   /** Where the connection breaks before the answer comes, a task may be there all the same. */

@@ -1,5 +1,4 @@
 import { nextTurn } from '../../async/next-turn.js';
-import type { UploadMark } from '../../model/task.js';
 import type { TaskContents } from '../../ports/task-store.js';
 import type { NumberIndex } from './number-index.js';
 import type { ReadFile } from './read-file.js';
@@ -11,19 +10,13 @@ const NUMBERS_A_TURN = 10_000;
 export async function taskContents(
   { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
   chunkSize: number,
-  upload: UploadMark | undefined,
 ): Promise<TaskContents> {
   await sink.finish({ skippedRows: start.skippedRows, columns });
   return {
     total,
     rowsWithoutNumber: total - numbers.rowsWithNumber,
     heldCredits: numbers.rowsWithNumber,
-    file: {
-      ...facts,
-      rowBlocks: sink.blocks,
-      numbersPerChunk: chunkSize,
-      ...(upload === undefined ? {} : { upload }),
-    },
+    file: { ...facts, rowBlocks: sink.blocks, numbersPerChunk: chunkSize },
     chunks: await chunksOf(numbers, chunkSize),
   };
 }

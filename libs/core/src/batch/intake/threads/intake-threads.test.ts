@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { afterAll, describe, expect, it } from 'vitest';
+import XLSX from 'xlsx';
+import { settle, until } from '../../../async/turns.fixture.js';
+import { DialproofError } from '../../../model/errors.js';
+import { DEFAULT_TABLE_LIMITS } from '../../../tables/table-limits.js';
+import { readUpload } from '../read-upload.js';
+import type { UploadToRead } from '../upload-parts.js';
+import { IntakeThreads } from './intake-threads.js';
+import { outcomeOf, TrialParts, uploadOf } from './trial-parts.fixture.js';
+
+const threads = new IntakeThreads(2);
+afterAll(() => threads.close());
+
+/** What comes of the file in the thread of the caller and in another one. */
+async function bothOutcomes(upload: UploadToRead, parts: () => TrialParts): Promise<[unknown, unknown]> {
+  return [await outcomeOf(readUpload, upload, parts()), await outcomeOf(threads.read, upload, parts())];
+}
+
+type Rows = readonly (readonly string[])[];
+
+const lines = (rows: Rows, delimiter: string, quote: (cell: string) => string, end = '\n'): string =>
+  rows.map((row) => row.map(quote).join(delimiter) + end).join('');
+const plain = (cell: string): string => cell.replace(/[",;\n]/g, ' ');
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+function workbook(rows: Rows): Buffer {
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), 'list');
+  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
+}
+
+const FILES = {
+  regular: (rows: Rows) => Buffer.from(lines(rows, ',', plain)),
+  quoted: (rows: Rows) => Buffer.from(lines(rows, ',', quoted)),
+  'semicolons and CRLF': (rows: Rows) => Buffer.from(lines(rows, ';', plain, '\r\n')),
+  'regular at first': (rows: Rows) => Buffer.from(`${lines(rows, ',', plain)}${lines(rows, ',', quoted)}`),
+  'UTF-16': (rows: Rows) => Buffer.from(`\ufeff${lines(rows, '\t', quoted)}`, 'utf16le'),
+  'Windows-1252': (rows: Rows) => iconv.encode(lines(rows, ';', plain), 'windows-1252'),
+  shift_jis: (rows: Rows) => iconv.encode(lines(rows, ',', quoted), 'shift_jis'),
+  xlsx: workbook,
+};
+
+const cell = fc.oneof(
+  fc.constantFrom('Ann', 'Zürich', '漢字', 'a "b", c', 'two\nlines', '', '2026-11-23'),
+  fc.string({ maxLength: 12 }),
+);
+const phone = fc.oneof(
+  fc.integer({ min: 0, max: 99 }).map((last) => `+1415555${String(last).padStart(4, '0')}`),
+  fc.integer({ min: 0, max: 99_999 }).map((last) => `079 123 ${last}`),
+  cell,
+);
+const file = fc.record({
+  kind: fc.constantFrom(...(Object.keys(FILES) as (keyof typeof FILES)[])),
+  rows: fc.array(fc.tuple(cell, phone, cell), { minLength: 1, maxLength: 60 }),
+  /** Several blocks of 2,000 rows, if there are many rows. */
+  times: fc.integer({ min: 1, max: 100 }),
+  pieceBytes: fc.constantFrom(1_000, 65_536, 300_000),
+  chunkSize: fc.constantFrom(3, 250),
+  reading: fc.constantFrom({}, { defaultCountry: 'ch' }, { phoneColumn: 1 }),
+  credits: fc.constantFrom(1_000_000, 1_000_000, 300),
+});
+
+describe('a file that is read in another thread', () => {
+  it('gives the same blocks, numbers, notes and refusals', async () => {
+    await fc.assert(
+      fc.asyncProperty(file, async ({ kind, rows, times, pieceBytes, chunkSize, reading, credits }) => {
+        const all = [['name', 'phone', 'city'], ...Array.from({ length: times }, () => rows).flat()];
+        const bytes = FILES[kind](all);
+        const encoding = kind === 'shift_jis' ? { encoding: kind } : {};
+        const upload = uploadOf({
+          fileName: kind === 'xlsx' ? 'list.xlsx' : 'list.csv',
+          reading: { ...reading, ...encoding },
+          chunkSize,
+        });
+        const [here, there] = await bothOutcomes(upload, () => {
+          const parts = new TrialParts(bytes, pieceBytes);
+          parts.availableCredits = async () => credits;
+          return parts;
+        });
+        expect(there).toEqual(here);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  const PHONE = 'phone\n+14155550100\n';
+  it.each<[string, Partial<UploadToRead>, string | Uint8Array]>([
+    ['unsupported_file_type', { fileName: 'people.txt' }, PHONE],
+    ['empty_file', {}, ''],
+    ['empty_file', {}, 'phone\n'],
+    ['malformed_file', {}, 'phone\n\0'],
+    ['malformed_file', {}, 'phone\n"+14155550100\n'],
+    ['malformed_file', { fileName: 'people.xlsx' }, PHONE],
+    ['too_many_rows', { maxRows: 2 }, `${PHONE}1\n2\n`],
+    ['too_many_columns', { limits: { ...DEFAULT_TABLE_LIMITS, maxColumns: 1 } }, 'phone,name\n1,2\n'],
+    ['cell_too_large', { limits: { ...DEFAULT_TABLE_LIMITS, maxCsvCellChars: 9 } }, PHONE],
+    ['file_too_large', { limits: { ...DEFAULT_TABLE_LIMITS, maxFileBytes: 9 } }, PHONE],
+    ['column_not_found', { reading: { phoneColumn: 'mobile' } }, PHONE],
+    ['invalid_country', { reading: { defaultCountry: 'xx' } }, PHONE],
+    ['invalid_area_code', { reading: { defaultAreaCode: 'x', defaultCountry: 'de' } }, PHONE],
+    ['header_row_not_found', { reading: { headerRow: 9 } }, PHONE],
+    ['sheet_not_found', { reading: { sheet: 'A' } }, PHONE],
+    ['sheet_not_found', { fileName: 'a.xlsx', reading: { sheet: 'A' } }, workbook([['phone'], ['1']])],
+    ['unsupported_encoding', { reading: { encoding: 'ebcdic' } }, PHONE],
+    ['max_credits_exceeded', { maxCredits: 0 }, PHONE],
+  ])('is refused in the same words: %s of %o', async (code, over, content) => {
+    const [here, there] = await bothOutcomes(uploadOf(over), () => new TrialParts(content));
+    expect(there).toEqual(here);
+    expect(there).toMatchObject({ end: { code }, closed: expect.any(Number) });
+  });
+
+  it.each(['begin', 'append', 'availableCredits'] as const)(
+    'is refused with the very error of %s',
+    async (part) => {
+      const parts = new TrialParts(PHONE);
+      const error = new TypeError('the store is away');
+      Object.assign(parts, { [part]: () => Promise.reject(error) });
+      await expect(threads.read(uploadOf(), parts)).rejects.toBe(error);
+      expect(parts.content.closed).toBe(0);
+    },
+  );
+
+  it('is refused with the error of a block that was being stored when a later row was refused', async () => {
+    const parts = new TrialParts(`phone\n${'+14155550100\n'.repeat(9_000)}"\n`);
+    const error = new Error('the disk is full');
+    parts.append = () => Promise.reject(error);
+    await expect(threads.read(uploadOf(), parts)).rejects.toBe(error);
+  });
+
+  it.each([
+    ['an error of ours', new DialproofError('storage_unavailable'), { code: 'storage_unavailable' }],
+    ['another error', new Error('reset'), { code: 'upload_interrupted', cause: new Error('reset') }],
+  ])('is refused as the content breaks off with %s', async (_, error, refusal) => {
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('phone\n');
+      throw error;
+    }
+    await expect(threads.read(uploadOf(), new TrialParts(content()))).rejects.toMatchObject(refusal);
+  });
+
+  it('is refused for content that is no bytes with what its host has done wrong', async () => {
+    const content = ['phone\n'] as Iterable<unknown> as Iterable<Uint8Array>;
+    await expect(threads.read(uploadOf(), new TrialParts(content))).rejects.toThrow(TypeError);
+  });
+
+  it('is refused for settings that are no plain data, and its content closed', async () => {
+    const parts = new TrialParts(PHONE);
+    const reading = { phoneColumn: () => 0 } as object;
+    await expect(threads.read(uploadOf({ reading }), parts)).rejects.toMatchObject({
+      name: 'DataCloneError',
+    });
+    expect(parts.content.closed).toBe(1);
+  });
+
+  it('shows each piece once and in order, and leaves the memory of its sender alone', async () => {
+    const bytes = Buffer.from(`phone\n${'+14155550100\n'.repeat(30_000)}`);
+    const before = createHash('sha256').update(bytes).digest('hex');
+    const parts = new TrialParts([bytes.subarray(0, 300_000), bytes.subarray(300_000)]);
+    expect(await threads.read(uploadOf(), parts)).toMatchObject({ total: 30_000 });
+    expect(parts.pieces).toHaveLength(2);
+    expect(createHash('sha256').update(Buffer.concat(parts.pieces)).digest('hex')).toBe(before);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(before);
+  });
+
+  it('is read no faster than its rows are stored', async () => {
+    const row = `+14155550100,${'x'.repeat(1_000)}\n`;
+    const blockBytes = 512 * 1024;
+    const parts = new TrialParts(Buffer.from(`phone,text\n${row.repeat(10_000)}`), 32 * 1024);
+    const ahead: number[] = [];
+    let stored = 0;
+    parts.append = async (_, block) => {
+      stored += block.length;
+      ahead.push(parts.content.taken * 32 * 1024 - stored);
+      await settle();
+    };
+    await threads.read(uploadOf(), parts);
+    expect(stored).toBeGreaterThan(10 * blockBytes);
+    // A block that is full, the next one, and the pieces that are on their way.
+    expect(Math.max(...ahead)).toBeLessThan(2.5 * blockBytes);
+  });
+});
+
+/** A file whose end does not come. */
+function endless(text: string) {
+  const seen = { isWaiting: false };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+    seen.isWaiting = true;
+    await new Promise(() => undefined);
+  }
+  return { parts: new TrialParts(content()), seen };
+}
+
+describe('a reading in another thread that is aborted', () => {
+  it('before it begins, starts no thread and closes the content', async () => {
+    const unused = new IntakeThreads(1, () => {
+      throw new Error('a thread was started');
+    });
+    const parts = new TrialParts('phone\n');
+    parts.stop.abort();
+    await expect(unused.read(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
+    expect(parts.content).toMatchObject({ taken: 0, closed: 1 });
+  });
+
+  it('while it waits for the next piece, ends at once', async () => {
+    const { parts, seen } = endless('phone\n+14155550100\n');
+    const reading = threads.read(uploadOf(), parts);
+    reading.catch(() => undefined);
+    await until(() => seen.isWaiting);
+    parts.stop.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'upload_interrupted' });
+    expect(parts.content.closed).toBe(1);
+  });
+
+  it('while the draft is begun, ends when that has ended', async () => {
+    const parts = new TrialParts(`phone\n${'+14155550100\n'.repeat(50_000)}`);
+    let isBegun = false;
+    parts.begin = async () => {
+      parts.stop.abort();
+      await settle();
+      isBegun = true;
+    };
+    await expect(threads.read(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
+    expect(isBegun).toBe(true);
+  });
+
+  it('after its end, is not touched by that', async () => {
+    const parts = new TrialParts('phone\n+14155550100\n');
+    const contents = await threads.read(uploadOf(), parts);
+    parts.stop.abort();
+    await settle();
+    expect(contents.total).toBe(1);
+    expect(parts.content.closed).toBe(0);
+  });
+});
