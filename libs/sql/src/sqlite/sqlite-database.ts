@@ -7,6 +7,7 @@ import type { Tables } from '../schema.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
+import { LogSync } from './log-sync.js';
 import { sqliteBuilder } from './sqlite-builder.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
@@ -26,6 +27,7 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #reading: SqliteConnection;
   readonly #busyTimeoutMs: number;
   readonly #writes: GroupCommit;
+  readonly #logSync: LogSync;
   readonly #deletionsLog: DeletionsLog;
   #closing: Promise<void> | undefined;
 
@@ -36,8 +38,10 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#logSync = new LogSync(file);
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
+      syncLog: () => this.#logSync.sync(),
       onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
       touch: touchOf(this.builder),
     });
@@ -57,7 +61,7 @@ export class SqliteDatabase implements SqlDatabase {
   async probe(): Promise<void> {
     // Before the write, which may fit into what the log has taken from the disk already.
     await assertDiskSpace(dirname(this.#file));
-    await this.sync();
+    await this.#writes.probe();
   }
 
   sync(): Promise<void> {
@@ -80,6 +84,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   async #close(): Promise<void> {
     await this.#writes.close();
+    await this.#logSync.close();
     this.#deletionsLog.close();
     this.#reading.close();
     try {
