@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
+import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
@@ -28,6 +29,7 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #busyTimeoutMs: number;
   readonly #writes: GroupCommit;
   readonly #logSync: LogSync;
+  readonly #checkpoints: Checkpoints;
   readonly #deletionsLog: DeletionsLog;
   #closing: Promise<void> | undefined;
 
@@ -42,9 +44,13 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
       syncLog: () => this.#logSync.sync(),
-      onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
+      onCommit: () => {
+        this.#checkpoints.noteCommit();
+        this.#deletionsLog.noteCommit(writing.deletions);
+      },
       touch: touchOf(this.builder),
     });
+    this.#checkpoints = new Checkpoints({ file, writing, reading });
     this.#deletionsLog = new DeletionsLog({
       // By the connection that reads: the other one may be within a transaction.
       empty: () => reading.checkpoint(),
@@ -85,6 +91,7 @@ export class SqliteDatabase implements SqlDatabase {
   async #close(): Promise<void> {
     await this.#writes.close();
     await this.#logSync.close();
+    await this.#checkpoints.close();
     this.#deletionsLog.close();
     this.#reading.close();
     try {
