@@ -7,6 +7,7 @@ import { openLinesTable } from '../../tables/open-table.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { BlockAhead } from './block-ahead.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
@@ -78,6 +79,7 @@ class Upload {
   readonly #digest: PayloadDigest | undefined;
   readonly #taskId: TaskId;
   readonly #run: number;
+  readonly #blocks: BlockAhead;
   #lease: Lease | undefined;
   #keeper: LeaseKeeper | undefined;
   /** Whether the hold may have been made. */
@@ -98,11 +100,13 @@ class Upload {
     this.#taskId = taskId ?? newTaskId();
     this.#run = taskId === undefined ? 1 : newUploadRun();
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
+    this.#blocks = new BlockAhead(settings.store);
   }
 
   async store(): Promise<Task> {
     try {
       const contents = await this.#read();
+      await this.#blocks.stored();
       this.#ended.signal.throwIfAborted();
       const { accountId } = this.#request;
       this.#isHeld = true;
@@ -144,9 +148,10 @@ class Upload {
       },
     );
     const intake = { fileName: fileNameOf(this.#request), reading: this.#request };
-    const { chunkSize, store } = this.#settings;
+    const { chunkSize } = this.#settings;
     const file = await readFile(table, intake, this.#settings, {
-      openSink: async ({ found }) => new RowBlockWriter(store, await this.#begin(), found.header.length),
+      openSink: async ({ found }) =>
+        new RowBlockWriter(this.#blocks, await this.#begin(), found.header.length),
       assertAffordable: affordable(ledger, accountId, this.#maxCredits),
     });
     const payloadDigest = this.#digest?.digest();
@@ -189,6 +194,8 @@ class Upload {
   async #undo(): Promise<void> {
     if (this.#lease === undefined) return;
     const { ledger, store } = this.#settings;
+    // A block must not reach the store behind the end of its draft.
+    await this.#blocks.stored().catch(() => undefined);
     if (this.#isHeld) {
       // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
       const task = await store.find(this.#taskId);
