@@ -99,6 +99,12 @@ describe('the log of a database', () => {
     expect(logBytes()).toBeLessThan(1_200 * (PAGE_BYTES + 24));
   });
 
+  it('may be closed while its thread fails to start', async () => {
+    const { checkpoints, write } = await subject(new URL('./no-such-program.js', import.meta.url));
+    write(600);
+    await checkpoints.close();
+  });
+
   it.each(['3.50.4', '3.51.2', '2.99.99'])('is moved by commits of SQLite %s', (version) => {
     const asked: string[] = [];
     const reading = {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
 import type { SqliteConnection } from './sqlite-connection.js';
@@ -69,7 +68,10 @@ export class Checkpoints {
     const thread = this.#thread;
     this.#thread = undefined;
     if (thread === undefined) return;
-    const ended = once(thread, 'exit');
+    // A thread that could not start has an error first, and ends too.
+    const ended = new Promise<void>((resolve) => {
+      thread.once('exit', () => resolve());
+    });
     // Else the process could end while somebody waits for this.
     thread.ref();
     thread.postMessage('end' satisfies CheckpointRequest);

@@ -73,7 +73,7 @@ function claimLocks(builder: Kysely<Tables>) {
         },
         (join) => join.onTrue(),
       )
-      .select(['next.task_id', 'next.step'])
+      .select(['line.account_id', 'next.task_id', 'next.step'])
       .where('line.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
       .orderBy('line.turn')
       .limit(sql.lit(1))
