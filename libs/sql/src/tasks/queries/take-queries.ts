@@ -56,7 +56,8 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
         ];
         const isReady = sql`tasks.account_id = ${accountId} and tasks.is_ready = 1`;
         const isFree = sql`task_chunks.task_id = ready.task_id and is_complete = 0`;
-        const first = sql`order by chunk_index limit (select most from bound)`;
+        // The bound of all limits, and not `bound`: only a value is known when the statement is planned, as one of few rows of many.
+        const first = sql`order by chunk_index limit ${most}`;
         return sql<TakenChunkOfTaskRow>`with
           line as (select last_task_turn from task_accounts where account_id = ${accountId}),
           bound as (
@@ -67,8 +68,8 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
             end as most
           ),
           ready as (
-            select tasks.task_id, tasks.step, row_number() over (order by tasks.turn) as place
-            from tasks where ${isReady} order by tasks.turn limit (select most from bound)
+            select next.task_id, next.step, row_number() over (order by next.turn) as place
+            from (select task_id, step, turn from tasks where ${isReady} order by turn limit ${most}) as next
           ),
           free as (
             select ready.task_id, ready.place, chunk.chunk_index,
@@ -78,7 +79,7 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
               union all
               (select chunk_index from task_chunks where ${isFree} and lease_until > 0 and lease_until <= ${now} ${first})
             ) as chunk
-            where ready.step = 'check'
+            where ready.step = 'check' and ready.place <= (select most from bound)
           ),
           chosen as (
             select task_id, chunk_index, row_number() over (order by nth, place) as claim
