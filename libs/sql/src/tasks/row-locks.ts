@@ -29,10 +29,6 @@ export class RowLocks implements TaskLocks {
     if (added === 0) await session.first(this.#queries.lockAccount, { taskId });
   }
 
-  async task(session: SqlSession, taskId: string): Promise<void> {
-    await session.first(this.#queries.lockTask, { taskId });
-  }
-
   async allAccounts(session: SqlSession): Promise<void> {
     await session.rows(this.#queries.lockAllAccounts, {});
   }

@@ -49,9 +49,6 @@ function accountLocks(builder: Kysely<Tables>) {
     lockAllAccounts: compileQuery()(() =>
       builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
     ),
-    lockTask: compileQuery<{ taskId: string }>()((value) =>
-      builder.selectFrom('tasks').select('task_id').where('task_id', '=', value('taskId')).forUpdate(),
-    ),
   };
 }
 
