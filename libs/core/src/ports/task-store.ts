@@ -190,7 +190,8 @@ export interface TaskStore {
   /**
    * Adds a block to a draft. `index` counts from 0 without gaps; a repeat of an index replaces that block. Rejects with `task_not_found`
    * when the lease is not, or no longer, that of a draft: the draft was discarded, was claimed to be discarded, or is a task already. A
-   * lease whose time has passed stays valid as long as nobody has claimed the draft.
+   * lease whose time has passed stays valid as long as nobody has claimed the draft. The service adds one block of a draft at
+   * a time, and reads the rows of the next one meanwhile.
    */
   appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void>;
 

@@ -218,7 +218,12 @@ describe('writes that wait together for another process', () => {
     other.exec('begin immediate');
     const clock = new ManualClock();
     const touch = (session: SqlSession) => session.change(insert, { note: 'touch' });
-    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, touch });
+    const writes = new GroupCommit(connection, {
+      busyTimeoutMs: 1_000,
+      clock,
+      syncLog: async () => {},
+      touch,
+    });
     const outcomes: string[] = [];
     const write = (note: string): void => {
       writes
@@ -268,8 +273,8 @@ describe('writes that wait together for another process', () => {
 describe('a write that is durable soon', () => {
   const SOON_MS = 25;
 
-  /** A database, and what is written to make its log durable. */
-  async function watched() {
+  /** A database of which nothing has been synced yet, and how its log goes to the disk: by a commit of SQLite's, or beside it. */
+  async function fresh() {
     const file = join(await temporaryFolder(), 'test.db');
     const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
     onTestFinished(() => connection.close());
@@ -280,69 +285,146 @@ describe('a write that is durable soon', () => {
       touches.push(connection.isDurable);
       return session.change(insert, { note: 'touch' });
     };
-    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, touch });
+    const disk = { syncs: 0, run: async () => {} };
+    const syncLog = () => {
+      disk.syncs += 1;
+      return disk.run();
+    };
+    const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, syncLog, touch });
     const write = (durable: boolean | 'soon') =>
       writes.write((session) => session.change(insert, { note: 'a' }), { durable });
+    const writeNothing = () => writes.write(async () => undefined);
     const pass = async (ms: number) => {
       clock.advance(ms);
       for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     };
-    return { clock, connection, pass, touches, write, writes };
+    return { clock, connection, disk, pass, touches, write, writeNothing, writes };
+  }
+
+  /** The same, in which a commit has waited for the disk. */
+  async function watched() {
+    const parts = await fresh();
+    await parts.write(true);
+    parts.touches.pop();
+    return parts;
   }
 
   it('goes to the disk with all that came before it, once for those of the same time', async () => {
-    const { connection, pass, touches, write } = await watched();
+    const { connection, disk, pass, touches, write } = await watched();
     await write('soon');
     expect(connection.isDurable).toBe(false);
     await pass(SOON_MS - 1);
     await write('soon');
-    expect(touches).toEqual([]);
+    expect(disk.syncs).toBe(0);
     await pass(1);
-    expect(touches).toEqual([true]);
+    expect(disk.syncs).toBe(1);
     await pass(10 * SOON_MS);
+    expect(disk.syncs).toBe(1);
+    await write('soon');
+    await pass(SOON_MS);
+    expect(disk.syncs).toBe(2);
+    expect(touches).toEqual([]);
+  });
+
+  it('goes to the disk by a commit as long as none has waited for it: that syncs the folder of a new log too', async () => {
+    const { disk, pass, touches, write } = await fresh();
+    await write('soon');
+    await pass(SOON_MS);
     expect(touches).toEqual([true]);
     await write('soon');
     await pass(SOON_MS);
-    expect(touches).toEqual([true, true]);
+    expect(touches).toEqual([true]);
+    expect(disk.syncs).toBe(1);
   });
 
   it('goes to the disk with the next durable one, whatever that changes', async () => {
-    const { pass, touches, write, writes } = await watched();
+    const { disk, pass, touches, write, writeNothing } = await watched();
     await write('soon');
     await write(true);
     expect(touches).toEqual([true]);
     await write('soon');
-    await writes.write(async () => undefined);
+    await writeNothing();
     expect(touches).toEqual([true, true]);
     await pass(SOON_MS);
     expect(touches).toEqual([true, true]);
+    expect(disk.syncs).toBe(0);
   });
 
-  it('goes to the disk with a durable one of its turn, and needs no other one', async () => {
-    const { pass, touches, write } = await watched();
+  it('goes to the disk with a durable one that comes while it is on its way there', async () => {
+    const { disk, pass, touches, write, writeNothing } = await watched();
+    let arrive = () => {};
+    disk.run = () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      });
+    await write('soon');
+    await pass(SOON_MS);
+    expect(disk.syncs).toBe(1);
+    await writeNothing();
+    expect(touches).toEqual([true]);
+    arrive();
+    await pass(SOON_MS);
+    await writeNothing();
+    expect(touches).toEqual([true]);
+  });
+
+  it('goes to the disk with a durable one of its turn, and needs nothing else', async () => {
+    const { disk, pass, touches, write } = await watched();
     await Promise.all([write('soon'), write(true)]);
     await pass(SOON_MS);
-    expect(touches).toEqual([]);
+    expect({ touches, syncs: disk.syncs }).toEqual({ touches: [], syncs: 0 });
+  });
+
+  it('goes to the disk by a commit where it could not be sent there beside it', async () => {
+    const { disk, pass, touches, write } = await watched();
+    disk.run = () => Promise.reject(new Error('the disk fails'));
+    await write('soon');
+    await pass(SOON_MS);
+    expect({ touches, syncs: disk.syncs }).toEqual({ touches: [], syncs: 1 });
+    await write('soon');
+    await pass(SOON_MS);
+    expect({ touches, syncs: disk.syncs }).toEqual({ touches: [true], syncs: 1 });
   });
 
   it('goes to the disk at once when it is closed, and not where nothing has to be durable', async () => {
-    const { pass, touches, write, writes } = await watched();
+    const { disk, pass, write, writes } = await watched();
     await write(false);
     await pass(SOON_MS);
-    expect(touches).toEqual([]);
+    expect(disk.syncs).toBe(0);
     await write('soon');
     await writes.close();
+    expect(disk.syncs).toBe(1);
     await pass(SOON_MS);
-    expect(touches).toEqual([true]);
+    expect(disk.syncs).toBe(1);
   });
 
   it('goes to the disk also where it is closed before it is written', async () => {
-    const { clock, touches, write, writes } = await watched();
+    const { clock, disk, write, writes } = await watched();
     const written = write('soon');
     await writes.close();
     await written;
-    expect(touches).toEqual([true]);
+    expect(disk.syncs).toBe(1);
     expect(clock.pending).toBe(0);
+  });
+
+  it('is on the disk after a sync, with those that need not be durable; where all is there, a sync asks for nothing', async () => {
+    const { disk, write, writes } = await watched();
+    await writes.sync();
+    expect(disk.syncs).toBe(0);
+    const written = write(false);
+    await writes.sync();
+    await written;
+    expect(disk.syncs).toBe(1);
+    await writes.sync();
+    expect(disk.syncs).toBe(1);
+    // A durable one may have changed nothing but the count of changes: a row that was written as it is.
+    await write(false);
+    await write(true);
+    await writes.sync();
+    expect(disk.syncs).toBe(2);
+    disk.run = () => Promise.reject(new DialproofError('storage_unavailable'));
+    await write('soon');
+    await expect(writes.sync()).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 });
 

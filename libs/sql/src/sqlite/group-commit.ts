@@ -13,6 +13,11 @@ export interface GroupCommitOptions {
   readonly onCommit?: () => void;
   /** Changes a page of the file, so that its commit writes to the log and waits for the disk. */
   readonly touch: SqlWork<unknown>;
+  /**
+   * Resolves once all that was committed when it was called is on the disk, without blocking the process. Is called only after a commit of this
+   * connection has waited for the disk.
+   */
+  readonly syncLog: () => Promise<void>;
 }
 
 interface PendingWrite {
@@ -27,6 +32,12 @@ interface PendingWrite {
 interface Outcome {
   readonly failed: boolean;
   readonly deliver: () => void;
+}
+
+interface CommitKind {
+  readonly isDurable: boolean;
+  /** Whether it certainly changed a page. */
+  readonly touches: boolean;
 }
 
 /** A group takes no further write after this long: a commit blocks the process, and others want their turn. */
@@ -54,7 +65,15 @@ export class GroupCommit {
   readonly #clock: Clock;
   readonly #onCommit: () => void;
   readonly #touch: SqlWork<unknown>;
-  #cancelTouch: (() => void) | undefined;
+  readonly #syncLog: () => Promise<void>;
+  /** How many commits there were, and how many of the first ones are known to be on the disk. */
+  #commits = 0;
+  #commitsOnDisk = 0;
+  /** The last one that has to be there soon. */
+  #lastSoon = 0;
+  /** Whether a commit of this connection has waited for the disk. */
+  #hasSynced = false;
+  #cancelSoon: (() => void) | undefined;
   #waiting: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
@@ -62,7 +81,7 @@ export class GroupCommit {
   /** The connection must not wait for locks by itself: that would block the process. */
   constructor(
     connection: SqliteConnection,
-    { busyTimeoutMs, clock = systemClock, onCommit = () => {}, touch }: GroupCommitOptions,
+    { busyTimeoutMs, clock = systemClock, onCommit = () => {}, syncLog, touch }: GroupCommitOptions,
   ) {
     this.#connection = connection;
     this.#session = new SqliteSession(connection);
@@ -70,6 +89,7 @@ export class GroupCommit {
     this.#clock = clock;
     this.#onCommit = onCommit;
     this.#touch = touch;
+    this.#syncLog = syncLog;
   }
 
   /** Whether writes wait or are under way. */
@@ -84,9 +104,16 @@ export class GroupCommit {
     return this.#closed ? Promise.reject(databaseClosed()) : this.#enqueue(work, durable);
   }
 
+  /** Writes a little and resolves once that is on the disk. */
+  async probe(): Promise<void> {
+    await this.write(this.#touch);
+  }
+
   /** Resolves once all that was written before is on the disk. */
   async sync(): Promise<void> {
-    await this.write(this.#touch);
+    // Behind the writes that wait.
+    await this.write(async () => undefined, { durable: false });
+    if (this.#commits > this.#commitsOnDisk) await this.#bringToDisk();
   }
 
   /** Refuses further writes and waits until those that were begun are done, and on the disk if they have to be. Safe twice. */
@@ -94,8 +121,8 @@ export class GroupCommit {
     this.#closed = true;
     await this.#draining;
     // Of the writes that were under way too.
-    if (this.#cancelTouch !== undefined) await this.#touchNow();
-    await this.#draining;
+    if (this.#isSoonDue) await this.#bringSoonToDisk();
+    this.#cancelSoon?.();
   }
 
   #enqueue<Result>(work: SqlWork<Result>, durable: boolean | 'soon'): Promise<Result> {
@@ -145,10 +172,11 @@ export class GroupCommit {
         }
       }
       // A commit without pages does not wait for the disk, and a row that was written as it is changes none.
-      if (isDurable && this.#cancelTouch !== undefined) await this.#touch(this.#session);
-      const isOnDisk = isDurable && this.#connection.changes > changes;
+      const touches = isDurable && (this.#isSoonDue || !this.#hasSynced);
+      if (touches) await this.#touch(this.#session);
+      const hasChanged = this.#connection.changes > changes;
       this.#connection.run('commit');
-      this.#followSoon(taken, isOnDisk);
+      if (hasChanged) this.#countCommit(taken, { isDurable, touches });
       // Nobody is told that something is kept in a file that is gone.
       this.#connection.assertInPlace();
     } catch (error) {
@@ -160,21 +188,44 @@ export class GroupCommit {
     this.#onCommit();
   }
 
-  /** To be called after a commit: sees to it that the log goes to the disk soon if it has to, and not if it went there now. */
-  #followSoon(writes: readonly PendingWrite[], isOnDisk: boolean): void {
-    if (isOnDisk) {
-      this.#cancelTouch?.();
-      this.#cancelTouch = undefined;
-    } else if (this.#cancelTouch === undefined && writes.some(({ durable }) => durable === 'soon')) {
-      this.#cancelTouch = this.#clock.schedule(SOON_MS, () => void this.#touchNow());
+  #countCommit(writes: readonly PendingWrite[], { isDurable, touches }: CommitKind): void {
+    const wasAllOnDisk = this.#commitsOnDisk === this.#commits;
+    this.#commits += 1;
+    if (isDurable && (touches || wasAllOnDisk)) this.#commitsOnDisk = this.#commits;
+    if (touches) {
+      this.#hasSynced = true;
+      this.#cancelSoon?.();
+      this.#cancelSoon = undefined;
+    } else if (!isDurable && writes.some(({ durable }) => durable === 'soon')) {
+      this.#lastSoon = this.#commits;
+      this.#cancelSoon ??= this.#clock.schedule(SOON_MS, () => void this.#bringSoonToDisk());
     }
   }
 
-  async #touchNow(): Promise<void> {
-    this.#cancelTouch?.();
-    this.#cancelTouch = undefined;
+  get #isSoonDue(): boolean {
+    return this.#lastSoon > this.#commitsOnDisk;
+  }
+
+  async #bringSoonToDisk(): Promise<void> {
+    this.#cancelSoon?.();
+    this.#cancelSoon = undefined;
     // A disk that fails is told of by whoever writes next.
-    await this.#enqueue(this.#touch, true).catch(() => {});
+    await this.#bringToDisk().catch(() => {});
+  }
+
+  /** Resolves once all commits so far are on the disk. Works also while this is being closed. */
+  async #bringToDisk(): Promise<void> {
+    // Its commit changes a page all the same.
+    if (!this.#hasSynced) return await this.#enqueue(async () => undefined, true);
+    const commits = this.#commits;
+    try {
+      await this.#syncLog();
+    } catch (error) {
+      // The system tells it once of each open file. So SQLite is told too when it asks for itself, and does.
+      this.#hasSynced = false;
+      throw error;
+    }
+    this.#commitsOnDisk = Math.max(this.#commitsOnDisk, commits);
   }
 
   async #commitEach(writes: readonly PendingWrite[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { copyFile, truncate } from 'node:fs/promises';
+import { copyFile, open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, type HoldId } from '@dialproof/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { compileQuery } from '../query.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
-import { beginDraft, FILE } from '../tasks/task.fixture.js';
+import { beginDraft, enqueueTask, FILE, wholeRecord } from '../tasks/task.fixture.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 
 const ALICE = accountId('alice');
@@ -25,6 +25,7 @@ async function subject() {
   await database.emptyLog();
   return {
     database,
+    file,
     ledger,
     logBytes: () => statSync(`${file}-wal`).size,
     /** Lengths at which a page ends, or is torn in two. */
@@ -45,19 +46,45 @@ async function subject() {
   };
 }
 
+/** How long the log was each time when it was sent to the disk beside a commit. */
+async function watchSyncs(file: string): Promise<readonly number[]> {
+  const handle = await open(file, 'r');
+  const handles = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const { datasync } = handles;
+  const lengths: number[] = [];
+  const watched = vi.spyOn(handles, 'datasync').mockImplementation(function (this: typeof handle) {
+    lengths.push(statSync(`${file}-wal`).size);
+    return datasync.call(this);
+  });
+  onTestFinished(() => watched.mockRestore());
+  return lengths;
+}
+
 describe('a database that is asked to wait for the disk', () => {
-  it.each(['sync', 'probe'] as const)(
-    'writes to the log at each %s, also where nothing is new',
-    async (ask) => {
-      const { database, logBytes } = await subject();
-      const sizes = [logBytes()];
-      for (let asked = 0; asked < 3; asked += 1) {
-        await database[ask]();
-        sizes.push(logBytes());
-      }
-      expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
-    },
-  );
+  it('writes to the log at each probe, also where nothing is new', async () => {
+    const { database, logBytes } = await subject();
+    const sizes = [logBytes()];
+    for (let asked = 0; asked < 3; asked += 1) {
+      await database.probe();
+      sizes.push(logBytes());
+    }
+    expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
+  });
+
+  it('sends its log to the disk as long as it is, and not where all of it is there', async () => {
+    const { database, file, logBytes } = await subject();
+    const syncs = await watchSyncs(file);
+    const store = new SqlTaskStore({ database });
+    const lease = await beginDraft(store);
+    await database.sync();
+    expect(syncs).toEqual([]);
+    await store.appendRows(lease, 0, new Uint8Array(6_000));
+    await database.sync();
+    expect(syncs).toEqual([logBytes()]);
+    await database.sync();
+    expect(syncs).toEqual([logBytes()]);
+  });
 
   it('leaves the time that is stored as it was', async () => {
     const { database, ledger } = await subject();
@@ -123,5 +150,24 @@ describe('a power cut at any byte of the log', () => {
       await left.close();
     }
     expect([...new Set(found)]).toEqual([undefined, 'queued']);
+  });
+
+  it('leaves every answer of a task whose end was handed out', async () => {
+    const { afterPowerCut, database, file, logBytes } = await subject();
+    const store = new SqlTaskStore({ database });
+    const { taskId } = await enqueueTask(store, { chunkCount: 3 });
+    const acceptedAt = logBytes();
+    const syncs = await watchSyncs(file);
+    const finishes: boolean[] = [];
+    for (let chunk = 0; chunk < 3; chunk += 1) {
+      const { claims } = await store.claim({ leaseMs: 1_000, limit: 1, taskId: null });
+      const [claim] = claims;
+      if (claim?.kind !== 'check') throw new Error(`no chunk was claimed, but ${claim?.kind}`);
+      const answer = await store.record(claim.lease, wholeRecord());
+      finishes.push(answer.outcome === 'recorded' && answer.finish !== null);
+    }
+    expect(finishes).toEqual([false, false, true]);
+    const left = new SqlTaskStore({ database: await afterPowerCut(Math.max(acceptedAt, ...syncs)) });
+    expect(await left.statuses(taskId)).toEqual(Array.from({ length: 3 }, () => Uint8Array.of(0)));
   });
 });

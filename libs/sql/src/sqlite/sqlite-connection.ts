@@ -143,6 +143,26 @@ export class SqliteConnection {
     return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
+  /** SQLite's own, such as `3.53.2`. */
+  version(): string {
+    const [row] = this.all('select sqlite_version() as version', []);
+    // As the query says.
+    return (row as { version: string }).version;
+  }
+
+  /** How many pages the log has, and how many of them, the first ones, are in the file already. Before SQLite 3.51 it moves some. */
+  logPages(): { readonly pages: number; readonly moved: number } {
+    const [counts] = this.all('pragma wal_checkpoint(NOOP)', []);
+    // The columns are SQLite's.
+    const { log, checkpointed } = counts as { log: number; checkpointed: number };
+    return { pages: log, moved: checkpointed };
+  }
+
+  /** A commit of this connection that leaves a log of so many pages or more moves it into the file. Default 1,000. */
+  setCheckpointPages(pages: number): void {
+    this.#database.pragma(`wal_autocheckpoint = ${pages}`);
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();

@@ -4,9 +4,11 @@ import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
+import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit } from './group-commit.js';
+import { LogSync } from './log-sync.js';
 import { sqliteBuilder } from './sqlite-builder.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
@@ -26,6 +28,8 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #reading: SqliteConnection;
   readonly #busyTimeoutMs: number;
   readonly #writes: GroupCommit;
+  readonly #logSync: LogSync;
+  readonly #checkpoints: Checkpoints;
   readonly #deletionsLog: DeletionsLog;
   #closing: Promise<void> | undefined;
 
@@ -36,11 +40,17 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#logSync = new LogSync(file);
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
-      onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
+      syncLog: () => this.#logSync.sync(),
+      onCommit: () => {
+        this.#checkpoints.noteCommit();
+        this.#deletionsLog.noteCommit(writing.deletions);
+      },
       touch: touchOf(this.builder),
     });
+    this.#checkpoints = new Checkpoints({ file, writing, reading });
     this.#deletionsLog = new DeletionsLog({
       // By the connection that reads: the other one may be within a transaction.
       empty: () => reading.checkpoint(),
@@ -57,7 +67,7 @@ export class SqliteDatabase implements SqlDatabase {
   async probe(): Promise<void> {
     // Before the write, which may fit into what the log has taken from the disk already.
     await assertDiskSpace(dirname(this.#file));
-    await this.sync();
+    await this.#writes.probe();
   }
 
   sync(): Promise<void> {
@@ -80,6 +90,8 @@ export class SqliteDatabase implements SqlDatabase {
 
   async #close(): Promise<void> {
     await this.#writes.close();
+    await this.#logSync.close();
+    await this.#checkpoints.close();
     this.#deletionsLog.close();
     this.#reading.close();
     try {

@@ -2,7 +2,7 @@ import type { Claim, ClaimAnswer, ClaimRequest } from '@dialproof/core';
 import { checkClaimOf, claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
 import { type Claimable, claimableOfAll, claimableUnlessDue } from './claimable.js';
 import { type Outage, storedOutage } from './outage.js';
-import type { RowLocks } from './row-locks.js';
+import type { NextTurn, RowLocks } from './row-locks.js';
 import { newToken, refreshTask, type StoreWork } from './store-work.js';
 
 /** Runs a change in a write. */
@@ -57,7 +57,7 @@ async function claimNow(
   return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
 }
 
-/** Adds claims one after another until there are enough, or there is none to be had: each tells by itself whether there is another. */
+/** Adds claims until there are enough, or there is none to be had. */
 async function claimUntilMissed(
   work: StoreWork,
   locks: RowLocks,
@@ -66,11 +66,16 @@ async function claimUntilMissed(
   { claims, mayWait }: { readonly claims: Claim[]; readonly mayWait: boolean },
 ): Promise<void> {
   while (claims.length < request.limit) {
-    const claim =
-      (claimable.hasGivenUp ? await claimGivenUp(work, locks, request) : undefined) ??
-      (await claimTurn(work, locks, claimable, request.leaseMs, mayWait && claims.length === 0));
-    if (claim === undefined) return;
-    claims.push(claim);
+    const given = claimable.hasGivenUp ? await claimGivenUp(work, locks, request) : undefined;
+    const turn: Turn = {
+      outage: claimable.outage,
+      leaseMs: request.leaseMs,
+      most: request.limit - claims.length,
+      mayWait: mayWait && claims.length === 0,
+    };
+    const claimed = given === undefined ? await claimTurn(work, locks, turn) : [given];
+    if (claimed.length === 0) return;
+    claims.push(...claimed);
   }
 }
 
@@ -83,37 +88,46 @@ async function claimGivenUp(
   return given === undefined ? undefined : await claimDiscard(work, given, leaseMs);
 }
 
-async function claimTurn(
-  work: StoreWork,
-  locks: RowLocks,
-  before: Claimable,
-  leaseMs: number,
-  mayWait: boolean,
-): Promise<Claim | undefined> {
-  let { outage } = before;
+interface Turn {
+  readonly outage: Outage | undefined;
+  readonly leaseMs: number;
+  /** How many claims at most. */
+  readonly most: number;
+  readonly mayWait: boolean;
+}
+
+/** Claims of the task whose turn it is, and of those behind it where that is one statement. */
+async function claimTurn(work: StoreWork, locks: RowLocks, turn: Turn): Promise<readonly Claim[]> {
+  let { outage } = turn;
   if (outage !== undefined) {
     // One probe at a time: others wait here, and see the probe that was sent.
     await locks.outage(work.session);
     ({ outage } = await claimableOfAll(work));
   }
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
-  const next = await locks.nextTurn(work.session, { finishAlone, mayWait });
-  if (next === undefined) return undefined;
-  if (next.step === 'finish') return await claimTask(work, next, leaseMs, outage);
-  return await takeChunk(work, locks, { id: next.taskId, token: newToken(), outage }, leaseMs);
+  const next = await locks.nextTurn(work.session, { finishAlone, mayWait: turn.mayWait });
+  if (next === undefined) return [];
+  if (next.step === 'check') return await takeChunks(work, locks, next, { ...turn, outage });
+  const claim = await claimTask(work, next, turn.leaseMs, outage);
+  return claim === undefined ? [] : [claim];
 }
 
-async function takeChunk(
+async function takeChunks(
   work: StoreWork,
   locks: RowLocks,
-  taking: { readonly id: string; readonly token: string; readonly outage: Outage | undefined },
-  leaseMs: number,
-): Promise<Claim | undefined> {
-  const { id, token } = taking;
-  const { now, wallNow, time } = work;
-  const lease = { taskId: id, token, leaseUntil: time.after(leaseMs) };
-  const taken = await work.session.first(locks.takeChunk, { ...lease, now, wallNow });
-  if (taken !== undefined) return await checkClaimOf(work, taking, taken);
-  await refreshTask(work, id);
-  return undefined;
+  { accountId, taskId }: NextTurn,
+  { leaseMs, most, outage }: Turn,
+): Promise<readonly Claim[]> {
+  const { now, session, time, wallNow } = work;
+  const taken = await session.rows(locks.takeChunks, {
+    ...{ accountId, now, wallNow, token: newToken(), leaseUntil: time.after(leaseMs) },
+    // In an outage it is the probe.
+    most: outage === undefined ? most : 1,
+  });
+  if (taken.length === 0) await refreshTask(work, taskId);
+  const claims: Claim[] = [];
+  for (const chunk of taken) {
+    claims.push(await checkClaimOf(work, { id: chunk.task_id, token: chunk.lease_token, outage }, chunk));
+  }
+  return claims;
 }

@@ -4,8 +4,6 @@ import type { SqlSession } from '../database.js';
 export interface TaskLocks {
   /** Waits until no other write is at a task of this task's account. */
   account(session: SqlSession, taskId: string): Promise<void>;
-  /** Waits until no other write is at this draft or retry. */
-  task(session: SqlSession, taskId: string): Promise<void>;
   /** Waits until no other write is at a task of any account. */
   allAccounts(session: SqlSession): Promise<void>;
 }
@@ -13,6 +11,5 @@ export interface TaskLocks {
 /** For a database whose writes come one after another. */
 export const NO_LOCKS: TaskLocks = {
   async account() {},
-  async task() {},
   async allAccounts() {},
 };

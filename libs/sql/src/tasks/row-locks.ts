@@ -5,18 +5,21 @@ import type { LockQueries } from './queries/lock-queries.js';
 import type { TakeQueries } from './queries/take-queries.js';
 import type { StoreWork } from './store-work.js';
 
+/** The task whose turn it is, and its account. */
+export type NextTurn = NonNullable<Claimable['next']> & { readonly accountId: string };
+
 /**
  * Locks of rows. Whatever becomes of the tasks of an account is decided behind the lock of its row in the line of accounts, which is taken
  * before any row of a task: so what a write reads of them stays true until its end, and no two writes wait for each other in a circle.
  */
 export class RowLocks implements TaskLocks {
-  /** Claims the next chunk of the task of {@link nextTurn}, where it is its turn to be checked. */
-  readonly takeChunk: TakeQueries['takeChunk'];
+  /** Claims the next chunks of the account of {@link nextTurn}, where its next task is to be checked. */
+  readonly takeChunks: TakeQueries['takeChunks'];
   readonly #queries: LockQueries;
 
   constructor(queries: LockQueries & TakeQueries) {
     this.#queries = queries;
-    this.takeChunk = queries.takeChunk;
+    this.takeChunks = queries.takeChunks;
   }
 
   async account(session: SqlSession, taskId: string): Promise<void> {
@@ -24,10 +27,6 @@ export class RowLocks implements TaskLocks {
     // The first task of an account: its row has to be there to be locked.
     const added = await session.change(this.#queries.addAccount, { taskId });
     if (added === 0) await session.first(this.#queries.lockAccount, { taskId });
-  }
-
-  async task(session: SqlSession, taskId: string): Promise<void> {
-    await session.first(this.#queries.lockTask, { taskId });
   }
 
   async allAccounts(session: SqlSession): Promise<void> {
@@ -42,12 +41,14 @@ export class RowLocks implements TaskLocks {
   async nextTurn(
     session: SqlSession,
     { finishAlone, mayWait }: { readonly finishAlone: boolean; readonly mayWait: boolean },
-  ): Promise<Claimable['next']> {
+  ): Promise<NextTurn | undefined> {
     const { lockNext, lockNextToFinish, awaitNext, awaitNextToFinish } = this.#queries;
     const free = await session.first(finishAlone ? lockNextToFinish : lockNext, {});
     const next =
       free ?? (mayWait ? await session.first(finishAlone ? awaitNextToFinish : awaitNext, {}) : undefined);
-    return next && { taskId: next.task_id, step: next.step === 'finish' ? 'finish' : 'check' };
+    if (next === undefined) return undefined;
+    const { account_id: accountId, step, task_id: taskId } = next;
+    return { accountId, taskId, step: step === 'finish' ? 'finish' : 'check' };
   }
 
   /** A draft or a retry whose lease has ended, that no other write is at. */

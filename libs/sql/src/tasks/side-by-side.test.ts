@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
-import { enqueueTask } from './task.fixture.js';
+import { beginDraft, enqueueTask } from './task.fixture.js';
 
 const PROCESSES = 4;
 
@@ -35,23 +35,25 @@ async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Cl
   return claims;
 }
 
-/** Changes tasks with all accounts locked, and commits when a claim waits for one of the locks. */
-async function changeBefore(
+/** Changes tasks with all rows of a table locked, and commits when a write waits for one of the locks. */
+async function changeBefore<Result>(
   schema: string,
-  claim: () => Promise<readonly Claim[]>,
+  locked: 'task_accounts' | 'tasks',
+  write: () => Promise<Result>,
   change: string,
-): Promise<readonly Claim[]> {
+): Promise<Result> {
   return await withPostgres(async (client) => {
-    await client.query(`begin; set local search_path = "${schema}"; select 1 from task_accounts for update`);
+    await client.query(`begin; set local search_path = "${schema}"; select 1 from ${locked} for update`);
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    const claims = claim();
+    const written = write();
+    written.catch(() => undefined);
     await vi.waitFor(async () => {
       const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
       const blocked = await withPostgres((other) => other.query(waiting, [rows[0].pid]));
       expect(blocked.rowCount).toBe(1);
     });
     await client.query(`${change}; commit`);
-    return await claims;
+    return await written;
   });
 }
 
@@ -65,8 +67,20 @@ describeOnPostgres('task stores in PostgreSQL that several processes use', () =>
     // As `fail` leaves it.
     const cancel = `update tasks set failure_reason = 'cancelled', step = 'finish', is_ready = 1;
       update task_accounts set ready = 'finish'`;
-    const claims = await changeBefore(test.schema, claim, cancel);
+    const claims = await changeBefore(test.schema, 'task_accounts', claim, cancel);
     expect(claims).toMatchObject([{ kind: 'finish', taskId, failureReason: 'cancelled' }]);
+  });
+
+  it('add no block to a draft that was discarded while they waited for it, and one to a draft that was not', async () => {
+    const test = await PostgresSchema.create();
+    onTestFinished(() => test.remove());
+    const store = new SqlTaskStore({ database: test.database });
+    const draft = await beginDraft(store);
+    const append = (index: number) => () => store.appendRows(draft, index, Uint8Array.of(index));
+    const extended = 'update tasks set lease_until = lease_until + 1';
+    await changeBefore(test.schema, 'tasks', append(0), extended);
+    const discarded = changeBefore(test.schema, 'tasks', append(1), 'delete from tasks');
+    await expect(discarded).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
   it.each([1, 3])('hand out each chunk once, %i at a time', async (limit) => {

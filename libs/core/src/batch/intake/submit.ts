@@ -74,6 +74,7 @@ class Upload {
   readonly #digest: PayloadDigest | undefined;
   readonly #taskId: TaskId;
   readonly #run: number;
+  readonly #blocks: BlockAhead;
   #lease: Lease | undefined;
   #keeper: LeaseKeeper | undefined;
   /** Whether the hold may have been made. */
@@ -94,11 +95,13 @@ class Upload {
     this.#taskId = taskId ?? newTaskId();
     this.#run = taskId === undefined ? 1 : newUploadRun();
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
+    this.#blocks = new BlockAhead(settings.store);
   }
 
   async store(): Promise<Task> {
     try {
       const contents = await this.#read();
+      await this.#blocks.stored();
       this.#ended.signal.throwIfAborted();
       const { accountId } = this.#request;
       this.#isHeld = true;
@@ -127,7 +130,7 @@ class Upload {
 
   async #read(): Promise<TaskContents> {
     const { accountId, fileName } = this.#request;
-    const { chunkSize, ledger, maxRows, readUpload, store, tableLimits, tempDirectory } = this.#settings;
+    const { chunkSize, ledger, maxRows, readUpload, tableLimits, tempDirectory } = this.#settings;
     const digest = this.#digest;
     const contents = await readUpload(
       {
@@ -144,7 +147,7 @@ class Upload {
         onPiece: digest === undefined ? undefined : (piece) => digest.update(piece),
         signal: this.#ended.signal,
         begin: async () => await this.#begin(),
-        append: async (index, block) => await store.appendRows(this.#leaseOfDraft(), index, block),
+        append: async (index, block) => await this.#blocks.appendRows(this.#leaseOfDraft(), index, block),
         availableCredits: async () => (await ledger.balance(accountId)).available,
       },
     );
@@ -184,6 +187,8 @@ class Upload {
   async #undo(): Promise<void> {
     if (this.#lease === undefined) return;
     const { ledger, store } = this.#settings;
+    // A block must not reach the store behind the end of its draft.
+    await this.#blocks.stored().catch(() => undefined);
     if (this.#isHeld) {
       // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
       const task = await store.find(this.#taskId);

@@ -9,40 +9,48 @@ export function compileDraftQueries(builder: Kysely<Tables>) {
   return { ...blockQueries(builder), ...taskQueries(builder) };
 }
 
+/**
+ * Adds a block to a draft if it is the next one, or one that is there. `locksDraft`: waits for another write that is at the draft, and sees what
+ * that has left of it.
+ */
+export function compileAppendRows(builder: Kysely<Tables>, { locksDraft }: { readonly locksDraft: boolean }) {
+  return compileQuery<LeaseKey & { index: number; before: number; block: Uint8Array }>()((value) =>
+    builder
+      .insertInto('task_rows')
+      .columns(['task_id', 'block_index', 'block'])
+      .expression((eb) => {
+        const draft = eb
+          .selectFrom('tasks')
+          .select(['task_id', eb.val(value('index')).as('block_index'), eb.val(value('block')).as('block')])
+          .where('task_id', '=', value('taskId'))
+          .where('status', '=', 'draft')
+          .where('step', '=', 'begun')
+          .where('lease_token', '=', value('token'))
+          .where(({ or, exists, eb }) =>
+            or([
+              eb(eb.val(value('index')), '=', 0),
+              exists(
+                eb
+                  .selectFrom('task_rows')
+                  .select('block_index')
+                  .where('task_id', '=', value('taskId'))
+                  .where('block_index', '=', value('before')),
+              ),
+            ]),
+          );
+        return locksDraft ? draft.forUpdate() : draft;
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['task_id', 'block_index'])
+          .doUpdateSet((eb) => ({ block: eb.ref('excluded.block') })),
+      ),
+  );
+}
+
 function blockQueries(builder: Kysely<Tables>) {
   return {
-    /** Adds a block to a draft if it is the next one, or one that is there. */
-    appendRows: compileQuery<LeaseKey & { index: number; before: number; block: Uint8Array }>()((value) =>
-      builder
-        .insertInto('task_rows')
-        .columns(['task_id', 'block_index', 'block'])
-        .expression((eb) =>
-          eb
-            .selectFrom('tasks')
-            .select(['task_id', eb.val(value('index')).as('block_index'), eb.val(value('block')).as('block')])
-            .where('task_id', '=', value('taskId'))
-            .where('status', '=', 'draft')
-            .where('step', '=', 'begun')
-            .where('lease_token', '=', value('token'))
-            .where(({ or, exists, eb }) =>
-              or([
-                eb(eb.val(value('index')), '=', 0),
-                exists(
-                  eb
-                    .selectFrom('task_rows')
-                    .select('block_index')
-                    .where('task_id', '=', value('taskId'))
-                    .where('block_index', '=', value('before')),
-                ),
-              ]),
-            ),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['task_id', 'block_index'])
-            .doUpdateSet((eb) => ({ block: eb.ref('excluded.block') })),
-        ),
-    ),
+    appendRows: compileAppendRows(builder, { locksDraft: false }),
     rowBlock: compileQuery<{ taskId: string; index: number }>()((value) =>
       builder
         .selectFrom('task_rows')

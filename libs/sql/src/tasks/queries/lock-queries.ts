@@ -49,9 +49,6 @@ function accountLocks(builder: Kysely<Tables>) {
     lockAllAccounts: compileQuery()(() =>
       builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
     ),
-    lockTask: compileQuery<{ taskId: string }>()((value) =>
-      builder.selectFrom('tasks').select('task_id').where('task_id', '=', value('taskId')).forUpdate(),
-    ),
   };
 }
 
@@ -73,7 +70,7 @@ function claimLocks(builder: Kysely<Tables>) {
         },
         (join) => join.onTrue(),
       )
-      .select(['next.task_id', 'next.step'])
+      .select(['line.account_id', 'next.task_id', 'next.step'])
       .where('line.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
       .orderBy('line.turn')
       .limit(sql.lit(1))

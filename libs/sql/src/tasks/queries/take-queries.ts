@@ -1,7 +1,7 @@
 import { expressionBuilder, type Kysely, sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
-import { firstFreeChunk, started, type TaskLease } from './claim-queries.js';
+import { started } from './claim-queries.js';
 
 export type TakeQueries = ReturnType<typeof compileTakeQueries>;
 
@@ -15,59 +15,117 @@ export interface TakenChunkRow {
   readonly run: number;
 }
 
-/** What the plain queries of claims do in three statements, as one in PostgreSQL's own SQL: each would be a round trip. */
+/** One of several. Each has a lease of its own. */
+export interface TakenChunkOfTaskRow extends TakenChunkRow {
+  readonly task_id: string;
+  readonly lease_token: string;
+}
+
+export interface TakenChunks {
+  readonly accountId: string;
+  /** How many chunks at most. */
+  readonly most: number;
+  /** What their tokens begin with. */
+  readonly token: string;
+  readonly leaseUntil: number;
+  readonly now: number;
+  readonly wallNow: number;
+}
+
+/** What the plain queries of claims do in three statements for each chunk, as one in PostgreSQL's own SQL: each would be a round trip. */
 export function compileTakeQueries(builder: Kysely<Tables>) {
   return {
     /**
-     * Claims the next chunk of a task whose turn it is, and puts the task and its account behind the others. Its account is locked. It claims
-     * nothing unless the step of the task is `check`: whoever waited for the lock found the task before another write may have ended it. With
-     * that step the task has open chunks, and when the next of them is free follows from the others and from this lease.
+     * Claims the next chunks of an account whose turn it is and that is locked, and puts their tasks and the account behind the others. While
+     * another account waits for its turn, or a task of this one is to be finished, it claims one; else as many as are asked for, of each task in
+     * turn.
+     *
+     * It claims nothing where the next task is not to be checked: whoever waited for the lock found the account before another write may have
+     * ended that task. A task with that step has open chunks, and when the next of them is free follows from the others and from these leases.
      *
      * All parts of the statement see the tables as they were before it, so that each leaves out what another part changes.
      */
-    takeChunk: compileQuery<TaskLease & { now: number; wallNow: number }>()((value) => ({
+    takeChunks: compileQuery<TakenChunks>()((value) => ({
       compile: () => {
-        const free = firstFreeChunk(builder, value('taskId'), value('now'));
         const begun = started(expressionBuilder<Tables, 'tasks'>(), value('wallNow'));
-        const [taskId, now, leaseUntil] = [
-          sql`${value('taskId')}::text`,
+        const [accountId, most, now, leaseUntil] = [
+          sql`${value('accountId')}::text`,
+          sql`${value('most')}::bigint`,
           sql`${value('now')}::bigint`,
           sql`${value('leaseUntil')}::bigint`,
         ];
-        return sql<TakenChunkRow>`with
+        const isReady = sql`tasks.account_id = ${accountId} and tasks.is_ready = 1`;
+        const isFree = sql`task_chunks.task_id = ready.task_id and is_complete = 0`;
+        // The bound of all limits, and not `bound`: only a value is known when the statement is planned, as one of few rows of many.
+        const first = sql`order by chunk_index limit ${most}`;
+        return sql<TakenChunkOfTaskRow>`with
+          line as (select last_task_turn from task_accounts where account_id = ${accountId}),
+          bound as (
+            select case
+              when exists (select from task_accounts as other where other.ready is not null and other.account_id <> ${accountId}) then 1
+              when exists (select from tasks where ${isReady} and tasks.step = 'finish') then 1
+              else ${most}
+            end as most
+          ),
+          ready as (
+            select next.task_id, next.step, row_number() over (order by next.turn) as place
+            from (select task_id, step, turn from tasks where ${isReady} order by turn limit ${most}) as next
+          ),
+          free as (
+            select ready.task_id, ready.place, chunk.chunk_index,
+              row_number() over (partition by ready.task_id order by chunk.chunk_index) as nth
+            from ready cross join lateral (
+              (select chunk_index from task_chunks where ${isFree} and lease_until = 0 ${first})
+              union all
+              (select chunk_index from task_chunks where ${isFree} and lease_until > 0 and lease_until <= ${now} ${first})
+            ) as chunk
+            where ready.step = 'check' and ready.place <= (select most from bound)
+          ),
+          chosen as (
+            select task_id, chunk_index, row_number() over (order by nth, place) as claim
+            from free order by nth, place limit (select most from bound)
+          ),
           taken as (
-            update task_chunks set lease_token = ${value('token')}, lease_until = ${leaseUntil}
-            where task_id = ${taskId} and chunk_index = (${free}) and is_complete = 0 and lease_until <= ${now}
-              and exists (select from tasks where tasks.task_id = ${taskId} and tasks.step = 'check')
-            returning chunk_index, chunk, statuses, revision
+            update task_chunks set lease_token = ${value('token')}::text || ':' || chosen.claim, lease_until = ${leaseUntil}
+            from chosen
+            where task_chunks.task_id = chosen.task_id and task_chunks.chunk_index = chosen.chunk_index
+              and is_complete = 0 and lease_until <= ${now}
+            returning task_chunks.task_id, task_chunks.chunk_index, chunk, statuses, revision, lease_token, chosen.claim
+          ),
+          taken_of_task as (
+            select task_id, max(claim) as last_claim, array_agg(chunk_index) as chunk_indexes from taken group by task_id
           ),
           others as (
-            select min(lease_until) as free_at from task_chunks
-            where task_id = ${taskId} and is_complete = 0 and chunk_index <> (select chunk_index from taken)
+            select taken_of_task.task_id, taken_of_task.last_claim, (
+              select min(lease_until) from task_chunks
+              where task_chunks.task_id = taken_of_task.task_id and is_complete = 0
+                and task_chunks.chunk_index <> all (taken_of_task.chunk_indexes)
+            ) as free_at
+            from taken_of_task
           ),
           served as (
             update tasks set status = ${begun.status}, started_at = ${begun.started_at},
               processed = ${begun.processed}, unknown = ${begun.unknown},
               is_ready = case when others.free_at <= ${now} then 1 else 0 end,
               available_at = case when others.free_at <= ${now} then null else least(others.free_at, ${leaseUntil}) end,
-              turn = (select line.last_task_turn + 1 from task_accounts as line where line.account_id = tasks.account_id)
-            from taken, others where tasks.task_id = ${taskId}
-            returning tasks.account_id, tasks.run, tasks.is_ready
+              turn = line.last_task_turn + others.last_claim
+            from others, line where tasks.task_id = others.task_id
+            returning tasks.task_id, tasks.account_id, tasks.run, tasks.is_ready
           ),
           passed as (
             update task_accounts set
-              turn = (select max(line.turn) + 1 from task_accounts as line),
-              last_task_turn = last_task_turn + 1,
+              turn = (select max(other.turn) + 1 from task_accounts as other),
+              last_task_turn = last_task_turn + (select max(last_claim) from others),
               ready = case
-                when exists (select from tasks where tasks.account_id = served.account_id and tasks.is_ready = 1
-                  and tasks.step = 'finish') then 'finish'
-                when served.is_ready = 1 then 'check'
-                when exists (select from tasks where tasks.account_id = served.account_id and tasks.is_ready = 1
-                  and tasks.task_id <> ${taskId}) then 'check'
+                when exists (select from tasks where ${isReady} and tasks.step = 'finish') then 'finish'
+                when exists (select from served where served.is_ready = 1) then 'check'
+                when exists (select from tasks where ${isReady}
+                  and tasks.task_id <> all (array(select served.task_id from served))) then 'check'
               end
-            from served where task_accounts.account_id = served.account_id
+            where account_id = ${accountId} and exists (select from taken)
           )
-          select chunk_index, chunk, statuses, revision, account_id, run from taken, served`.compile(builder);
+          select taken.task_id, chunk_index, chunk, statuses, revision, lease_token, account_id, run
+          from taken join served on served.task_id = taken.task_id order by claim`.compile(builder);
       },
     })),
   };
