@@ -6,6 +6,7 @@ import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { assertHasCredits, readMaxCredits } from './affordable.js';
+import { BlockAhead } from './block-ahead.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
