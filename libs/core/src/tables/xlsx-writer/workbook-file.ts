@@ -1,7 +1,8 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { Row } from '../row.js';
 import type { SheetSize } from './sheet-limits.js';
-import { type SheetRow, sheetXml } from './sheet-xml.js';
+import { type SheetLines, sheetXml } from './sheet-xml.js';
 import { SHEET_PATH, workbookParts } from './workbook-parts.js';
 
 /** Of every file in the zip. The time is that of no task, and in no time zone: the same rows are the same bytes everywhere. */
@@ -15,15 +16,16 @@ const SHEET_ENTRY = { ...ENTRY, compressionLevel: 3 } as const;
 
 /**
  * A workbook of one sheet as the bytes of an .xlsx file, written as fast as it is read and in memory that does not grow with the
- * rows. `sheetName` is one of `sheet-name.ts`. Leaving the iteration early leaves `blocks`. Codes: those of {@link sheetXml}.
+ * rows. `top`: the rows down to the header. `sheetName` is one of `sheet-name.ts`. Leaving the iteration early leaves `blocks`. Codes: those of {@link sheetXml}.
  */
 export async function* workbookFile(
-  blocks: AsyncIterable<Iterable<SheetRow>>,
+  top: readonly Row[],
+  blocks: AsyncIterable<SheetLines>,
   size: SheetSize,
   sheetName: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
-  const sheet = Readable.from(sheetXml(blocks, size), { objectMode: false });
+  const sheet = Readable.from(sheetXml(top, blocks, size), { objectMode: false });
   const sheetClosed = new Promise((resolve) => sheet.once('close', resolve));
   // It is one; the declarations say less.
   const output = zip.outputStream as PassThrough;
