@@ -80,11 +80,15 @@ export class SheetRows implements XmlHandler {
   }
 
   /** Adds a row that was read without the parser. */
-  addPlainRow({ number, cells }: PlainRow): void {
-    this.#startRow(number);
-    for (const [, address, style, type, value, text = ''] of cells) {
-      this.#startCell(address, style, type);
-      this.#value = value ?? unescapeText(text);
+  addPlainRow(row: PlainRow): void {
+    this.#startRow(row.number);
+    for (let cell = 0; cell < row.cells; cell += 1) {
+      const column = row.column(cell);
+      this.#column = column < 0 ? this.#column + 1 : column;
+      this.#type = row.type(cell);
+      this.#style = row.style(cell);
+      const text = row.text(cell);
+      this.#value = row.isInline(cell) ? unescapeText(text) : text;
       this.#endCell();
     }
     this.#endRow();
