@@ -15,6 +15,14 @@ const QUOTED_FOR = Uint8Array.from({ length: 0x80 }, (_, code) =>
   NEEDS_QUOTES.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
+/** By byte of UTF-8, what is to be done for it: nothing, or one of these. */
+const [QUOTES_CELL, CONTINUES, BEGINS_MARK, BEGINS_PAIR] = [1, 2, 3, 4];
+const MEANING_OF = new Uint8Array(256);
+MEANING_OF.set(QUOTED_FOR);
+MEANING_OF.fill(CONTINUES, 0x80, 0xc0);
+MEANING_OF[0xef] = BEGINS_MARK;
+MEANING_OF.fill(BEGINS_PAIR, 0xf0);
+
 const FIRST_BYTES = 64 * 1024;
 /** Room that is not kept for later lines. */
 const MOST_BYTES_KEPT = 1024 * 1024;
@@ -32,32 +40,22 @@ export class CsvWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
 
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   addRow(row: Row): void {
     const [first] = row;
-    if (row.length > 1 || (first !== undefined && first !== '')) for (const cell of row) this.#addCell(cell);
+    if (row.length > 1 || (first !== undefined && first !== '')) for (const cell of row) this.addCell(cell);
     else this.#addQuoted('');
-    // In place of the comma behind the last cell.
-    this.#bytes[this.#length - 1] = LINE_FEED;
+    this.endRow();
   }
 
-  /** Adds lines that are written already, of which the last one is short of its end. */
-  addLines(bytes: Uint8Array, start: number, end: number): void {
-    this.#makeRoom(end - start + 1);
-    this.#bytes.set(bytes.subarray(start, end), this.#length);
-    this.#length += end - start + 1;
-    this.#bytes[this.#length - 1] = LINE_FEED;
-  }
+  // A row may also be written cell by cell: each has a comma behind it, and the end of the row takes the place of the last one.
 
-  /** Takes out what was written. */
-  take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
-    this.#length = 0;
-    if (this.#bytes.length > MOST_BYTES_KEPT) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
-    return taken;
-  }
-
-  /** With a comma behind it. Most cells need no quotes, which one look at each character shows while it is written. */
-  #addCell(cell: string): void {
+  /** Most cells need no quotes, which one look at each character shows while it is written. */
+  addCell(cell: string): void {
     this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
     const bytes = this.#bytes;
     let length = this.#length;
@@ -86,6 +84,76 @@ export class CsvWriter {
     }
     bytes[length] = COMMA;
     this.#length = length + 1;
+  }
+
+  addEmptyCells(count: number): void {
+    this.#makeRoom(count);
+    this.#bytes.fill(COMMA, this.#length, this.#length + count);
+    this.#length += count;
+  }
+
+  /** Adds a cell of characters that need no quotes and are ASCII. */
+  addAsciiCell(codes: Uint16Array, start: number, end: number): void {
+    this.#makeRoom(end - start + BYTES_AROUND_CELL);
+    const bytes = this.#bytes;
+    const shift = this.#length - start;
+    for (let at = start; at < end; at += 1) bytes[at + shift] = codes[at] ?? 0;
+    bytes[end + shift] = COMMA;
+    this.#length = end + shift + 1;
+  }
+
+  /** Adds a cell that is there in UTF-8, and returns its UTF-16 units. */
+  addUtf8Cell(cell: Buffer, start: number, end: number): number {
+    this.#makeRoom(end - start + BYTES_AROUND_CELL);
+    const bytes = this.#bytes;
+    const shift = this.#length - start;
+    let chars = end - start;
+    for (let at = start; at < end; at += 1) {
+      const byte = cell[at] ?? 0;
+      bytes[at + shift] = byte;
+      const meaning = MEANING_OF[byte];
+      if (meaning === 0) continue;
+      if (meaning === CONTINUES) chars -= 1;
+      else if (meaning === BEGINS_PAIR) chars += 1;
+      else if (meaning === QUOTES_CELL || (cell[at + 1] === 0xbb && cell[at + 2] === 0xbf)) {
+        const text = cell.toString('utf8', start, end);
+        this.#addQuoted(text);
+        return text.length;
+      }
+    }
+    bytes[end + shift] = COMMA;
+    this.#length = end + shift + 1;
+    return chars;
+  }
+
+  endRow(): void {
+    this.#bytes[this.#length - 1] = LINE_FEED;
+  }
+
+  /** What was written from a place on. It is there until something else is written. */
+  writtenFrom(start: number): Buffer {
+    return this.#bytes.subarray(start, this.#length);
+  }
+
+  /** Takes out again what was written from a place on. */
+  dropFrom(start: number): void {
+    this.#length = start;
+  }
+
+  /** Adds lines that are written already, of which the last one is short of its end. */
+  addLines(bytes: Uint8Array, start: number, end: number): void {
+    this.#makeRoom(end - start + 1);
+    this.#bytes.set(bytes.subarray(start, end), this.#length);
+    this.#length += end - start + 1;
+    this.#bytes[this.#length - 1] = LINE_FEED;
+  }
+
+  /** Takes out what was written. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    if (this.#bytes.length > MOST_BYTES_KEPT) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    return taken;
   }
 
   #addOther(cell: string): void {

@@ -1,3 +1,4 @@
+import { csvCellEnd, csvCellText } from './csv-lines.js';
 import { CsvWriter } from './csv-writer.js';
 import type { Row } from './row.js';
 
@@ -33,11 +34,26 @@ export interface LinesBlock {
 
 const LINE_FEED = 10;
 
+/** What is known of a row whose cells were written one by one. */
+export interface WrittenRow {
+  /** How many cells it has, 1 at least. */
+  readonly cells: number;
+  /** UTF-16 units of all cells together, and of the longest one. */
+  readonly chars: number;
+  readonly longestCell: number;
+  /** The cell that was asked for, empty where the row has none. */
+  readonly keptCell: string;
+}
+
 /** Writes the rows of one block after the other as lines, as they come. */
 export class BlockLines {
   /** The column that is asked for, from 0. */
-  readonly #column: number;
-  readonly #writer = new CsvWriter();
+  readonly column: number;
+  /** Where the cells of a row are written one by one. */
+  readonly writer = new CsvWriter();
+  /** Where the row begins that is being written, and the last one that was. */
+  #rowStart = 0;
+  #lastStart = 0;
   /** Lines that follow one another in a reader's memory are copied at once. */
   #run: { readonly bytes: Buffer; readonly start: number; end: number } | undefined;
   #cells: string[] = [];
@@ -45,16 +61,55 @@ export class BlockLines {
   #longestCell = 0;
 
   constructor(column: number) {
-    this.#column = column;
+    this.column = column;
   }
 
   /** `longestCell`: the UTF-16 units of the longest cell of the row. */
   add(row: Row, longestCell: number): void {
+    this.startRow();
+    this.writer.addRow(row);
+    this.#count(row[this.column] ?? '', Math.max(1, row.length), longestCell);
+  }
+
+  /** The cells of a row are written from now on, one at least. */
+  startRow(): void {
     this.copyPassed();
-    this.#writer.addRow(row);
-    this.#cells.push(row[this.#column] ?? '');
-    this.#cellCounts.push(Math.max(1, row.length));
-    this.#longestCell = Math.max(this.#longestCell, longestCell);
+    this.#rowStart = this.writer.length;
+  }
+
+  endRow({ cells, keptCell, longestCell }: WrittenRow): void {
+    this.writer.endRow();
+    this.#count(keptCell, cells, longestCell);
+  }
+
+  /** Takes out the rows before the one that is being written. */
+  takeBeforeRow(): LinesBlock {
+    const row = Buffer.from(this.writer.writtenFrom(this.#rowStart));
+    this.dropRow();
+    const block = this.take();
+    this.#rowStart = 0;
+    this.writer.addLines(row, 0, row.length - 1);
+    return block;
+  }
+
+  /** What was written of the row is taken out again. */
+  dropRow(): void {
+    this.writer.dropFrom(this.#rowStart);
+  }
+
+  /** Takes the last row out again, which was not passed. Halves of surrogate pairs are U+FFFD in it. */
+  takeBack(): string[] {
+    const line = this.writer.writtenFrom(this.#lastStart);
+    const row: string[] = [];
+    for (let start = 0; start < line.length; ) {
+      const end = csvCellEnd(line, start);
+      row.push(csvCellText(line, start, end));
+      start = end + 1;
+    }
+    this.writer.dropFrom(this.#lastStart);
+    this.#cells.pop();
+    this.#cellCounts.pop();
+    return row;
   }
 
   pass({ bytes, start, end, cell, cellCount }: PassedLine): void {
@@ -71,7 +126,7 @@ export class BlockLines {
   /** Copies what is still in a reader's memory. */
   copyPassed(): void {
     if (this.#run === undefined) return;
-    this.#writer.addLines(this.#run.bytes, this.#run.start, this.#run.end);
+    this.writer.addLines(this.#run.bytes, this.#run.start, this.#run.end);
     this.#run = undefined;
   }
 
@@ -79,7 +134,7 @@ export class BlockLines {
   take(): LinesBlock {
     this.copyPassed();
     const block = {
-      text: this.#writer.take(),
+      text: this.writer.take(),
       cells: this.#cells,
       cellCounts: this.#cellCounts,
       longestCell: this.#longestCell,
@@ -88,5 +143,12 @@ export class BlockLines {
     this.#cellCounts = [];
     this.#longestCell = 0;
     return block;
+  }
+
+  #count(cell: string, cellCount: number, longestCell: number): void {
+    this.#lastStart = this.#rowStart;
+    this.#cells.push(cell);
+    this.#cellCounts.push(cellCount);
+    this.#longestCell = Math.max(this.#longestCell, longestCell);
   }
 }

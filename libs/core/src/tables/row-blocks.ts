@@ -1,5 +1,5 @@
 import { DialproofError } from '../model/errors.js';
-import { BlockLines, type LinesBlock, type PassedLine } from './passed-lines.js';
+import { BlockLines, type LinesBlock, type PassedLine, type WrittenRow } from './passed-lines.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
@@ -59,6 +59,7 @@ export class RowBlocks {
     }
     if (longest > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
+    this.#finishFull();
     if (this.#lines !== undefined) this.#lines.add(row, longest);
     else {
       this.#rows.push(row);
@@ -77,13 +78,50 @@ export class RowBlocks {
   pass(line: PassedLine, rowNumber: number): void {
     if (this.#lines === undefined) throw new TypeError('a line is passed before one column is kept alone');
     this.#count += 1;
+    this.#finishFull();
     this.#lines.pass(line);
     this.#added(line.chars, line.cellCount, rowNumber);
+  }
+
+  /** Whether one column is kept alone. */
+  get keepsLines(): boolean {
+    return this.#lines !== undefined;
+  }
+
+  /** Where the next row can be written cell by cell. Undefined until one column is kept alone. */
+  startLine(): BlockLines | undefined {
+    this.#lines?.startRow();
+    return this.#lines;
+  }
+
+  /** The cells of a row were written, within all limits but that of the file. Code: `file_too_large`. */
+  endLine(row: WrittenRow, rowNumber: number): void {
+    this.#count += 1;
+    if (this.#isFull) this.#finishBlock(this.#lines?.takeBeforeRow());
+    this.#lines?.endRow(row);
+    this.#added(row.chars, row.cells, rowNumber);
+  }
+
+  /** Takes out the row that was added last, since more of it has come. One column was kept alone before it was added. */
+  takeBack(): string[] {
+    const row = this.#lines?.takeBack() ?? [];
+    let chars = 0;
+    for (const cell of row) chars += cell.length;
+    this.#count -= 1;
+    this.#open -= 1;
+    this.#allChars -= chars;
+    this.#chars -= chars + CHARS_PER_CELL * row.length;
+    return row;
   }
 
   /** To be called before the reader of passed lines reads on. */
   copyPassed(): void {
     this.#lines?.copyPassed();
+  }
+
+  /** Whether a full block is to be taken out. */
+  get hasFull(): boolean {
+    return this.#full.length > 0;
   }
 
   /** Takes out the full blocks. */
@@ -106,11 +144,19 @@ export class RowBlocks {
       throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
     this.#chars += chars + CHARS_PER_CELL * cells;
     this.#open += 1;
-    if (this.#open >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
   }
 
-  #finishBlock(): void {
-    this.#full.push(this.#lines?.take() ?? { rows: this.#rows, rowNumbers: this.#rowNumbers });
+  get #isFull(): boolean {
+    return this.#open >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
+  }
+
+  /** Done before a row is added, so that the last one is still in the open block. */
+  #finishFull(): void {
+    if (this.#isFull) this.#finishBlock();
+  }
+
+  #finishBlock(lines = this.#lines?.take()): void {
+    this.#full.push(lines ?? { rows: this.#rows, rowNumbers: this.#rowNumbers });
     this.#rows = [];
     this.#rowNumbers = [];
     this.#open = 0;

@@ -108,7 +108,7 @@ async function* sheetBlocks(
       const full = blocks.takeFull();
       yield* full;
       // A piece of XML can hold a hundred megabytes of rows. Nothing else runs before the next piece is awaited.
-      if (full.length > 1) await setImmediate();
+      if (full.length > 0) await setImmediate();
     }
   }
   sheet.end();

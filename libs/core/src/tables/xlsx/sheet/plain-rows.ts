@@ -43,17 +43,18 @@ export class PlainRow {
   cells = 0;
   /** Where the row ends in the text. */
   end = 0;
-  readonly #xml: PlainXml;
+  /** Where it is read. */
+  readonly xml: PlainXml;
   #fields = new Int32Array(FIELDS * FIRST_CELLS);
 
   constructor(xml: PlainXml) {
-    this.#xml = xml;
+    this.xml = xml;
   }
 
   /** Reads the row that begins at `start`. Returns false if it is left to the parser. */
   read(start: number): boolean {
     ROW.lastIndex = start;
-    const row = ROW.exec(this.#xml.text);
+    const row = ROW.exec(this.xml.text);
     if (row === null) return false;
     const [tag, number, isEmpty] = row;
     this.number = number;
@@ -61,7 +62,7 @@ export class PlainRow {
     this.end = start + tag.length;
     if (isEmpty === '/') return true;
     while (this.#readCell()) this.cells += 1;
-    if (!this.#xml.isAt(this.end, ROW_END)) return false;
+    if (!this.xml.isAt(this.end, ROW_END)) return false;
     this.end += ROW_END.length;
     return true;
   }
@@ -79,10 +80,18 @@ export class PlainRow {
     return TYPES[this.#fields[cell * FIELDS + 2] ?? 0] ?? 'n';
   }
 
+  /** Where its value or its inline string begins in the XML. */
+  textStart(cell: number): number {
+    return this.#fields[cell * FIELDS + 3] ?? 0;
+  }
+
+  textEnd(cell: number): number {
+    return this.#fields[cell * FIELDS + 4] ?? 0;
+  }
+
   /** Its value, or its inline string. */
   text(cell: number): string {
-    const field = cell * FIELDS;
-    return this.#xml.textBetween(this.#fields[field + 3] ?? 0, this.#fields[field + 4] ?? 0);
+    return this.xml.textBetween(this.textStart(cell), this.textEnd(cell));
   }
 
   isInline(cell: number): boolean {
@@ -91,7 +100,7 @@ export class PlainRow {
 
   /** Reads the cell that begins where the row ends so far, and has the row end behind it. */
   #readCell(): boolean {
-    const { codes } = this.#xml;
+    const { codes } = this.xml;
     const start = this.end;
     if (codes[start] !== LESS_THAN || codes[start + 1] !== LETTER_C) return false;
     const field = this.cells * FIELDS;
@@ -112,7 +121,7 @@ export class PlainRow {
   }
 
   #readContent(contentStart: number, field: number): boolean {
-    const xml = this.#xml;
+    const xml = this.xml;
     const fields = this.#fields;
     const isValue = xml.isAt(contentStart, VALUE_START);
     const before = isValue ? VALUE_START : this.#inlineStart(contentStart);
@@ -129,13 +138,13 @@ export class PlainRow {
   }
 
   #inlineStart(start: number): Uint8Array | undefined {
-    if (this.#xml.isAt(start, INLINE_START)) return INLINE_START;
-    return this.#xml.isAt(start, PRESERVED_START) ? PRESERVED_START : undefined;
+    if (this.xml.isAt(start, INLINE_START)) return INLINE_START;
+    return this.xml.isAt(start, PRESERVED_START) ? PRESERVED_START : undefined;
   }
 
   /** Reads the address, the style and the type that are written in this order. Returns where they end; -1 if there is anything else. */
   #readAttributes(start: number, field: number): number {
-    const { codes } = this.#xml;
+    const { codes } = this.xml;
     let at = start;
     let last = 0;
     while (codes[at] === SPACE) {
@@ -154,7 +163,7 @@ export class PlainRow {
   }
 
   #readAddress(start: number, field: number): number {
-    const { codes } = this.#xml;
+    const { codes } = this.xml;
     let at = start;
     let column = 0;
     for (let code = codes[at] ?? 0; code >= LETTER_A && code < LETTER_A + 26; code = codes[at] ?? 0) {
@@ -168,7 +177,7 @@ export class PlainRow {
   }
 
   #readStyle(start: number, field: number): number {
-    const { codes } = this.#xml;
+    const { codes } = this.xml;
     let at = start;
     let style = 0;
     for (let code = codes[at] ?? 0; isDigit(code) && style < MAX_STYLE; code = codes[at] ?? 0) {
@@ -182,7 +191,7 @@ export class PlainRow {
   #readType(start: number, field: number): number {
     for (let type = 0; type < TYPES_IN_QUOTES.length; type += 1) {
       const written = TYPES_IN_QUOTES[type];
-      if (written === undefined || !this.#xml.isAt(start, written)) continue;
+      if (written === undefined || !this.xml.isAt(start, written)) continue;
       this.#fields[field + 2] = type;
       return start + written.length - 1;
     }

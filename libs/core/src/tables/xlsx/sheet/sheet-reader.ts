@@ -59,7 +59,7 @@ export class SheetReader {
     if (!this.#isBetweenRows) return start;
     this.#plainXml.set(text);
     let end = start;
-    while (end - start < SLICE_CHARS) {
+    while (end - start < SLICE_CHARS && !this.#rows.hasFullBlock) {
       if (!this.#plainRow.read(end)) break;
       this.#rows.addPlainRow(this.#plainRow);
       end = this.#plainRow.end;
