@@ -53,8 +53,10 @@ export class PlainLine implements WrittenRow {
       this.filledCells += 1;
       this.chars += chars;
       if (chars > this.longestCell) this.longestCell = chars;
+      // At once: a few characters of a cell may name a text of 32,767.
+      if (chars > maxCellChars || this.chars > maxRowChars) return false;
     }
-    return this.cells > 0 && this.longestCell <= maxCellChars && this.chars <= maxRowChars;
+    return this.cells > 0;
   }
 
   /** Adds a shared string or a whole number. Returns the UTF-16 units of the cell; -1 if it is neither. */

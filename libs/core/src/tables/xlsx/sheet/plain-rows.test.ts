@@ -42,6 +42,7 @@ describe('plainRowAt', () => {
     const { number, cells } =
       plainRowAt(
         '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="AB7" s="1"/><c t="str"/>' +
+          '<c><f>IF(A1&gt;2,"a","b")</f><v>8</v></c><c t="str"><f t="shared" si="0"/><v>z</v></c><c><f></f><v>9</v></c>' +
           '<c t="inlineStr"><is><t>y &amp; &lt;z&gt;&quot;&apos; [1]</t></is></c><c><v></v></c></row>',
         0,
       ) ?? {};
@@ -51,6 +52,9 @@ describe('plainRowAt', () => {
       [-1, 0, 'n', 'x'],
       [27, 1, 'n', ''],
       [-1, 0, 'str', ''],
+      [-1, 0, 'n', '8'],
+      [-1, 0, 'str', 'z'],
+      [-1, 0, 'n', '9'],
       [-1, 0, 'inlineStr', 'y & <z>"\' [1]'],
       [-1, 0, 'n', ''],
     ]);
@@ -80,7 +84,13 @@ describe('plainRowAt', () => {
     ['a CDATA section', '<row><c t="str"><v><![CDATA[a]]></v></c></row>'],
     ['a text of runs in its cell', '<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>'],
     ['a value and a text in its cell', '<row><c><v>1</v><is><t>a</t></is></c></row>'],
-    ['a formula', '<row><c><f>1+1</f><v>2</v></c></row>'],
+    ['a formula without a value', '<row><c><f>1+1</f></c></row>'],
+    ['a formula and a text', '<row><c><f>1+1</f><is><t>2</t></is></c></row>'],
+    ['a formula with other quotes', "<row><c><f t='shared'>1+1</f><v>2</v></c></row>"],
+    ['a formula behind its value', '<row><c><v>2</v><f>1+1</f></c></row>'],
+    ['two formulas', '<row><c><f>1</f><f>1</f><v>2</v></c></row>'],
+    ['a formula that does not end', '<row><c><f>1+1<v>2</v></c></row>'],
+    ['a formula that begins with a letter too many', '<row><c><fx>1+1</f><v>2</v></c></row>'],
     ['a comment', '<row><!-- --><c><v>2</v></c></row>'],
     ['spaces between cells', '<row> <c><v>2</v></c></row>'],
     ['other quotes', "<row r='1'><c><v>2</v></c></row>"],
@@ -122,6 +132,10 @@ const cell = fc.constantFrom(
   '<c t="str"><is><t>_x005F_x0041_</t></is></c>',
   '<c><is><t>7.50</t></is></c>',
   '<c><f>1+1</f><v>2</v></c>',
+  '<c t="str"><f t="shared" ref="A1:A9" si="0">A1&amp;&quot;x&quot;</f><v>2x</v></c>',
+  '<c t="str"><f t="shared" si="0"/><v>3x</v></c>',
+  '<c><f>1&#43;1</f><v>2</v></c>',
+  '<c><f>1+1</f></c>',
   `<c t="str"><v>${'x'.repeat(30_000)}</v></c>`,
 );
 /** The number of the row before, the next one, or none. */

@@ -9,6 +9,8 @@ const FIELDS = 6;
 const FIRST_CELLS = 64;
 
 const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*(\/?)>/y;
+const FORMULA = /<f(?: [\w:]+="[^"<&]*")*(\/?)>/y;
+const FORMULA_END = Buffer.from('</f>');
 const ROW_END = Buffer.from('</row>');
 const VALUE_START = Buffer.from('<v>');
 const VALUE_END = Buffer.from('</v></c>');
@@ -25,15 +27,15 @@ const LESS_THAN = 0x3c;
 const EQUALS = 0x3d;
 const GREATER_THAN = 0x3e;
 const LETTER_A = 0x41;
-const [LETTER_C, LETTER_R, LETTER_S, LETTER_T] = [0x63, 0x72, 0x73, 0x74];
+const [LETTER_C, LETTER_F, LETTER_R, LETTER_S, LETTER_T] = [0x63, 0x66, 0x72, 0x73, 0x74];
 
 /** More letters than any column has. A longer address is then too far right. */
 const MAX_LETTERS = 6;
 const MAX_STYLE = 1_000_000;
 
 /**
- * Reads rows of a sheet that have the usual form: cells that are empty or have a value or a text, no spaces, attributes in the order of the
- * standard's tables. Any other row is left to the parser, which takes several times as long, since it reports every element and attribute.
+ * Reads rows of a sheet that have the usual form: cells that are empty or have a value, with or without a formula, or a text, no spaces,
+ * attributes in the order of the standard's tables. Any other row is left to the parser, which takes several times as long, since it reports every element and attribute.
  * Nothing is created for a cell before it is asked for its text.
  */
 export class PlainRow {
@@ -121,13 +123,13 @@ export class PlainRow {
   }
 
   #readContent(contentStart: number, field: number): boolean {
-    const xml = this.xml;
+    const { xml } = this;
     const fields = this.#fields;
-    const isValue = xml.isAt(contentStart, VALUE_START);
-    const before = isValue ? VALUE_START : this.#inlineStart(contentStart);
-    if (before === undefined) return false;
+    const valueStart = this.#valueStart(contentStart);
+    const isValue = valueStart >= 0;
+    const start = isValue ? valueStart : this.#inlineStart(contentStart);
+    if (start < 0) return false;
     const behind = isValue ? VALUE_END : INLINE_END;
-    const start = contentStart + before.length;
     const end = xml.textEnd(start);
     if (end < 0 || !xml.isAt(end, behind)) return false;
     fields[field + 3] = start;
@@ -137,9 +139,27 @@ export class PlainRow {
     return true;
   }
 
-  #inlineStart(start: number): Uint8Array | undefined {
-    if (this.xml.isAt(start, INLINE_START)) return INLINE_START;
-    return this.xml.isAt(start, PRESERVED_START) ? PRESERVED_START : undefined;
+  /** Where the value begins, behind its formula if it has one. -1 if there is something else. */
+  #valueStart(start: number): number {
+    const { xml } = this;
+    if (xml.isAt(start, VALUE_START)) return start + VALUE_START.length;
+    FORMULA.lastIndex = start;
+    const [tag, isEmpty] = xml.codes[start + 1] === LETTER_F ? (FORMULA.exec(xml.text) ?? []) : [];
+    if (tag === undefined) return -1;
+    const tagEnd = start + tag.length;
+    const end = isEmpty === '/' ? tagEnd : this.#formulaEnd(tagEnd);
+    return end >= 0 && xml.isAt(end, VALUE_START) ? end + VALUE_START.length : -1;
+  }
+
+  #formulaEnd(start: number): number {
+    const end = this.xml.textEnd(start);
+    return end >= 0 && this.xml.isAt(end, FORMULA_END) ? end + FORMULA_END.length : -1;
+  }
+
+  /** Where the inline string begins. -1 if there is none. */
+  #inlineStart(start: number): number {
+    if (this.xml.isAt(start, INLINE_START)) return start + INLINE_START.length;
+    return this.xml.isAt(start, PRESERVED_START) ? start + PRESERVED_START.length : -1;
   }
 
   /** Reads the address, the style and the type that are written in this order. Returns where they end; -1 if there is anything else. */
