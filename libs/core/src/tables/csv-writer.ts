@@ -28,6 +28,8 @@ const FIRST_BYTES = 64 * 1024;
 const MOST_BYTES_KEPT = 1024 * 1024;
 
 const MAX_BYTES_PER_CHAR = 3;
+/** What Node.js does with a longer cell takes less time than a look at each character. */
+const MAX_LOOKED_AT = 256;
 /** Two quotes and what stands behind the cell. */
 const BYTES_AROUND_CELL = 3;
 
@@ -57,6 +59,10 @@ export class CsvWriter {
   /** Most cells need no quotes, which one look at each character shows while it is written. */
   addCell(cell: string): void {
     this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
+    if (cell.length > MAX_LOOKED_AT) {
+      this.#addOther(cell);
+      return;
+    }
     const bytes = this.#bytes;
     let length = this.#length;
     for (let at = 0; at < cell.length; at += 1) {
@@ -104,6 +110,11 @@ export class CsvWriter {
 
   /** Adds a cell that is there in UTF-8, and returns its UTF-16 units. */
   addUtf8Cell(cell: Buffer, start: number, end: number): number {
+    if (end - start > MAX_LOOKED_AT) {
+      const text = cell.toString('utf8', start, end);
+      this.addCell(text);
+      return text.length;
+    }
     this.#makeRoom(end - start + BYTES_AROUND_CELL);
     const bytes = this.#bytes;
     const shift = this.#length - start;
@@ -150,9 +161,20 @@ export class CsvWriter {
 
   /** Takes out what was written. */
   take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+    const isLarge = this.#bytes.length > MOST_BYTES_KEPT;
+    if (!isLarge || this.#length < this.#bytes.length / 4) return this.takeBefore(this.#length);
+    // Megabytes are not copied, and not kept for later lines.
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
     this.#length = 0;
-    if (this.#bytes.length > MOST_BYTES_KEPT) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    return taken;
+  }
+
+  /** Takes out what was written before a place. */
+  takeBefore(place: number): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, place));
+    this.#bytes.copyWithin(0, place, this.#length);
+    this.#length -= place;
     return taken;
   }
 
@@ -166,14 +188,26 @@ export class CsvWriter {
   }
 
   #addQuoted(cell: string): void {
-    const text = cell.replaceAll('"', '""');
-    this.#makeRoom(MAX_BYTES_PER_CHAR * text.length + BYTES_AROUND_CELL);
-    this.#bytes[this.#length] = QUOTE;
-    this.#length += 1;
-    this.#length += this.#bytes.write(text, this.#length);
-    this.#bytes[this.#length] = QUOTE;
-    this.#bytes[this.#length + 1] = COMMA;
-    this.#length += 2;
+    this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
+    const bytes = this.#bytes;
+    const start = this.#length + 1;
+    bytes[start - 1] = QUOTE;
+    let from = start + bytes.write(cell, start);
+    let to = from;
+    for (let at = start; at < from; at += 1) if (bytes[at] === QUOTE) to += 1;
+    bytes[to] = QUOTE;
+    bytes[to + 1] = COMMA;
+    this.#length = to + 2;
+    // From behind, each byte finds its place free. A replacement in the text takes many times as long where a cell has nothing but quotes.
+    while (to > from) {
+      from -= 1;
+      to -= 1;
+      const byte = bytes[from] ?? 0;
+      bytes[to] = byte;
+      if (byte !== QUOTE) continue;
+      to -= 1;
+      bytes[to] = QUOTE;
+    }
   }
 
   #makeRoom(bytes: number): void {

@@ -84,12 +84,9 @@ export class BlockLines {
 
   /** Takes out the rows before the one that is being written. */
   takeBeforeRow(): LinesBlock {
-    const row = Buffer.from(this.writer.writtenFrom(this.#rowStart));
-    this.dropRow();
-    const block = this.take();
+    const text = this.writer.takeBefore(this.#rowStart);
     this.#rowStart = 0;
-    this.writer.addLines(row, 0, row.length - 1);
-    return block;
+    return this.#blockOf(text);
   }
 
   /** What was written of the row is taken out again. */
@@ -133,8 +130,12 @@ export class BlockLines {
   /** Takes out the rows. */
   take(): LinesBlock {
     this.copyPassed();
+    return this.#blockOf(this.writer.take());
+  }
+
+  #blockOf(text: Buffer): LinesBlock {
     const block = {
-      text: this.writer.take(),
+      text,
       cells: this.#cells,
       cellCounts: this.#cellCounts,
       longestCell: this.#longestCell,
