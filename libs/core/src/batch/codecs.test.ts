@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { E164 } from '../model/e164.js';
 import { VERIFICATION_STATUSES } from '../model/statuses.js';
 import { splitCsvLines } from '../tables/csv-lines.js';
-import { csvText } from '../tables/csv-writer.js';
+import { csvBytes } from '../tables/csv-writer.js';
 import {
   answeredByte,
   attemptsOf,
@@ -90,7 +90,7 @@ describe('row block of schema version 3', () => {
     const block = {
       numberIndexes: Int32Array.of(0, NO_NUMBER, NO_NUMBER, 1, 0),
       cellCounts: Int32Array.of(2, 2, 1, 3, 2),
-      text: Buffer.from(csvText(rows)),
+      text: csvBytes(rows),
     };
     expect(Buffer.from(encodeRowBlock(block)).toString('base64')).toBe(STORED);
   });

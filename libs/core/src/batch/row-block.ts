@@ -15,7 +15,7 @@ export interface RowBlock {
    * narrow rows under a wide header would take a hundred times the room of the file that they came in.
    */
   readonly cellCounts: Int32Array;
-  /** The lines, as `csvText` wrote them, in UTF-8. */
+  /** The lines, as `CsvWriter` wrote them, in UTF-8. */
   readonly text: Uint8Array;
 }
 

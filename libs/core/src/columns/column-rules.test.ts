@@ -3,9 +3,10 @@ import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPhoneCell } from '../phone/cells/phone-cell.js';
-import { csvText } from '../tables/csv-writer.js';
+import { csvBytes } from '../tables/csv-writer.js';
 import type { Row } from '../tables/row.js';
 import { readRows } from '../tables/upload.fixture.js';
+import type { SheetLines } from '../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../tables/xlsx-writer/workbook-file.js';
 import { findPhoneColumn } from './find-phone-column.js';
 
@@ -165,7 +166,7 @@ describe('the phone column', () => {
         // Neither reader gives rows with nothing on them.
         if (rows.some((row) => row.every((cell) => cell.trim() === ''))) return;
         const { index, name, dataStart } = await findPhoneColumn(rows, {});
-        const fromCsv = await findPhoneColumn(await readRows('a.csv', csvText(rows)), {});
+        const fromCsv = await findPhoneColumn(await readRows('a.csv', csvBytes(rows)), {});
         const fromWorkbook = await findPhoneColumn(await readRows('a.xlsx', await workbookOf(rows)), {});
         expect(fromCsv).toMatchObject({ index, name, dataStart });
         expect(fromWorkbook).toMatchObject({ index, name, dataStart });
@@ -181,15 +182,15 @@ describe('the phone column', () => {
       sheet.addRow([1001 + row, 'Ann', null, 14_155_552_001 + row, 14_155_553_001 + row]);
     }
     const rows = await readRows('a.xlsx', Buffer.from(await workbook.xlsx.writeBuffer()));
-    const same = await readRows('a.csv', csvText(rows));
+    const same = await readRows('a.csv', csvBytes(rows));
     expect(await findPhoneColumn(rows, {})).toMatchObject({ index: 3, name: 'Phone' });
     expect(await findPhoneColumn(same, {})).toEqual(await findPhoneColumn(rows, {}));
   });
 });
 
 async function workbookOf(rows: readonly Row[]): Promise<Buffer> {
-  async function* blocks(): AsyncGenerator<readonly Row[]> {
-    yield rows;
-  }
-  return buffer(workbookFile(blocks(), { rows: rows.length, columns: rows[0]?.length ?? 0 }, 'result'));
+  async function* noLines(): AsyncGenerator<SheetLines> {}
+  return buffer(
+    workbookFile(rows, noLines(), { rows: rows.length, columns: rows[0]?.length ?? 0 }, 'result'),
+  );
 }

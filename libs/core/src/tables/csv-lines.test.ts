@@ -1,7 +1,8 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCells, splitCsvLines } from './csv-lines.js';
-import { csvText } from './csv-writer.js';
+import { csvCellEnd, csvCellText, csvLineEnd, splitCsvLines } from './csv-lines.js';
+import { csvBytes } from './csv-writer.js';
 
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', '\r', 'é', '\ufeff'), maxLength: 6 }),
@@ -9,12 +10,24 @@ const cell = fc.oneof(
 );
 const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 });
 
+/** The cells of the line that begins at `lineStart`. */
+function cellsOf(bytes: Buffer, lineStart = 0): string[] {
+  const cells: string[] = [];
+  const lineEnd = csvLineEnd(bytes, lineStart);
+  for (let start = lineStart; start <= lineEnd; ) {
+    const end = csvCellEnd(bytes, start);
+    cells.push(csvCellText(bytes, start, end));
+    start = end + 1;
+  }
+  return cells;
+}
+
 describe('splitCsvLines', () => {
   it('gives the line of each row', () => {
     fc.assert(
       fc.property(rows, (table) => {
-        const lines = splitCsvLines(Buffer.from(csvText(table)));
-        expect(lines).toEqual(table.map((row) => csvText([row]).slice(0, -1)));
+        const lines = splitCsvLines(csvBytes(table));
+        expect(lines).toEqual(table.map((row) => csvBytes([row]).toString().slice(0, -1)));
       }),
     );
   });
@@ -28,12 +41,12 @@ describe('splitCsvLines', () => {
     expect(splitCsvLines(surrounded.subarray(2, -2))).toEqual(['"é,漢"', '1']);
   });
 
-  it('throws RangeError for text that csvText has not written', () => {
+  it('throws RangeError for text that CsvWriter has not written', () => {
     expect(() => splitCsvLines(Buffer.from('a"b\n'))).toThrow(RangeError);
   });
 });
 
-describe('csvCells', () => {
+describe('the cells of a line', () => {
   it.each([
     ['a,b', ['a', 'b']],
     [',', ['', '']],
@@ -41,16 +54,28 @@ describe('csvCells', () => {
     ['"a,b",', ['a,b', '']],
     ['"""",x', ['"', 'x']],
     ['a,"b""c""",,d', ['a', 'b"c"', '', 'd']],
-  ])('gives the cells of %j', (line, cells) => {
-    expect([...csvCells(line)]).toEqual(cells);
+  ])('of %j are found', (line, cells) => {
+    expect(cellsOf(Buffer.from(`${line}\n`))).toEqual(cells);
   });
 
-  it('gives back every cell that was written', () => {
+  it('are those of csv-parse, line by line', () => {
     fc.assert(
       fc.property(rows, (table) => {
-        const lines = splitCsvLines(Buffer.from(csvText(table)));
-        expect(lines.map((line) => [...csvCells(line)])).toEqual(table);
+        const bytes = csvBytes(table);
+        const found: string[][] = [];
+        for (let start = 0; start < bytes.length; start = csvLineEnd(bytes, start) + 1) {
+          found.push(cellsOf(bytes, start));
+        }
+        expect(found).toEqual(parse(bytes, { relax_column_count: true, record_delimiter: '\n' }));
+        expect(found).toEqual(table);
       }),
     );
+  });
+
+  it('throw RangeError where they do not end', () => {
+    for (const cut of ['a', '"a\n', '"a,"']) {
+      expect(() => csvLineEnd(Buffer.from(cut), 0)).toThrow(RangeError);
+      expect(() => csvCellEnd(Buffer.from(cut), 0)).toThrow(RangeError);
+    }
   });
 });

@@ -1,34 +1,68 @@
-import { CsvCellScanner } from './csv-cell-scanner.js';
-import { CsvRowScanner } from './csv-row-scanner.js';
+import { CSV_LINE_END } from './csv-writer.js';
 
-/** Ends every line. RFC 4180 says CRLF, but every reader accepts LF, and command line tools keep a CR as part of the last cell. */
-export const CSV_LINE_END = '\n';
+const LINE_FEED = 10;
+const QUOTE = 34;
+const COMMA = 44;
 
-/** Splits UTF-8 that `csvText` wrote into its lines, one a row, without their ends. */
-export function splitCsvLines(text: Uint8Array): string[] {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+// All of these take bytes that `CsvWriter` wrote: quotes stand around whole cells and are doubled inside of them.
+
+/** Where the line that begins at `start` has its end. Throws RangeError if it has none. */
+export function csvLineEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
+    if (bytes[at] === QUOTE) isInQuotes = !isInQuotes;
+    else if (at >= bytes.length) throw unended(start);
+  }
+  return at;
+}
+
+/** Copies the line that begins at `start` to a place in other bytes, and returns where it ends. One loop takes less time than two. */
+export function copyCsvLine(bytes: Uint8Array, start: number, to: Uint8Array, place: number): number {
+  const shift = place - start;
+  let at = start;
+  for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
+    const byte = bytes[at];
+    if (byte === undefined) throw unended(start);
+    if (byte === QUOTE) isInQuotes = !isInQuotes;
+    to[at + shift] = byte;
+  }
+  return at;
+}
+
+/** Where the cell that begins at `start` ends: at a comma or at the end of its line. Throws RangeError if it does not. */
+export function csvCellEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let isInQuotes = false; (bytes[at] !== COMMA && bytes[at] !== LINE_FEED) || isInQuotes; at += 1) {
+    if (bytes[at] === QUOTE) isInQuotes = !isInQuotes;
+    else if (at >= bytes.length) throw unended(start);
+  }
+  return at;
+}
+
+/** The text of a cell. */
+export function csvCellText(bytes: Uint8Array, start: number, end: number): string {
+  return bytes[start] === QUOTE && end > start
+    ? decoded(bytes, start + 1, end - 1).replaceAll('""', '"')
+    : decoded(bytes, start, end);
+}
+
+/** Splits bytes into their lines, one a row, without their ends. */
+export function splitCsvLines(bytes: Uint8Array): string[] {
   // Every line is ended, so nothing stands behind the last end.
-  if (!bytes.includes('"')) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
+  if (!bytes.includes(QUOTE)) return decoded(bytes, 0, bytes.length).split(CSV_LINE_END).slice(0, -1);
   const lines: string[] = [];
-  const isRegular = new CsvRowScanner(',').scan(bytes, 0, ({ end, start }) => {
-    lines.push(bytes.toString('utf8', start, end));
-  });
-  if (!isRegular) throw new RangeError('the lines of a result were not written by csvText');
+  for (let start = 0; start < bytes.length; ) {
+    const end = csvLineEnd(bytes, start);
+    lines.push(decoded(bytes, start, end));
+    start = end + 1;
+  }
   return lines;
 }
 
-/**
- * The cells of one line that `csvText` wrote, without its end. csv-parse takes seven times as long, which is half the time of the whole
- * workbook that is made of them.
- *
- * A line with quotes is read one cell at a time, when the cell is asked for: a row may consist of doubled quotes, and replacing them
- * all at once would block the event loop for too long.
- */
-export function csvCells(line: string): Iterable<string> {
-  return line.includes('"') ? cellsAmongQuotes(line) : line.split(',');
+function unended(start: number): RangeError {
+  return new RangeError(`the line or cell at byte ${start} of a block does not end`);
 }
 
-function* cellsAmongQuotes(line: string): Generator<string, void, undefined> {
-  const scanner = new CsvCellScanner(line);
-  while (scanner.nextCell()) yield scanner.cellText();
+function decoded({ buffer, byteOffset, byteLength }: Uint8Array, start: number, end: number): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8', start, end);
 }

@@ -74,7 +74,7 @@ export class CsvRowScanner {
   #lineEndsInRow = 0;
 
   /** The delimiter is one byte. A row with more quotes than `maxRowQuotes` is doubtful. */
-  constructor(delimiter: string, maxRowQuotes = Number.POSITIVE_INFINITY) {
+  constructor(delimiter: string, maxRowQuotes: number) {
     this.#maxRowQuotes = maxRowQuotes;
     this.#outside = meanings();
     this.#outside[LINE_FEED] = ENDS_LINE;
@@ -85,8 +85,7 @@ export class CsvRowScanner {
   }
 
   /**
-   * Takes the rows whose line ends have so many bytes behind their first one as `bytesAhead` says: two at least, or none if the last byte
-   * ends a row. The bytes begin with the row that was open at the end of the last call. Returns false if in doubt about the open row, and
+   * Takes the rows whose line ends have so many bytes behind their first one as `bytesAhead` says, two at least. The bytes begin with the row that was open at the end of the last call. Returns false if in doubt about the open row, and
    * scans nothing more.
    */
   scan(bytes: Buffer, bytesAhead: number, take: (row: FoundRow) => void): boolean {

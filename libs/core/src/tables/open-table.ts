@@ -58,8 +58,8 @@ export interface Table {
 export interface LinesTable extends Omit<Table, 'blocks'> {
   readonly blocks: AsyncIterable<AnyBlock>;
   /**
-   * Says that of rows that need nothing else only the cell of this column, from 0, is asked for: they may come as lines from now on. Before
-   * that, all blocks have cells.
+   * Says that of the rows only the lines in a result and the cell of this column, from 0, are asked for. They may come as lines from now on.
+   * Before that, all blocks have cells.
    */
   keepOnly(column: number): void;
 }
@@ -95,17 +95,27 @@ export async function openLinesTable(upload: TableUpload, options: TableOptions)
   return xlsxTable(content, options);
 }
 
-function xlsxTable(content: UploadContent, options: XlsxOptions): LinesTable {
+/** The column that `keepOnly` has named. */
+interface KeptColumn {
+  column: number | undefined;
+}
+
+function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): LinesTable {
   let sheet: string | null = null;
   let sheets: readonly string[] = [];
-  const blocks = xlsxBlocks(content, options, {
-    onWorkbook(names) {
-      sheets = names;
+  const kept: KeptColumn = { column: undefined };
+  const blocks = xlsxBlocks(
+    content,
+    { ...options, kept },
+    {
+      onWorkbook(names) {
+        sheets = names;
+      },
+      onSheet(name) {
+        sheet = name;
+      },
     },
-    onSheet(name) {
-      sheet = name;
-    },
-  });
+  );
   return {
     fileType: 'xlsx',
     encoding: null,
@@ -117,14 +127,15 @@ function xlsxTable(content: UploadContent, options: XlsxOptions): LinesTable {
     get sheets() {
       return sheets;
     },
-    // The cells are there when a row is.
-    keepOnly() {},
+    keepOnly(column) {
+      kept.column = column;
+    },
   };
 }
 
 function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): LinesTable {
   let found: TextEncodingFound | undefined;
-  const kept: { column: number | undefined } = { column: undefined };
+  const kept: KeptColumn = { column: undefined };
   const blocks = csvBlocks(content, { ...options, kept }, (encoding) => {
     found = encoding;
   });

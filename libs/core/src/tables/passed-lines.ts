@@ -1,12 +1,10 @@
-import { CSV_LINE_END, splitCsvLines } from './csv-lines.js';
-import { csvText, type KnownLine } from './csv-writer.js';
+import { csvCellEnd, csvCellText } from './csv-lines.js';
+import { CsvWriter } from './csv-writer.js';
 import type { Row } from './row.js';
 
 /** A row as its cells. */
 export interface CellsRow {
   readonly cells: Row;
-  /** Its line in a .csv result, without its end, where the file has it just so. */
-  readonly line?: KnownLine;
 }
 
 /** A row whose line in a .csv result is the one of the file, of which one cell was asked for. */
@@ -30,35 +28,85 @@ export interface LinesBlock {
   readonly cells: readonly string[];
   /** How many cells each row has, 1 at least. */
   readonly cellCounts: readonly number[];
-  /** Those of the rows that were read as cells. The others have no cell of more than 16 Ki characters. */
-  readonly cellsRows: readonly Row[];
+  /** UTF-16 units of the longest cell among the rows that were read as cells. The others have no cell of more than 16 Ki. */
+  readonly longestCell: number;
 }
 
-/** The row of a block: cells, or where the end of its line is in the text of those that were passed. */
-type Entry = CellsRow | { readonly textEnd: number; readonly cell: string; readonly cellCount: number };
-
 const LINE_FEED = 10;
-const FIRST_BYTES = 16 * 1024;
 
-/** Gathers the rows of one block after the other, passed lines among them. */
-export class BlockEntries {
-  #entries: Entry[] = [];
-  #passedLines = 0;
-  #text = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  #length = 0;
+/** What is known of a row whose cells were written one by one. */
+export interface WrittenRow {
+  /** How many cells it has, 1 at least. */
+  readonly cells: number;
+  /** UTF-16 units of all cells together, and of the longest one. */
+  readonly chars: number;
+  readonly longestCell: number;
+  /** The cell that was asked for, empty where the row has none. */
+  readonly keptCell: string;
+}
+
+/** Writes the rows of one block after the other as lines, as they come. */
+export class BlockLines {
+  /** The column that is asked for, from 0. */
+  readonly column: number;
+  /** Where the cells of a row are written one by one. */
+  readonly writer = new CsvWriter();
+  /** Where the row begins that is being written, and the last one that was. */
+  #rowStart = 0;
+  #lastStart = 0;
   /** Lines that follow one another in a reader's memory are copied at once. */
   #run: { readonly bytes: Buffer; readonly start: number; end: number } | undefined;
+  #cells: string[] = [];
+  #cellCounts: number[] = [];
+  #longestCell = 0;
 
-  get count(): number {
-    return this.#entries.length;
+  constructor(column: number) {
+    this.column = column;
   }
 
-  get hasPassedLines(): boolean {
-    return this.#passedLines > 0;
+  /** `longestCell`: the UTF-16 units of the longest cell of the row. */
+  add(row: Row, longestCell: number): void {
+    this.startRow();
+    this.writer.addRow(row);
+    this.#count(row[this.column] ?? '', Math.max(1, row.length), longestCell);
   }
 
-  add(row: CellsRow): void {
-    this.#entries.push(row);
+  /** The cells of a row are written from now on, one at least. */
+  startRow(): void {
+    this.copyPassed();
+    this.#rowStart = this.writer.length;
+  }
+
+  endRow({ cells, keptCell, longestCell }: WrittenRow): void {
+    this.writer.endRow();
+    this.#count(keptCell, cells, longestCell);
+  }
+
+  /** Takes out the rows before the one that is being written. */
+  takeBeforeRow(): LinesBlock {
+    const text = this.writer.takeBefore(this.#rowStart);
+    this.#rowStart = 0;
+    return this.#blockOf(text);
+  }
+
+  /** What was written of the row is taken out again. */
+  dropRow(): void {
+    this.writer.dropFrom(this.#rowStart);
+  }
+
+  /** Takes the last row out again, which was not passed. Halves of surrogate pairs are U+FFFD in it. */
+  takeBack(): string[] {
+    const line = this.writer.writtenFrom(this.#lastStart);
+    const row: string[] = [];
+    for (let start = 0; start < line.length; ) {
+      const end = csvCellEnd(line, start);
+      row.push(csvCellText(line, start, end));
+      start = end + 1;
+    }
+    this.writer.dropFrom(this.#lastStart);
+    this.#cells.pop();
+    this.#cellCounts.pop();
+    return row;
   }
 
   pass({ bytes, start, end, cell, cellCount }: PassedLine): void {
@@ -68,84 +116,40 @@ export class BlockEntries {
       this.copyPassed();
       this.#run = { bytes, start, end };
     }
-    this.#passedLines += 1;
-    this.#entries.push({ textEnd: this.#length + this.#runBytes, cell, cellCount });
+    this.#cells.push(cell);
+    this.#cellCounts.push(cellCount);
   }
 
   /** Copies what is still in a reader's memory. */
   copyPassed(): void {
-    const run = this.#run;
-    if (run === undefined) return;
-    const length = this.#length + this.#runBytes;
-    if (length > this.#text.length) {
-      const text = Buffer.allocUnsafeSlow(2 * length);
-      this.#text.copy(text, 0, 0, this.#length);
-      this.#text = text;
-    }
-    run.bytes.copy(this.#text, this.#length, run.start, run.end);
-    this.#text[length - 1] = LINE_FEED;
-    this.#length = length;
+    if (this.#run === undefined) return;
+    this.writer.addLines(this.#run.bytes, this.#run.start, this.#run.end);
     this.#run = undefined;
   }
 
-  /** Takes out rows of which none was passed. */
-  takeCells(): CellsRow[] {
-    const rows = this.#entries.filter(isCells);
-    this.#clear();
-    return rows;
-  }
-
-  /** Takes out the rows as lines. `column`: the one that was asked for. */
-  takeLines(column: number): LinesBlock {
+  /** Takes out the rows. */
+  take(): LinesBlock {
     this.copyPassed();
-    const entries = this.#entries;
-    const passed = Buffer.from(this.#text.subarray(0, this.#length));
-    const text = this.#passedLines === entries.length ? passed : withWritten(entries, passed);
-    this.#clear();
-    return {
+    return this.#blockOf(this.writer.take());
+  }
+
+  #blockOf(text: Buffer): LinesBlock {
+    const block = {
       text,
-      cells: entries.map((entry) => (isCells(entry) ? (entry.cells[column] ?? '') : entry.cell)),
-      cellCounts: entries.map((entry) =>
-        isCells(entry) ? Math.max(1, entry.cells.length) : entry.cellCount,
-      ),
-      cellsRows: entries.filter(isCells).map(({ cells }) => cells),
+      cells: this.#cells,
+      cellCounts: this.#cellCounts,
+      longestCell: this.#longestCell,
     };
+    this.#cells = [];
+    this.#cellCounts = [];
+    this.#longestCell = 0;
+    return block;
   }
 
-  /** With the line's end. */
-  get #runBytes(): number {
-    return this.#run === undefined ? 0 : this.#run.end - this.#run.start + 1;
+  #count(cell: string, cellCount: number, longestCell: number): void {
+    this.#lastStart = this.#rowStart;
+    this.#cells.push(cell);
+    this.#cellCounts.push(cellCount);
+    this.#longestCell = Math.max(this.#longestCell, longestCell);
   }
-
-  #clear(): void {
-    this.#entries = [];
-    this.#passedLines = 0;
-    this.#length = 0;
-  }
-}
-
-function isCells(entry: Entry): entry is CellsRow {
-  return 'cells' in entry;
-}
-
-/** The passed lines with those of the other rows between them. */
-function withWritten(entries: readonly Entry[], passed: Buffer): Buffer {
-  const others = entries.filter(isCells);
-  const text = csvText(
-    others.map(({ cells }) => cells),
-    others.map(({ line }) => line),
-  );
-  const written = splitCsvLines(Buffer.from(text));
-  let next = 0;
-  let copied = 0;
-  const parts = entries.map((entry) => {
-    if (isCells(entry)) {
-      next += 1;
-      return Buffer.from(written[next - 1] + CSV_LINE_END);
-    }
-    const part = passed.subarray(copied, entry.textEnd);
-    copied = entry.textEnd;
-    return part;
-  });
-  return Buffer.concat(parts);
 }

@@ -1,6 +1,5 @@
 import { DialproofError } from '../model/errors.js';
-import type { KnownLine } from './csv-writer.js';
-import { BlockEntries, type LinesBlock, type PassedLine } from './passed-lines.js';
+import { BlockLines, type LinesBlock, type PassedLine, type WrittenRow } from './passed-lines.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
@@ -18,8 +17,6 @@ export interface TableBlock {
   readonly rows: readonly Row[];
   /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
   readonly rowNumbers: readonly number[];
-  /** The line of each in a .csv result, without its end, where the file has it just so. Undefined says nothing. */
-  readonly lines: readonly (string | undefined)[];
 }
 
 export type AnyBlock = TableBlock | LinesBlock;
@@ -31,9 +28,12 @@ export type AnyBlock = TableBlock | LinesBlock;
 export class RowBlocks {
   readonly #limits: TableLimits;
   #full: AnyBlock[] = [];
-  readonly #entries = new BlockEntries();
+  /** What the open block has: cells, until one column is kept alone. */
+  #rows: Row[] = [];
   #rowNumbers: number[] = [];
-  #keptColumn = 0;
+  #lines: BlockLines | undefined;
+  /** How many rows it has. */
+  #open = 0;
   #chars = 0;
   #count = 0;
   #allChars = 0;
@@ -47,38 +47,81 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /**
-   * Adds a row. `rowNumber` is where people find it, `line` its line in a .csv result if that is known. Codes: `too_many_columns`,
-   * `cell_too_large`, `file_too_large`.
-   */
-  add(row: Row, rowNumber: number = this.#count + 1, line?: KnownLine): void {
+  /** Adds a row. `rowNumber` is where people find it. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
+  add(row: Row, rowNumber: number = this.#count + 1): void {
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
+    let longest = 0;
     for (const cell of row) {
-      if (cell.length > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
       chars += cell.length;
+      if (cell.length > longest) longest = cell.length;
     }
+    if (longest > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
-    this.#entries.add({ cells: row, line });
+    this.#finishFull();
+    if (this.#lines !== undefined) this.#lines.add(row, longest);
+    else {
+      this.#rows.push(row);
+      this.#rowNumbers.push(rowNumber);
+    }
     this.#added(chars, row.length, rowNumber);
   }
 
-  /** Passed lines come in blocks of lines from now on, with the cell of this column. */
+  /** The rows come in blocks of lines from now on, with the cell of this column. */
   keepOnly(column: number): void {
-    this.#keptColumn = column;
+    if (this.#open > 0) this.#finishBlock();
+    this.#lines = new BlockLines(column);
   }
 
-  /** Adds a row within all limits but that of the file. Code: `file_too_large`. */
+  /** Adds a row within all limits but that of the file; one column is kept alone. Code: `file_too_large`. */
   pass(line: PassedLine, rowNumber: number): void {
+    if (this.#lines === undefined) throw new TypeError('a line is passed before one column is kept alone');
     this.#count += 1;
-    this.#entries.pass(line);
+    this.#finishFull();
+    this.#lines.pass(line);
     this.#added(line.chars, line.cellCount, rowNumber);
+  }
+
+  /** Whether one column is kept alone. */
+  get keepsLines(): boolean {
+    return this.#lines !== undefined;
+  }
+
+  /** Where the next row can be written cell by cell. Undefined until one column is kept alone. */
+  startLine(): BlockLines | undefined {
+    this.#lines?.startRow();
+    return this.#lines;
+  }
+
+  /** The cells of a row were written, within all limits but that of the file. Code: `file_too_large`. */
+  endLine(row: WrittenRow, rowNumber: number): void {
+    this.#count += 1;
+    if (this.#isFull) this.#finishBlock(this.#lines?.takeBeforeRow());
+    this.#lines?.endRow(row);
+    this.#added(row.chars, row.cells, rowNumber);
+  }
+
+  /** Takes out the row that was added last, since more of it has come. One column was kept alone before it was added. */
+  takeBack(): string[] {
+    const row = this.#lines?.takeBack() ?? [];
+    let chars = 0;
+    for (const cell of row) chars += cell.length;
+    this.#count -= 1;
+    this.#open -= 1;
+    this.#allChars -= chars;
+    this.#chars -= chars + CHARS_PER_CELL * row.length;
+    return row;
   }
 
   /** To be called before the reader of passed lines reads on. */
   copyPassed(): void {
-    this.#entries.copyPassed();
+    this.#lines?.copyPassed();
+  }
+
+  /** Whether a full block is to be taken out. */
+  get hasFull(): boolean {
+    return this.#full.length > 0;
   }
 
   /** Takes out the full blocks. */
@@ -91,7 +134,7 @@ export class RowBlocks {
 
   /** Takes out all blocks, the last one as it is. */
   takeRest(): readonly AnyBlock[] {
-    if (this.#entries.count > 0) this.#finishBlock();
+    if (this.#open > 0) this.#finishBlock();
     return this.takeFull();
   }
 
@@ -100,25 +143,24 @@ export class RowBlocks {
     if (this.#allChars > this.#limits.maxTableChars)
       throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
     this.#chars += chars + CHARS_PER_CELL * cells;
-    this.#rowNumbers.push(rowNumber);
-    if (this.#entries.count >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS) this.#finishBlock();
+    this.#open += 1;
   }
 
-  #finishBlock(): void {
-    this.#full.push(
-      this.#entries.hasPassedLines ? this.#entries.takeLines(this.#keptColumn) : this.#takeCells(),
-    );
+  get #isFull(): boolean {
+    return this.#open >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
+  }
+
+  /** Done before a row is added, so that the last one is still in the open block. */
+  #finishFull(): void {
+    if (this.#isFull) this.#finishBlock();
+  }
+
+  #finishBlock(lines = this.#lines?.take()): void {
+    this.#full.push(lines ?? { rows: this.#rows, rowNumbers: this.#rowNumbers });
+    this.#rows = [];
     this.#rowNumbers = [];
+    this.#open = 0;
     this.#chars = 0;
-  }
-
-  #takeCells(): TableBlock {
-    const rows = this.#entries.takeCells();
-    return {
-      rows: rows.map(({ cells }) => cells),
-      rowNumbers: this.#rowNumbers,
-      lines: rows.map(({ line }) => line),
-    };
   }
 
   #cellTooLarge(row: Row, rowNumber: number): DialproofError {

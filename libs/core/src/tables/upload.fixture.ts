@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
+import { expect } from 'vitest';
 import { type ErrorCode, isDialproofError } from '../model/errors.js';
-import { openTable, type Table } from './open-table.js';
+import { csvBytes } from './csv-writer.js';
+import { openLinesTable, openTable, type Table } from './open-table.js';
+import type { LinesBlock } from './passed-lines.js';
 import type { Row } from './row.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from './table-limits.js';
 
@@ -46,27 +49,61 @@ export interface ReadOptions {
 export function openUpload(
   fileName: string,
   content: AsyncIterable<Uint8Array>,
-  { limits = {}, tempDirectory = tmpdir(), encoding, sheet, signal }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Table> {
-  return openTable(
-    { fileName, content },
-    {
-      limits: { ...DEFAULT_TABLE_LIMITS, ...limits },
-      tempDirectory,
-      encoding,
-      sheet,
-      ...(signal === undefined ? {} : { signal }),
-    },
-  );
+  return openTable({ fileName, content }, tableOptions(options));
 }
 
-/** All rows of a file. */
+function tableOptions({ limits = {}, tempDirectory = tmpdir(), encoding, sheet, signal }: ReadOptions) {
+  return {
+    limits: { ...DEFAULT_TABLE_LIMITS, ...limits },
+    tempDirectory,
+    encoding,
+    sheet,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/** All rows of a file. It is read once more as lines, which have to be those of the rows. */
 export async function readRows(
   fileName: string,
   bytes: Uint8Array | string,
   options: ReadOptions = {},
 ): Promise<Row[]> {
-  return (await readBlocks(fileName, bytes, options)).flat();
+  const rows = (await readBlocks(fileName, bytes, options)).flat();
+  const column = rows.length % 3;
+  const { cellCounts, cells, text } = await readLines(fileName, bytes, column, options);
+  expect(text.toString()).toBe(csvBytes(rows).toString());
+  expect(cellCounts).toEqual(rows.map(({ length }) => Math.max(1, length)));
+  // As text in UTF-8 has it, where half of a surrogate pair is U+FFFD.
+  expect(cells.map(wellFormed)).toEqual(rows.map((row) => wellFormed(row[column] ?? '')));
+  return rows;
+}
+
+/** All rows of a file as lines, of which this column is kept alone. */
+export async function readLines(
+  fileName: string,
+  bytes: Uint8Array | string,
+  column: number,
+  options: ReadOptions = {},
+): Promise<Omit<LinesBlock, 'longestCell'>> {
+  const content = new TrackedContent(inPieces(Buffer.from(bytes), options.pieceBytes ?? 64 * 1024));
+  const table = await openLinesTable({ fileName, content }, tableOptions(options));
+  table.keepOnly(column);
+  const blocks: LinesBlock[] = [];
+  for await (const block of table.blocks) {
+    if (!('text' in block)) throw new TypeError('a block has cells although one column is kept alone');
+    blocks.push(block);
+  }
+  return {
+    text: Buffer.concat(blocks.map(({ text }) => text)),
+    cells: blocks.flatMap(({ cells }) => cells),
+    cellCounts: blocks.flatMap(({ cellCounts }) => cellCounts),
+  };
+}
+
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** All rows of a file in their blocks. */

@@ -166,8 +166,8 @@ function fileFacts(
   };
 }
 
-function blockFrom({ rows, rowNumbers, lines }: TableBlock, start: number): TableBlock {
-  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start), lines: lines.slice(start) };
+function blockFrom({ rows, rowNumbers }: TableBlock, start: number): TableBlock {
+  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start) };
 }
 
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */

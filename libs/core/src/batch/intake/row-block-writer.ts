@@ -1,4 +1,4 @@
-import { csvText } from '../../tables/csv-writer.js';
+import { csvBytes } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
@@ -34,9 +34,8 @@ export class RowBlockWriter implements RowSink {
     return this.#blocks;
   }
 
-  async write({ rows, lines, numberIndexes }: FileRows): Promise<void> {
-    // As bytes at once: the text is a tree of slices, each of which keeps alive the piece of the file that it was cut from.
-    const text = Buffer.from(csvText(rows, lines));
+  async write({ rows, numberIndexes }: FileRows): Promise<void> {
+    const text = csvBytes(rows);
     // No cell is longer than the text of all.
     if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);
     // A row of no cells is rendered as one of an empty cell.
@@ -45,11 +44,15 @@ export class RowBlockWriter implements RowSink {
   }
 
   async writeLines(lines: FileLines): Promise<void> {
-    this.#hasLongCells ||= lines.cellsRows.some(isLong);
+    this.#hasLongCells ||= lines.longestCell > SHEET_LIMITS.cellChars;
     await this.#add(lines);
   }
 
-  async #add({ text, cellCounts, numberIndexes }: Omit<FileLines, 'cells' | 'cellsRows'>): Promise<void> {
+  async #add({
+    text,
+    cellCounts,
+    numberIndexes,
+  }: Pick<FileLines, 'text' | 'cellCounts' | 'numberIndexes'>): Promise<void> {
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);

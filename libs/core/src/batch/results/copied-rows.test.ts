@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERIFICATION_STATUSES } from '../../model/statuses.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
-import { csvText } from '../../tables/csv-writer.js';
+import { csvBytes } from '../../tables/csv-writer.js';
 import { answeredByte } from '../chunk-statuses.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { copiedRows } from './copied-rows.js';
@@ -13,7 +13,7 @@ const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answered
 
 function blockOf(rows: readonly (readonly string[])[], numbers: readonly number[]): RowBlock {
   return {
-    text: Buffer.from(csvText(rows)),
+    text: csvBytes(rows),
     cellCounts: Int32Array.from(rows, ({ length }) => Math.max(1, length)),
     numberIndexes: Int32Array.from(numbers),
   };

@@ -1,10 +1,9 @@
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../model/statuses.js';
-import { CSV_LINE_END } from '../../tables/csv-lines.js';
+import { copyCsvLine, csvLineEnd } from '../../tables/csv-lines.js';
+import { CSV_LINE_END } from '../../tables/csv-writer.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import type { TaskAnswers } from './task-answers.js';
 
-const LINE_FEED = 10;
-const QUOTE = 34;
 const COMMA = 44;
 
 /** What stands behind a line for each status. */
@@ -37,22 +36,14 @@ export function copiedRows(
   let length = 0;
   let at = 0;
   for (let row = 0; row < rows; row += 1) {
-    const number = numberIndexes[row] ?? NO_NUMBER;
-    const status = number === NO_NUMBER ? 'unknown' : answers.status(number);
-    const lineStart = length;
-    let isInQuotes = false;
-    for (let byte = text[at]; byte !== LINE_FEED || isInQuotes; byte = text[at]) {
-      if (byte === undefined) throw new RangeError(`row ${row} of a block in the task store does not end`);
-      if (byte === QUOTE) isInQuotes = !isInQuotes;
-      copy[length] = byte;
-      length += 1;
-      at += 1;
-    }
-    at += 1;
+    const status = answers.status(numberIndexes[row] ?? NO_NUMBER);
     if (wanted !== undefined && !wanted.has(status)) {
-      length = lineStart;
+      at = csvLineEnd(text, at) + 1;
       continue;
     }
+    const lineEnd = copyCsvLine(text, at, copy, length);
+    length += lineEnd - at;
+    at = lineEnd + 1;
     for (let cells = cellCounts[row] ?? width; cells < width; cells += 1) {
       copy[length] = COMMA;
       length += 1;

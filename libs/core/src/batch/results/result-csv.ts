@@ -2,8 +2,8 @@ import type { ResultColumn } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
-import { CSV_LINE_END, splitCsvLines } from '../../tables/csv-lines.js';
-import { csvText } from '../../tables/csv-writer.js';
+import { splitCsvLines } from '../../tables/csv-lines.js';
+import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
 import type { ResultHeader } from '../row-block.js';
 import { copiedRows } from './copied-rows.js';
 import { addedCells, needProvenance } from './result-columns.js';
@@ -24,8 +24,8 @@ export async function* resultCsv(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { columns, neutralizeFormulas } = selection;
   const finishedLine = neutralizeFormulas ? neutralizedLine : (line: string) => line;
-  for (const row of [...skippedRows, header]) {
-    yield Buffer.from(finishedLine(csvText([row]).slice(0, -CSV_LINE_END.length)) + CSV_LINE_END);
+  for (const line of splitCsvLines(csvBytes([...skippedRows, header]))) {
+    yield Buffer.from(finishedLine(line) + CSV_LINE_END);
   }
   const width = header.length - columns.length;
   if (neutralizeFormulas || needProvenance(columns)) {
@@ -75,6 +75,6 @@ function lineEnds(
     '',
     ...addedCells(columns, statuses[row] ?? 'unknown', provenance),
   ]);
-  const ends = splitCsvLines(Buffer.from(csvText(cells)));
+  const ends = splitCsvLines(csvBytes(cells));
   return (row) => finishedLine(ends[row] ?? '') + CSV_LINE_END;
 }

@@ -5,15 +5,15 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
-import { NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
-import { decodeHeader, decodeRowBlock, NO_NUMBER, type ResultHeader, type RowBlock } from '../row-block.js';
+import type { Provenance } from '../chunk-provenance.js';
+import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
 import { needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 import { TaskAnswers } from './task-answers.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
-  /** As `csvText` wrote them, without their ends. */
+  /** As `CsvWriter` wrote them, without their ends. */
   readonly lines: readonly string[];
   /** How many cells each line has; what is missing to the width of the result is empty. */
   readonly cellCounts: ArrayLike<number>;
@@ -79,13 +79,9 @@ function rowsOf(
   answers: TaskAnswers,
   hasProvenance: boolean,
 ): ResultRows {
-  const statuses = Array.from(numberIndexes, (number) =>
-    number === NO_NUMBER ? 'unknown' : answers.status(number),
-  );
+  const statuses = Array.from(numberIndexes, (number) => answers.status(number));
   const provenances = hasProvenance
-    ? Array.from(numberIndexes, (number) =>
-        number === NO_NUMBER ? NO_PROVENANCE : answers.provenance(number),
-      )
+    ? Array.from(numberIndexes, (number) => answers.provenance(number))
     : undefined;
   return { lines: splitCsvLines(text), cellCounts, statuses, provenances };
 }

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { csvBytes } from '../../tables/csv-writer.js';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
-import type { ResultRows } from './result-rows.js';
+import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
 import { assertFitsWorkbook } from './result-workbook.js';
 
 const header = { skippedRows: [], columns: ['phone', 'verification_status'], hasLongCells: false };
 const size = { rows: 2, columns: 2, headerRow: 1 };
 
 /** The only block of a result, and whether it was read. */
-function blockOf(line: string) {
+function blockOf(cell: string) {
   const state = { isRead: false };
-  async function* blocks(): AsyncGenerator<ResultRows> {
+  async function* blocks(): AsyncGenerator<SheetLines> {
     state.isRead = true;
-    yield { lines: [line], cellCounts: [1], statuses: ['dead'], provenances: undefined };
+    yield { text: csvBytes([[cell]]), rows: 1, width: 1, added: () => ['dead'] };
   }
   return { blocks, state };
 }
 
 /** How the result is judged by a host that takes cells of so many characters. */
-const judge = (maxCellChars: number, blocks: AsyncIterable<ResultRows>) =>
+const judge = (maxCellChars: number, blocks: AsyncIterable<SheetLines>) =>
   assertFitsWorkbook({ tableLimits: { ...DEFAULT_TABLE_LIMITS, maxCellChars } }, header, blocks, size);
 
 describe('a result whose header says of no long cells, as those of schema version 3 do', () => {

@@ -1,6 +1,6 @@
-import type { ResultColumn } from '../../model/results.js';
-import type { TaskFile } from '../../model/task.js';
-import { csvCells } from '../../tables/csv-lines.js';
+import type { Task, TaskFile } from '../../model/task.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
 import {
   assertCellHolds,
   assertSheetHolds,
@@ -8,13 +8,14 @@ import {
   type SheetSize,
 } from '../../tables/xlsx-writer/sheet-limits.js';
 import { sheetName } from '../../tables/xlsx-writer/sheet-name.js';
-import type { SheetRow } from '../../tables/xlsx-writer/sheet-xml.js';
+import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
-import type { ResultHeader } from '../row-block.js';
-import { addedCells } from './result-columns.js';
-import type { ResultRows } from './result-rows.js';
+import { NO_NUMBER, type ResultHeader } from '../row-block.js';
+import { addedCells, needProvenance } from './result-columns.js';
+import type { ResultSelection } from './result-request.js';
+import { storedBlocks, taskAnswers } from './result-rows.js';
 
 /** The size of the sheet with a result of so many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {
@@ -27,13 +28,32 @@ export function resultSize({ skippedRows, columns }: ResultHeader, rows: number)
 
 /** A result as a workbook of the original cells and those of the added columns, in a sheet with the name of the file's. Codes, on the way: those of `workbookFile`. */
 export function resultWorkbook(
-  header: ResultHeader,
-  blocks: AsyncIterable<ResultRows>,
-  added: readonly ResultColumn[],
+  { skippedRows, columns }: ResultHeader,
+  lines: AsyncIterable<SheetLines>,
   size: SheetSize,
   { sheet }: Pick<TaskFile, 'sheet'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  return workbookFile(sheetBlocks(header, blocks, added), size, sheetName(sheet));
+  return workbookFile([...skippedRows, columns], lines, size, sheetName(sheet));
+}
+
+/** The rows of a task that has ended, block by block; only those with a wanted status. `width`: the columns before those that are added. */
+export async function* resultLines(
+  store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
+  task: Task,
+  width: number,
+  { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
+): AsyncGenerator<SheetLines, void, undefined> {
+  const answers = await taskAnswers(store, task);
+  const hasProvenance = needProvenance(columns);
+  for await (const { numberIndexes, text } of storedBlocks(store, task)) {
+    const added = (row: number): readonly string[] | undefined => {
+      const number = numberIndexes[row] ?? NO_NUMBER;
+      const status = answers.status(number);
+      if (wanted !== undefined && !wanted.has(status)) return undefined;
+      return addedCells(columns, status, hasProvenance ? answers.provenance(number) : NO_PROVENANCE);
+    };
+    yield { text, rows: numberIndexes.length, width, added };
+  }
 }
 
 /**
@@ -43,7 +63,7 @@ export function resultWorkbook(
 export async function assertFitsWorkbook(
   settings: Pick<ResultSettings, 'tableLimits'>,
   { skippedRows, columns, hasLongCells }: ResultHeader,
-  blocks: AsyncIterable<ResultRows>,
+  blocks: AsyncIterable<SheetLines>,
   size: SheetSize,
 ): Promise<void> {
   assertSheetHolds(size);
@@ -51,53 +71,27 @@ export async function assertFitsWorkbook(
   let rowNumber = 0;
   for (const row of [...skippedRows, columns]) {
     rowNumber += 1;
-    assertRowHolds(row, rowNumber);
+    for (const [column, text] of row.entries()) assertCellHolds(text, rowNumber, column);
   }
-  for await (const { lines } of blocks) {
-    for (const line of lines) {
-      rowNumber += 1;
-      // No cell is longer than its line, and most lines are short.
-      if (line.length > SHEET_LIMITS.cellChars) assertRowHolds(csvCells(line), rowNumber);
+  for await (const { added, rows, text } of blocks) {
+    for (let row = 0, start = 0; row < rows; row += 1) {
+      const end = csvLineEnd(text, start);
+      if (added(row) !== undefined) {
+        rowNumber += 1;
+        // No cell is longer than its line, and most lines are short.
+        if (end - start > SHEET_LIMITS.cellChars) assertLineHolds(text, start, end, rowNumber);
+      }
+      start = end + 1;
     }
   }
 }
 
-function assertRowHolds(row: SheetRow, rowNumber: number): void {
-  let column = 0;
-  for (const text of row) {
-    assertCellHolds(text, rowNumber, column);
-    column += 1;
+function assertLineHolds(text: Uint8Array, lineStart: number, lineEnd: number, rowNumber: number): void {
+  for (let column = 0, start = lineStart; start <= lineEnd; column += 1) {
+    const end = csvCellEnd(text, start);
+    if (end - start > SHEET_LIMITS.cellChars) {
+      assertCellHolds(csvCellText(text, start, end), rowNumber, column);
+    }
+    start = end + 1;
   }
-}
-
-async function* sheetBlocks(
-  { skippedRows, columns }: ResultHeader,
-  blocks: AsyncIterable<ResultRows>,
-  added: readonly ResultColumn[],
-): AsyncGenerator<Iterable<SheetRow>, void, undefined> {
-  yield [...skippedRows, columns];
-  for await (const rows of blocks) yield sheetRows(rows, columns.length - added.length, added);
-}
-
-/** One row at a time: a block's cells take many times the room of its text. */
-function* sheetRows(
-  { lines, cellCounts, statuses, provenances }: ResultRows,
-  width: number,
-  added: readonly ResultColumn[],
-): Generator<SheetRow, void, undefined> {
-  for (const [index, line] of lines.entries()) {
-    const missingCells = width - (cellCounts[index] ?? width);
-    const cells = addedCells(added, statuses[index] ?? 'unknown', provenances?.[index] ?? NO_PROVENANCE);
-    yield sheetRow(line, missingCells, cells);
-  }
-}
-
-function* sheetRow(
-  line: string,
-  missingCells: number,
-  cells: readonly string[],
-): Generator<string, void, undefined> {
-  yield* csvCells(line);
-  for (let missing = missingCells; missing > 0; missing -= 1) yield '';
-  yield* cells;
 }

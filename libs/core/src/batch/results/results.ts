@@ -4,9 +4,9 @@ import { findTask } from '../find-task.js';
 import { COLUMN_HEADERS } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
-import { resultHeader, resultRows } from './result-rows.js';
+import { resultHeader } from './result-rows.js';
 import { resultVersion } from './result-version.js';
-import { assertFitsWorkbook, resultSize, resultWorkbook } from './result-workbook.js';
+import { assertFitsWorkbook, resultLines, resultSize, resultWorkbook } from './result-workbook.js';
 
 export interface TaskResults {
   readonly task: Task;
@@ -43,14 +43,14 @@ async function resultContent(
   const { columns, format } = selection;
   const added = columns.map((column) => COLUMN_HEADERS[column]);
   const header = { ...stored, columns: [...stored.columns, ...added] };
-  const rows = () => resultRows(settings.store, task, selection);
   switch (format) {
     case 'csv':
       return resultCsv(settings.store, task, header, selection);
     case 'xlsx': {
       const size = resultSize(header, count);
-      await assertFitsWorkbook(settings, header, rows(), size);
-      return resultWorkbook(header, rows(), columns, size, task.file);
+      const lines = () => resultLines(settings.store, task, stored.columns.length, selection);
+      await assertFitsWorkbook(settings, header, lines(), size);
+      return resultWorkbook(header, lines(), size, task.file);
     }
     default:
       return format satisfies never;

@@ -2,6 +2,7 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
 import { openStatuses, shownStatus } from '../chunk-statuses.js';
 import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import { NO_NUMBER } from '../row-block.js';
 
 /** What is recorded of all numbers of a task, by their index. */
 export class TaskAnswers {
@@ -27,13 +28,15 @@ export class TaskAnswers {
     this.#statuses = Buffer.concat(statuses);
   }
 
-  /** Throws RangeError for a number that has none. */
+  /** `unknown` for a row without a number. Throws RangeError for a number that has none. */
   status(number: number): VerificationStatus {
+    if (number === NO_NUMBER) return 'unknown';
     return shownStatus(this.#statuses[number]);
   }
 
   /** Throws RangeError where it cannot be read. */
   provenance(number: number): Provenance {
+    if (number === NO_NUMBER) return NO_PROVENANCE;
     const index = Math.floor(number / this.#numbersPerChunk);
     const chunk = this.#chunks[index];
     if (chunk === undefined) return NO_PROVENANCE;

@@ -11,7 +11,12 @@ const MAY_NEED_ESCAPES = new RegExp(`[&<>\\r_${NOT_IN_XML}\\ud800-\\udfff]`);
 const HEX_ESCAPED = new RegExp(`[${NOT_IN_XML}\\p{Cs}]|_(?=x[0-9a-f]{4}[_${NOT_IN_XML}\\p{Cs}])`, 'giu');
 
 /** Every XML parser makes a line feed of a carriage return that is not written so. */
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+export const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+};
 
 /** Without being asked to preserve it, readers may drop white space at the ends and join it within. */
 const NEEDS_PRESERVING = /^ | $| {2}|[\t\r\n]/;

@@ -5,14 +5,13 @@ import XLSX from 'xlsx';
 import { openUpload } from '../upload.fixture.js';
 import { byteStream } from '../upload-content.js';
 import { sheetName } from './sheet-name.js';
+import type { SheetLines } from './sheet-xml.js';
 import { workbookFile } from './workbook-file.js';
 
-async function* oneRow(): AsyncGenerator<string[][]> {
-  yield [['phone']];
-}
+async function* noLines(): AsyncGenerator<SheetLines> {}
 
 function workbookWith(name: string): Promise<Buffer> {
-  return buffer(workbookFile(oneRow(), { rows: 1, columns: 1 }, sheetName(name)));
+  return buffer(workbookFile([['phone']], noLines(), { rows: 1, columns: 1 }, sheetName(name)));
 }
 
 describe('the name of the sheet of a result', () => {

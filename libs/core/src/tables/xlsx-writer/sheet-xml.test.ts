@@ -1,15 +1,49 @@
 import { Readable } from 'node:stream';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { csvBytes } from '../csv-writer.js';
 import type { Row } from '../row.js';
-import { columnLetters, sheetXml } from './sheet-xml.js';
+import { inlineString } from './cell-text.js';
+import { columnLetters, type SheetLines, sheetXml } from './sheet-xml.js';
 
-async function* oneBlock(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
+/** Rows as lines, with nothing behind them. */
+function linesOf(rows: readonly Row[]): SheetLines {
+  return { text: csvBytes(rows), rows: rows.length, width: 0, added: () => [] };
 }
 
-async function piecesOf(rows: readonly Row[]): Promise<Uint8Array[]> {
-  const size = { rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) };
-  return Readable.from(sheetXml(oneBlock(rows), size)).toArray();
+async function* oneBlock(rows: readonly Row[]): AsyncGenerator<SheetLines> {
+  yield linesOf(rows);
+}
+
+async function piecesOf(rows: readonly Row[], top: readonly Row[] = []): Promise<Uint8Array[]> {
+  const all = [...top, ...rows];
+  const size = { rows: all.length, columns: Math.max(1, ...all.map((row) => row.length)) };
+  return Readable.from(sheetXml(top, oneBlock(rows), size)).toArray();
+}
+
+async function xmlOf(blocks: AsyncIterable<SheetLines>): Promise<string> {
+  const pieces = await Readable.from(sheetXml([], blocks, { rows: 9, columns: 12 })).toArray();
+  return rowsIn(Buffer.concat(pieces).toString());
+}
+
+/** The rows of a sheet as they are written. */
+function rowsIn(xml: string): string {
+  return /<sheetData>(.*)<\/sheetData>/s.exec(xml)?.[1] ?? '';
+}
+
+/** The rows of a sheet, made of the text of each cell. */
+function xmlOfRows(rows: readonly Row[]): string {
+  return rows
+    .map((row, index) => {
+      const cells = row.map((text, column) =>
+        text === ''
+          ? ''
+          : `<c r="${columnLetters(column)}${index + 1}" t="inlineStr"><is>${inlineString(text)}</is></c>`,
+      );
+      return `<row r="${index + 1}">${cells.join('')}</row>`;
+    })
+    .join('');
 }
 
 describe('columnLetters', () => {
@@ -24,6 +58,21 @@ describe('columnLetters', () => {
     expect(columnLetters(column)).toBe(letters);
   });
 });
+
+/** What is quoted, escaped, preserved or cannot be in XML, and what looks like that. */
+const CHARS = [
+  ...['a', '1', '+', '=', ' ', ' ', '"', ',', '\n', '\r', '\t', '\0', '\u001f', '\u007f', '&', '<', '>', '_'],
+  ...['x', 'X', '0041', '_x0041_', '_X', 'é', '漢', '😀', '\u0085', '\ufeff', '\uf000', '\uff21', '\ufffd'],
+  ...['\ufffe', '\uffff', '\uffbe'],
+];
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...CHARS), maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc
+    .tuple(fc.constantFrom(...CHARS), fc.integer({ min: 200, max: 1_500 }))
+    .map(([char, n]) => char.repeat(n)),
+);
+const row = fc.array(cell, { minLength: 1, maxLength: 5 });
 
 describe('sheetXml', () => {
   it('names every cell and leaves empty ones out', async () => {
@@ -40,29 +89,83 @@ describe('sheetXml', () => {
     expect(xml).toContain('<dimension ref="A1:C2"/>');
   });
 
-  it('comes in pieces, however large a block is', async () => {
-    const row = ['x'.repeat(10_000)];
-    const pieces = await piecesOf(Array.from({ length: 100 }, () => row));
-    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(100_000);
+  it('has of each cell what its text alone gives, as csv-parse reads the lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 6 }), async (rows) => {
+        const cells = parse(csvBytes(rows), { relax_column_count: true, record_delimiter: '\n' });
+        expect(cells).toEqual(rows);
+        expect(rowsIn(Buffer.concat(await piecesOf(rows)).toString())).toBe(xmlOfRows(rows));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('has the rows above as they are, halves of surrogate pairs too', async () => {
+    const unit = fc.constantFrom(...CHARS, '\ud83d', '\ude00');
+    const topRow = fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(topRow, { maxLength: 3 }), row, async (top, below) => {
+        const xml = Buffer.concat(await piecesOf([below], top)).toString();
+        expect(rowsIn(xml)).toBe(xmlOfRows([...top, below]));
+      }),
+    );
+  });
+
+  it('puts the added cells behind those that a row should have, and leaves other rows out', async () => {
+    const added = fc.option(fc.array(cell, { maxLength: 3 }), { nil: undefined });
+    const table = fc.array(fc.tuple(row, added), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(table, { maxLength: 3 }), async (blocks) => {
+        async function* lines(): AsyncGenerator<SheetLines> {
+          for (const rows of blocks) {
+            yield { ...linesOf(rows.map(([cells]) => cells)), width: 6, added: (index) => rows[index]?.[1] };
+          }
+        }
+        const expected = blocks
+          .flat()
+          .flatMap(([cells, more]) =>
+            more === undefined ? [] : [[...cells, ...Array(6 - cells.length).fill(''), ...more]],
+          );
+        expect(await xmlOf(lines())).toBe(xmlOfRows(expected));
+      }),
+    );
+  });
+
+  it('rejects with RangeError where a block has fewer lines than rows', async () => {
+    for (const added of [() => [], () => undefined]) {
+      async function* lost(): AsyncGenerator<SheetLines> {
+        yield { text: Buffer.from('a\nb'), rows: 2, width: 1, added };
+      }
+      await expect(xmlOf(lost())).rejects.toThrow(RangeError);
+    }
+  });
+
+  it.each(['x', '"', '&', '漢'])('comes in pieces, however large a block of %s is', async (char) => {
+    const rows = Array.from({ length: 100 }, () => [char.repeat(10_000)]);
+    const pieces = await piecesOf(rows);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(150_000);
+    expect(rowsIn(Buffer.concat(pieces).toString())).toBe(xmlOfRows(rows));
   });
 
   it('comes in pieces, however large a row is', async () => {
-    const row = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
-    const pieces = await piecesOf([row]);
+    const rows = [Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))];
+    const pieces = await piecesOf(rows);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(100_000);
-  });
-
-  it('comes in pieces, also where cells are empty', async () => {
-    const row = Array.from({ length: 1_000 }, () => '');
-    expect((await piecesOf(Array.from({ length: 200 }, () => row))).length).toBeGreaterThanOrEqual(10);
+    expect(rowsIn(Buffer.concat(pieces).toString())).toBe(xmlOfRows(rows));
   });
 
   it('takes a cell of 32,767 characters, and refuses a longer one with its place', async () => {
-    const longest = 'x'.repeat(32_767);
-    await expect(piecesOf([['a'], [longest]])).resolves.toBeDefined();
-    await expect(piecesOf([['a'], ['b', `${longest}x`]])).rejects.toMatchObject({
-      code: 'cell_too_large',
-      hint: expect.stringContaining('row 2, column 2'),
-    });
+    for (const char of ['x', '漢']) {
+      const longest = char.repeat(32_767);
+      await expect(piecesOf([['a'], [longest]], [[longest]])).resolves.toBeDefined();
+      await expect(piecesOf([['a'], ['b', `${longest}x`]])).rejects.toMatchObject({
+        code: 'cell_too_large',
+        hint: expect.stringContaining('row 2, column 2'),
+      });
+      await expect(piecesOf([['a']], [['b', `${longest}x`]])).rejects.toMatchObject({
+        code: 'cell_too_large',
+        hint: expect.stringContaining('row 1, column 2'),
+      });
+    }
   });
 });

@@ -1,52 +1,83 @@
 import { nextTurn } from '../../async/next-turn.js';
-import { inlineString } from './cell-text.js';
-import { assertCellHolds, type SheetSize } from './sheet-limits.js';
+import { csvLineEnd } from '../csv-lines.js';
+import type { Row } from '../row.js';
+import { SheetBytes } from './sheet-bytes.js';
+import type { SheetSize } from './sheet-limits.js';
 
-/** Characters after which a piece is handed on and something else may run: about a millisecond's work. */
-const PIECE_CHARS = 64 * 1024;
+const LINE_FEED = 10;
 
-/** Cells after which it is so as well: empty ones leave no text. */
-const PIECE_CELLS = 20_000;
-
-/** The cells of a row as they are asked for. */
-export type SheetRow = Iterable<string>;
+/** Rows of a sheet as lines of a .csv. */
+export interface SheetLines {
+  /** As `CsvWriter` wrote them. */
+  readonly text: Uint8Array;
+  /** How many lines it has. */
+  readonly rows: number;
+  /** Cells that each row gets before those that are added. */
+  readonly width: number;
+  /** The cells behind those of a row, which counts from 0. Undefined leaves the row out. */
+  added(row: number): readonly string[] | undefined;
+}
 
 /**
  * A sheet of text, piece by piece: every cell is an inline string, so that nothing of it can become a number, a date or a formula.
- * An empty cell is none. The header stays in view while the rest is scrolled, with what stands above it. Code: `cell_too_large`.
+ * An empty cell is none. The header stays in view while the rest is scrolled, with what stands above it. `top`: the rows down to the header.
+ * Code: `cell_too_large`.
  */
 export async function* sheetXml(
-  blocks: AsyncIterable<Iterable<SheetRow>>,
+  top: readonly Row[],
+  blocks: AsyncIterable<SheetLines>,
   size: SheetSize,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const letters = Array.from({ length: size.columns }, (_, column) => columnLetters(column));
   const range = `A1:${letters.at(-1)}${size.rows}`;
-  let text = beginning(range, size.headerRow ?? 1);
-  let cells = 0;
-  let rowNumber = 0;
-  for await (const rows of blocks) {
-    for (const row of rows) {
-      rowNumber += 1;
-      text += `<row r="${rowNumber}">`;
-      let column = 0;
-      for (const cell of row) {
-        if (cell !== '') {
-          assertCellHolds(cell, rowNumber, column);
-          text += `<c r="${letters[column]}${rowNumber}" t="inlineStr"><is>${inlineString(cell)}</is></c>`;
-        }
-        column += 1;
-        cells += 1;
-        // After a cell and not after a row: one row may hold four million characters.
-        if (text.length < PIECE_CHARS && cells < PIECE_CELLS) continue;
-        yield Buffer.from(text);
-        text = '';
-        cells = 0;
-        await nextTurn();
-      }
-      text += '</row>';
+  const sheet = new SheetBytes(letters);
+  sheet.addXml(beginning(range, size.headerRow ?? 1));
+  for (const _ of writtenRows(sheet, top)) yield* fullPiece(sheet);
+  for await (const lines of blocks) for (const _ of writtenLines(sheet, lines)) yield* fullPiece(sheet);
+  sheet.addXml(ending(range));
+  yield sheet.take();
+}
+
+/** Something else may run behind a piece: it is about a millisecond's work. */
+async function* fullPiece(sheet: SheetBytes): AsyncGenerator<Uint8Array, void, undefined> {
+  yield sheet.take();
+  await nextTurn();
+}
+
+// Both of these stop where a piece is full. It may be behind any cell: one row may hold four million characters.
+
+function* writtenRows(sheet: SheetBytes, rows: readonly Row[]): Generator<void, void, undefined> {
+  for (const row of rows) {
+    sheet.startRow();
+    for (const [column, text] of row.entries()) {
+      sheet.addText(column, text);
+      if (sheet.isFull) yield;
     }
+    sheet.endRow();
   }
-  yield Buffer.from(text + ending(range));
+}
+
+function* writtenLines(
+  sheet: SheetBytes,
+  { text, rows, width, added }: SheetLines,
+): Generator<void, void, undefined> {
+  let at = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const cells = added(row);
+    if (cells === undefined) {
+      at = csvLineEnd(text, at) + 1;
+      continue;
+    }
+    sheet.startRow();
+    for (let column = 0, isLast = false; !isLast; column += 1) {
+      at = sheet.addCsvCell(column, text, at);
+      isLast = text[at] === LINE_FEED;
+      at += 1;
+      if (sheet.isFull) yield;
+    }
+    for (const [position, cell] of cells.entries()) sheet.addText(width + position, cell);
+    sheet.endRow();
+  }
 }
 
 /** A to Z, AA to ZZ and so on: digits from 1 to 26 without a zero. */

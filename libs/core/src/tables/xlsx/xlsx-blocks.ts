@@ -24,6 +24,8 @@ export interface XlsxOptions {
   readonly tempDirectory: string;
   /** The name of a visible sheet, instead of the first one that has rows. */
   readonly sheet?: string | undefined;
+  /** Only the lines of rows and the cell of this column are asked for once it is a number, from 0. */
+  readonly kept: { readonly column: number | undefined };
 }
 
 /** Is told of a workbook while it is read. */
@@ -41,7 +43,7 @@ export interface WorkbookListener {
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { limits, sheet, tempDirectory }: XlsxOptions,
+  { kept, limits, sheet, tempDirectory }: XlsxOptions,
   listener: WorkbookListener,
 ): AsyncGenerator<AnyBlock> {
   let file: TempFile | undefined;
@@ -62,7 +64,7 @@ export async function* xlsxBlocks(
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
-      yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context);
+      yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, kept);
       if (blocks.count > 0) return;
     }
   } finally {
@@ -92,15 +94,21 @@ async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
+  kept: XlsxOptions['kept'],
 ): AsyncGenerator<AnyBlock> {
+  let keepsAll = true;
   const sheet = new SheetReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
     for (let start = 0; start < piece.length; ) {
+      if (keepsAll && kept.column !== undefined) {
+        blocks.keepOnly(kept.column);
+        keepsAll = false;
+      }
       start = sheet.read(piece, start);
       const full = blocks.takeFull();
       yield* full;
       // A piece of XML can hold a hundred megabytes of rows. Nothing else runs before the next piece is awaited.
-      if (full.length > 1) await setImmediate();
+      if (full.length > 0) await setImmediate();
     }
   }
   sheet.end();

@@ -104,11 +104,11 @@ export class RegularRows {
   }
 
   #addCells(bytes: Buffer, found: FoundRow, cut: CutRows): void {
-    const { end, isAscii, isAsInResult, quotes, start } = found;
+    const { end, isAscii, quotes, start } = found;
     const line = textOf(bytes, start, end, isAscii);
     const cells =
       quotes === 0 ? this.#plainCells(line) : (this.#quotedCells(line, quotes) ?? this.#mixedCells(line));
-    cut.rows.push(this.#isWithCommas && isAsInResult ? { cells, line } : { cells });
+    cut.rows.push({ cells });
   }
 
   #plainCells(line: string): Row {

@@ -3,7 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { isDialproofError } from '../../../model/errors.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
-import { plainRowAt } from './plain-rows.js';
+import { PlainXml } from '../xml/plain-xml.js';
+import { PlainRow } from './plain-rows.js';
+
+/** The row that begins at a place of the XML; undefined if it is left to the parser. */
+function plainRowAt(xml: string, start: number) {
+  const plain = new PlainXml();
+  const row = new PlainRow(plain);
+  plain.set(xml);
+  if (!row.read(start)) return undefined;
+  const cells = Array.from({ length: row.cells }, (_, cell) => [
+    row.column(cell),
+    row.style(cell),
+    row.type(cell),
+    row.text(cell),
+  ]);
+  return { number: row.number, cells, end: row.end };
+}
 
 describe('plainRowAt', () => {
   it.each([
@@ -23,25 +39,58 @@ describe('plainRowAt', () => {
   });
 
   it('tells the number of the row and what each cell has', () => {
-    const { number, cells } = plainRowAt(
-      '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="C7" s="1"/><c><is><t>y</t></is></c></row>',
-      0,
-    ) as NonNullable<ReturnType<typeof plainRowAt>>;
+    const { number, cells } =
+      plainRowAt(
+        '<row r="7"><c r="A7" s="3" t="s"><v>12</v></c><c><v>x</v></c><c r="AB7" s="1"/><c t="str"/>' +
+          '<c><f>IF(A1&gt;2,"a","b")</f><v>8</v></c><c t="str"><f t="shared" si="0"/><v>z</v></c><c><f></f><v>9</v></c>' +
+          '<c t="inlineStr"><is><t>y &amp; &lt;z&gt;&quot;&apos; [1]</t></is></c><c><v></v></c></row>',
+        0,
+      ) ?? {};
     expect(number).toBe('7');
-    expect(cells.map(([, ...cell]) => cell)).toEqual([
-      ['A7', '3', 's', '12', undefined],
-      [undefined, undefined, undefined, 'x', undefined],
-      ['C7', '1', undefined, undefined, undefined],
-      [undefined, undefined, undefined, undefined, 'y'],
+    expect(cells).toEqual([
+      [0, 3, 's', '12'],
+      [-1, 0, 'n', 'x'],
+      [27, 1, 'n', ''],
+      [-1, 0, 'str', ''],
+      [-1, 0, 'n', '8'],
+      [-1, 0, 'str', 'z'],
+      [-1, 0, 'n', '9'],
+      [-1, 0, 'inlineStr', 'y & <z>"\' [1]'],
+      [-1, 0, 'n', ''],
     ]);
   });
 
+  it('reads rows of any number of cells', () => {
+    const { cells } = plainRowAt(`<row>${'<c><v>1</v></c><c/>'.repeat(500)}</row>`, 0) ?? {};
+    expect(cells).toHaveLength(1_000);
+    expect(cells?.at(-2)).toEqual([-1, 0, 'n', '1']);
+  });
+
   it.each([
-    ['an entity', '<row><c t="str"><v>a&amp;b</v></c></row>'],
+    ['the number of a character', '<row><c t="str"><v>a&#38;b</v></c></row>'],
+    ['an entity that XML does not have', '<row><c t="str"><v>a&nbsp;b</v></c></row>'],
+    ['an ampersand', '<row><c t="str"><v>a&b</v></c></row>'],
+    ['a noncharacter', '<row><c t="str"><v>a\uffffb</v></c></row>'],
+    ['an entity that does not end', '<row><c t="str"><v>a&amp</v></c></row>'],
+    ['a type that the standard does not have', '<row><c t="x"><v>a</v></c></row>'],
+    ['a type and more', '<row><c t="strx"><v>a</v></c></row>'],
+    ['an attribute twice', '<row><c r="A1" r="A1"><v>1</v></c></row>'],
+    ['attributes in another order', '<row><c s="1" r="A1"><v>1</v></c></row>'],
+    ['a style of too many digits', '<row><c s="12345678901"><v>1</v></c></row>'],
+    ['an address of letters alone', '<row><c r="A"><v>1</v></c></row>'],
+    ['an address of digits alone', '<row><c r="1"><v>1</v></c></row>'],
+    ['an address in small letters', '<row><c r="a1"><v>1</v></c></row>'],
+    ['a cell that is not closed', '<row><c/<c><v>1</v></c></row>'],
     ['a CDATA section', '<row><c t="str"><v><![CDATA[a]]></v></c></row>'],
     ['a text of runs in its cell', '<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>'],
     ['a value and a text in its cell', '<row><c><v>1</v><is><t>a</t></is></c></row>'],
-    ['a formula', '<row><c><f>1+1</f><v>2</v></c></row>'],
+    ['a formula without a value', '<row><c><f>1+1</f></c></row>'],
+    ['a formula and a text', '<row><c><f>1+1</f><is><t>2</t></is></c></row>'],
+    ['a formula with other quotes', "<row><c><f t='shared'>1+1</f><v>2</v></c></row>"],
+    ['a formula behind its value', '<row><c><v>2</v><f>1+1</f></c></row>'],
+    ['two formulas', '<row><c><f>1</f><f>1</f><v>2</v></c></row>'],
+    ['a formula that does not end', '<row><c><f>1+1<v>2</v></c></row>'],
+    ['a formula that begins with a letter too many', '<row><c><fx>1+1</f><v>2</v></c></row>'],
     ['a comment', '<row><!-- --><c><v>2</v></c></row>'],
     ['spaces between cells', '<row> <c><v>2</v></c></row>'],
     ['other quotes', "<row r='1'><c><v>2</v></c></row>"],
@@ -70,7 +119,12 @@ const cell = fc.constantFrom(
   '<c t="str"><v>_x0041_ Ü</v></c>',
   '<c/>',
   '<c s="1"/>',
-  '<c t="str"><v>a&amp;b</v></c>',
+  '<c t="str"><v>a&amp;b&#10;</v></c>',
+  '<c t="str"><v>&quot;a&quot; &lt;b&gt; &amp;amp; &apos;[c]</v></c>',
+  '<c t="inlineStr"><is><t>_x0026_&amp;_x0041_</t></is></c>',
+  '<c t="str"><v>a]]b</v></c>',
+  '<c t="x"><v>1</v></c>',
+  '<c s="4294967297"><v>1</v></c>',
   '<c t="str"><v>a\r\nb</v></c>',
   '<c t="str"><v><![CDATA[<row><c><v>2</v></c></row>]]></v></c>',
   '<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c>',
@@ -78,6 +132,10 @@ const cell = fc.constantFrom(
   '<c t="str"><is><t>_x005F_x0041_</t></is></c>',
   '<c><is><t>7.50</t></is></c>',
   '<c><f>1+1</f><v>2</v></c>',
+  '<c t="str"><f t="shared" ref="A1:A9" si="0">A1&amp;&quot;x&quot;</f><v>2x</v></c>',
+  '<c t="str"><f t="shared" si="0"/><v>3x</v></c>',
+  '<c><f>1&#43;1</f><v>2</v></c>',
+  '<c><f>1+1</f></c>',
   `<c t="str"><v>${'x'.repeat(30_000)}</v></c>`,
 );
 /** The number of the row before, the next one, or none. */

@@ -1,57 +1,230 @@
-import { PLAIN_TEXT } from '../xml/xml-part.js';
+import type { PlainXml } from '../xml/plain-xml.js';
 
-/** A cell as its element is written: address, style, type, value, inline text. Undefined if not written. */
-export type PlainCell = readonly [
-  element: string,
-  address: string | undefined,
-  style: string | undefined,
-  type: string | undefined,
-  value: string | undefined,
-  text: string | undefined,
-];
+/** The types of cells by the standard. A cell of another one is left to the parser. */
+const TYPES = ['n', 's', 'b', 'str', 'd', 'e', 'inlineStr'] as const;
+export type PlainType = (typeof TYPES)[number];
 
-export interface PlainRow {
-  /** As written, if at all. */
-  readonly number: string | undefined;
-  readonly cells: readonly PlainCell[];
-  /** Where the row ends in the text. */
-  readonly end: number;
-}
+/** What is kept of a cell: column, style, type, where its text begins and ends, whether that is an inline string. */
+const FIELDS = 6;
+const FIRST_CELLS = 64;
 
 const ROW = /<row(?: r="(\d+)")?(?: (?!r=)[\w:]+="[^"<&]*")*(\/?)>/y;
+const FORMULA = /<f(?: [\w:]+="[^"<&]*")*(\/?)>/y;
+const FORMULA_END = Buffer.from('</f>');
+const ROW_END = Buffer.from('</row>');
+const VALUE_START = Buffer.from('<v>');
+const VALUE_END = Buffer.from('</v></c>');
+const INLINE_START = Buffer.from('<is><t>');
+const PRESERVED_START = Buffer.from('<is><t xml:space="preserve">');
+const INLINE_END = Buffer.from('</t></is></c>');
+const TYPES_IN_QUOTES = TYPES.map((type) => Buffer.from(`${type}"`));
 
-const VALUE = `<v>(${PLAIN_TEXT})</v>`;
-const INLINE_TEXT = `<is><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></is>`;
-const CELL = new RegExp(
-  String.raw`<c(?: r="([A-Z]+\d+)")?(?: s="(\d+)")?(?: t="([a-zA-Z]+)")?(?:/>|>(?:${VALUE}|${INLINE_TEXT})</c>)`,
-  'y',
-);
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const SLASH = 0x2f;
+const DIGIT_0 = 0x30;
+const LESS_THAN = 0x3c;
+const EQUALS = 0x3d;
+const GREATER_THAN = 0x3e;
+const LETTER_A = 0x41;
+const [LETTER_C, LETTER_F, LETTER_R, LETTER_S, LETTER_T] = [0x63, 0x66, 0x72, 0x73, 0x74];
 
-const ROW_END = '</row>';
+/** More letters than any column has. A longer address is then too far right. */
+const MAX_LETTERS = 6;
+const MAX_STYLE = 1_000_000;
 
 /**
- * Reads the row that begins at `start` if it has the usual form: cells that are empty or have a value or a text, no spaces, attributes in
- * the order of the standard's tables. Any other row is undefined and left to the parser, which takes several times as long, since it
- * reports every element and attribute.
- *
- * `cells` is emptied and becomes the row's. With one array for all rows, V8 does not begin to allocate them in its old space, where each
- * would keep its cells until a full collection.
+ * Reads rows of a sheet that have the usual form: cells that are empty or have a value, with or without a formula, or a text, no spaces,
+ * attributes in the order of the standard's tables. Any other row is left to the parser, which takes several times as long, since it reports every element and attribute.
+ * Nothing is created for a cell before it is asked for its text.
  */
-export function plainRowAt(xml: string, start: number, cells: PlainCell[] = []): PlainRow | undefined {
-  ROW.lastIndex = start;
-  const row = ROW.exec(xml);
-  if (row === null) return undefined;
-  const [, number, isEmpty] = row;
-  cells.length = 0;
-  let end = ROW.lastIndex;
-  if (isEmpty === '/') return { number, cells, end };
-  for (;;) {
-    CELL.lastIndex = end;
-    // The expression has these groups.
-    const cell = CELL.exec(xml) as PlainCell | null;
-    if (cell === null) break;
-    cells.push(cell);
-    end = CELL.lastIndex;
+export class PlainRow {
+  /** As written, if at all. */
+  number: string | undefined;
+  /** How many cells the row has. */
+  cells = 0;
+  /** Where the row ends in the text. */
+  end = 0;
+  /** Where it is read. */
+  readonly xml: PlainXml;
+  #fields = new Int32Array(FIELDS * FIRST_CELLS);
+
+  constructor(xml: PlainXml) {
+    this.xml = xml;
   }
-  return xml.startsWith(ROW_END, end) ? { number, cells, end: end + ROW_END.length } : undefined;
+
+  /** Reads the row that begins at `start`. Returns false if it is left to the parser. */
+  read(start: number): boolean {
+    ROW.lastIndex = start;
+    const row = ROW.exec(this.xml.text);
+    if (row === null) return false;
+    const [tag, number, isEmpty] = row;
+    this.number = number;
+    this.cells = 0;
+    this.end = start + tag.length;
+    if (isEmpty === '/') return true;
+    while (this.#readCell()) this.cells += 1;
+    if (!this.xml.isAt(this.end, ROW_END)) return false;
+    this.end += ROW_END.length;
+    return true;
+  }
+
+  /** From 0. -1 if it is not written. */
+  column(cell: number): number {
+    return this.#fields[cell * FIELDS] ?? -1;
+  }
+
+  style(cell: number): number {
+    return this.#fields[cell * FIELDS + 1] ?? 0;
+  }
+
+  type(cell: number): PlainType {
+    return TYPES[this.#fields[cell * FIELDS + 2] ?? 0] ?? 'n';
+  }
+
+  /** Where its value or its inline string begins in the XML. */
+  textStart(cell: number): number {
+    return this.#fields[cell * FIELDS + 3] ?? 0;
+  }
+
+  textEnd(cell: number): number {
+    return this.#fields[cell * FIELDS + 4] ?? 0;
+  }
+
+  /** Its value, or its inline string. */
+  text(cell: number): string {
+    return this.xml.textBetween(this.textStart(cell), this.textEnd(cell));
+  }
+
+  isInline(cell: number): boolean {
+    return this.#fields[cell * FIELDS + 5] === 1;
+  }
+
+  /** Reads the cell that begins where the row ends so far, and has the row end behind it. */
+  #readCell(): boolean {
+    const { codes } = this.xml;
+    const start = this.end;
+    if (codes[start] !== LESS_THAN || codes[start + 1] !== LETTER_C) return false;
+    const field = this.cells * FIELDS;
+    if (field === this.#fields.length) this.#makeRoom();
+    const fields = this.#fields;
+    fields[field] = -1;
+    fields[field + 1] = 0;
+    fields[field + 2] = 0;
+    const tagEnd = this.#readAttributes(start + 2, field);
+    if (tagEnd < 0) return false;
+    if (codes[tagEnd] === SLASH && codes[tagEnd + 1] === GREATER_THAN) {
+      fields[field + 3] = 0;
+      fields[field + 4] = 0;
+      this.end = tagEnd + 2;
+      return true;
+    }
+    return codes[tagEnd] === GREATER_THAN && this.#readContent(tagEnd + 1, field);
+  }
+
+  #readContent(contentStart: number, field: number): boolean {
+    const { xml } = this;
+    const fields = this.#fields;
+    const valueStart = this.#valueStart(contentStart);
+    const isValue = valueStart >= 0;
+    const start = isValue ? valueStart : this.#inlineStart(contentStart);
+    if (start < 0) return false;
+    const behind = isValue ? VALUE_END : INLINE_END;
+    const end = xml.textEnd(start);
+    if (end < 0 || !xml.isAt(end, behind)) return false;
+    fields[field + 3] = start;
+    fields[field + 4] = end;
+    fields[field + 5] = isValue ? 0 : 1;
+    this.end = end + behind.length;
+    return true;
+  }
+
+  /** Where the value begins, behind its formula if it has one. -1 if there is something else. */
+  #valueStart(start: number): number {
+    const { xml } = this;
+    if (xml.isAt(start, VALUE_START)) return start + VALUE_START.length;
+    FORMULA.lastIndex = start;
+    const [tag, isEmpty] = xml.codes[start + 1] === LETTER_F ? (FORMULA.exec(xml.text) ?? []) : [];
+    if (tag === undefined) return -1;
+    const tagEnd = start + tag.length;
+    const end = isEmpty === '/' ? tagEnd : this.#formulaEnd(tagEnd);
+    return end >= 0 && xml.isAt(end, VALUE_START) ? end + VALUE_START.length : -1;
+  }
+
+  #formulaEnd(start: number): number {
+    const end = this.xml.textEnd(start);
+    return end >= 0 && this.xml.isAt(end, FORMULA_END) ? end + FORMULA_END.length : -1;
+  }
+
+  /** Where the inline string begins. -1 if there is none. */
+  #inlineStart(start: number): number {
+    if (this.xml.isAt(start, INLINE_START)) return start + INLINE_START.length;
+    return this.xml.isAt(start, PRESERVED_START) ? start + PRESERVED_START.length : -1;
+  }
+
+  /** Reads the address, the style and the type that are written in this order. Returns where they end; -1 if there is anything else. */
+  #readAttributes(start: number, field: number): number {
+    const { codes } = this.xml;
+    let at = start;
+    let last = 0;
+    while (codes[at] === SPACE) {
+      const name = codes[at + 1] ?? 0;
+      if (name <= last || codes[at + 2] !== EQUALS || codes[at + 3] !== QUOTE) return -1;
+      last = name;
+      at += 4;
+      if (name === LETTER_R) at = this.#readAddress(at, field);
+      else if (name === LETTER_S) at = this.#readStyle(at, field);
+      else if (name === LETTER_T) at = this.#readType(at, field);
+      else return -1;
+      if (at < 0 || codes[at] !== QUOTE) return -1;
+      at += 1;
+    }
+    return at;
+  }
+
+  #readAddress(start: number, field: number): number {
+    const { codes } = this.xml;
+    let at = start;
+    let column = 0;
+    for (let code = codes[at] ?? 0; code >= LETTER_A && code < LETTER_A + 26; code = codes[at] ?? 0) {
+      if (at - start < MAX_LETTERS) column = column * 26 + (code - LETTER_A + 1);
+      at += 1;
+    }
+    this.#fields[field] = column - 1;
+    const digits = at;
+    while (isDigit(codes[at] ?? 0)) at += 1;
+    return digits > start && at > digits ? at : -1;
+  }
+
+  #readStyle(start: number, field: number): number {
+    const { codes } = this.xml;
+    let at = start;
+    let style = 0;
+    for (let code = codes[at] ?? 0; isDigit(code) && style < MAX_STYLE; code = codes[at] ?? 0) {
+      style = style * 10 + (code - DIGIT_0);
+      at += 1;
+    }
+    this.#fields[field + 1] = style;
+    return at > start ? at : -1;
+  }
+
+  #readType(start: number, field: number): number {
+    for (let type = 0; type < TYPES_IN_QUOTES.length; type += 1) {
+      const written = TYPES_IN_QUOTES[type];
+      if (written === undefined || !this.xml.isAt(start, written)) continue;
+      this.#fields[field + 2] = type;
+      return start + written.length - 1;
+    }
+    return -1;
+  }
+
+  #makeRoom(): void {
+    const larger = new Int32Array(2 * this.#fields.length);
+    larger.set(this.#fields);
+    this.#fields = larger;
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= DIGIT_0 && code < DIGIT_0 + 10;
 }

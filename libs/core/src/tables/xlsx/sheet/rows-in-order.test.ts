@@ -94,6 +94,25 @@ describe.each(BOTH_WAYS)('a row in several elements, %s', (_, written) => {
   });
 });
 
+describe('a row that goes on behind a blank one', () => {
+  it.each([1, 197, 199, 201, 203, 205, 399, 401, 403])('is one row: row %i', async (divided) => {
+    const cellsOf = (number: number) => [`a "${number}"`, 'ü', ...(number === divided ? ['x'] : [])];
+    const rows = Array.from({ length: 202 }, (_, index) => cellsOf(2 * index + 1));
+    const sheet = rows.map(([first], index) => {
+      const number = 2 * index + 1;
+      const start =
+        `<row r="${number}"><c r="A${number}" t="str"><v>${first}</v></c>` +
+        `<c r="B${number}" t="s"><v>0</v></c></row><row r="${number + 1}"><c/></row>`;
+      const more = `<row r="${number}"><c r="C${number}" t="str"><v>x</v></c></row>`;
+      return number === divided ? start + more : start;
+    });
+    const sharedStrings = '<si><t>ü</t></si>';
+    expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet.join('')], sharedStrings }))).toEqual(
+      rows,
+    );
+  });
+});
+
 describe('a sheet with a row element for each cell', () => {
   it('may have more elements than a sheet has rows', async () => {
     const cells = (row: number) =>

@@ -1,8 +1,9 @@
+import { PlainXml } from '../xml/plain-xml.js';
 import { SLICE_CHARS, SliceEnds } from '../xml/slice-ends.js';
 import type { XmlPart } from '../xml/xml-part.js';
 import { XmlReader } from '../xml/xml-reader.js';
 import { blankRowsAt } from './blank-rows.js';
-import { type PlainCell, plainRowAt } from './plain-rows.js';
+import { PlainRow } from './plain-rows.js';
 import type { SheetRows } from './sheet-rows.js';
 
 /**
@@ -12,7 +13,8 @@ import type { SheetRows } from './sheet-rows.js';
 export class SheetReader {
   readonly #rows: SheetRows;
   readonly #xml: XmlReader;
-  readonly #cells: PlainCell[] = [];
+  readonly #plainXml = new PlainXml();
+  readonly #plainRow = new PlainRow(this.#plainXml);
   readonly #sliceEnds = new SliceEnds('row');
   #isBlank = false;
   /** Whether the last rows were read without the parser. */
@@ -55,12 +57,12 @@ export class SheetReader {
 
   #readPlainRows(text: string, start: number): number {
     if (!this.#isBetweenRows) return start;
+    this.#plainXml.set(text);
     let end = start;
-    while (end - start < SLICE_CHARS) {
-      const row = plainRowAt(text, end, this.#cells);
-      if (row === undefined) break;
-      this.#rows.addPlainRow(row);
-      end = row.end;
+    while (end - start < SLICE_CHARS && !this.#rows.hasFullBlock) {
+      if (!this.#plainRow.read(end)) break;
+      this.#rows.addPlainRow(this.#plainRow);
+      end = this.#plainRow.end;
     }
     if (end > start) this.#xml.count(end - start);
     return end;

@@ -5,6 +5,7 @@ import { maxRawChars, RichText, unescapeText } from '../xml/rich-text.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
 import { columnOf } from './cell-address.js';
 import { cellText, type SheetContext } from './cell-text.js';
+import { PlainLine } from './plain-line.js';
 import type { PlainRow } from './plain-rows.js';
 import { RowsInOrder } from './rows-in-order.js';
 
@@ -14,7 +15,9 @@ import { RowsInOrder } from './rows-in-order.js';
  * an address and finds nothing under a namespace prefix.
  */
 export class SheetRows implements XmlHandler {
+  readonly #blocks: RowBlocks;
   readonly #rows: RowsInOrder;
+  readonly #line: PlainLine;
   readonly #context: SheetContext;
   readonly #blank: BlankXml;
   readonly #inline: RichText;
@@ -30,7 +33,9 @@ export class SheetRows implements XmlHandler {
   #inInline = false;
 
   constructor(blocks: RowBlocks, context: SheetContext, blank: BlankXml) {
+    this.#blocks = blocks;
     this.#rows = new RowsInOrder(blocks, context.limits.maxColumns);
+    this.#line = new PlainLine(context);
     this.#context = context;
     this.#blank = blank;
     this.#maxValueChars = maxRawChars(context.limits.maxCellChars);
@@ -80,14 +85,24 @@ export class SheetRows implements XmlHandler {
   }
 
   /** Adds a row that was read without the parser. */
-  addPlainRow({ number, cells }: PlainRow): void {
-    this.#startRow(number);
-    for (const [, address, style, type, value, text = ''] of cells) {
-      this.#startCell(address, style, type);
-      this.#value = value ?? unescapeText(text);
+  addPlainRow(row: PlainRow): void {
+    if (this.#addLine(row)) return;
+    this.#startRow(row.number);
+    for (let cell = 0; cell < row.cells; cell += 1) {
+      const column = row.column(cell);
+      this.#column = column < 0 ? this.#column + 1 : column;
+      this.#type = row.type(cell);
+      this.#style = row.style(cell);
+      const text = row.text(cell);
+      this.#value = row.isInline(cell) ? unescapeText(text) : text;
       this.#endCell();
     }
     this.#endRow();
+  }
+
+  /** Whether a block of rows is to be taken out. */
+  get hasFullBlock(): boolean {
+    return this.#blocks.hasFull;
   }
 
   /** To be called once after all rows. Codes: those of the blocks. */
@@ -97,6 +112,19 @@ export class SheetRows implements XmlHandler {
 
   place(): string {
     return this.#rows.number === 0 ? 'before the first row' : `row ${this.#rows.number}`;
+  }
+
+  #addLine(row: PlainRow): boolean {
+    const lines = this.#rows.startLine(row.number);
+    if (lines === undefined) return false;
+    const line = this.#line;
+    if (!line.write(row, lines)) {
+      lines.dropRow();
+      return false;
+    }
+    this.#rows.endLine(row.number, line, line.filledCells);
+    this.#blank.addFilled(line.filledCells);
+    return true;
   }
 
   #startRow(number: string | undefined): void {

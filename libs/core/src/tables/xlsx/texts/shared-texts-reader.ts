@@ -1,12 +1,14 @@
 import type { TableLimits } from '../../table-limits.js';
+import { PlainXml } from '../xml/plain-xml.js';
 import { RichText, unescapeText } from '../xml/rich-text.js';
 import { SliceEnds } from '../xml/slice-ends.js';
-import { PLAIN_TEXT, type XmlPart } from '../xml/xml-part.js';
+import type { XmlPart } from '../xml/xml-part.js';
 import { type XmlHandler, XmlReader } from '../xml/xml-reader.js';
 import type { SharedTexts } from './shared-texts.js';
 
-/** A string as nearly all are written: of one run, without an escape. */
-const PLAIN_ITEM = new RegExp(`<si><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></si>`, 'y');
+/** Around a string as nearly all are written: of one run. */
+const ITEM_STARTS = ['<si><t>', '<si><t xml:space="preserve">'].map((written) => Buffer.from(written));
+const ITEM_END = Buffer.from('</t></si>');
 
 /** Adds the strings of a workbook's part of that name. Codes: `malformed_file`, `file_too_large`, `storage_unavailable`. */
 export async function readSharedTexts(part: XmlPart, texts: SharedTexts, limits: TableLimits): Promise<void> {
@@ -24,6 +26,7 @@ class SharedTextsReader implements XmlHandler {
   readonly #texts: SharedTexts;
   readonly #item: RichText;
   readonly #xml: XmlReader;
+  readonly #plain = new PlainXml();
   readonly #sliceEnds = new SliceEnds('si');
   #inList = false;
   #inItem = false;
@@ -78,13 +81,17 @@ class SharedTextsReader implements XmlHandler {
   #readPlainItems(text: string, start: number): number {
     // In a comment, too, there may stand a string.
     if (!this.#inList || this.#inItem || !this.#xml.isBehindTag) return start;
+    const plain = this.#plain;
+    plain.set(text);
     let end = start;
     for (;;) {
-      PLAIN_ITEM.lastIndex = end;
-      const item = PLAIN_ITEM.exec(text);
-      if (item === null) break;
-      this.#add(unescapeText(item[1] ?? ''));
-      end = PLAIN_ITEM.lastIndex;
+      const itemStart = ITEM_STARTS.find((written) => plain.isAt(end, written));
+      if (itemStart === undefined) break;
+      const textStart = end + itemStart.length;
+      const textEnd = plain.textEnd(textStart);
+      if (textEnd < 0 || !plain.isAt(textEnd, ITEM_END)) break;
+      this.#add(unescapeText(plain.textBetween(textStart, textEnd)));
+      end = textEnd + ITEM_END.length;
     }
     if (end > start) this.#xml.count(end - start);
     return end;

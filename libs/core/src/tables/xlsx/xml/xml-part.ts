@@ -9,12 +9,6 @@ export interface XmlPart {
   readonly blank: BlankXml;
 }
 
-/**
- * Part of a regular expression for XML text that is read as it stands: without `&`, which begins an escape, a carriage return, which
- * becomes a line feed, `]`, since `]]>` is not allowed, and characters that XML does not allow.
- */
-export const PLAIN_TEXT = String.raw`[^<&\]\0-\x08\x0b-\x1f\ufffe\uffff]*`;
-
 /** Decodes XML, which is UTF-8 or UTF-16 in a workbook (ECMA-376 part 2, 8.1.4). Throws a TypeError for bytes that are neither. */
 export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
