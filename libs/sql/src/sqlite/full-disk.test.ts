@@ -19,7 +19,11 @@ const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: s
 describe('a full disk', () => {
   it('fails the write that does not fit and no other', async () => {
     const connection = await smallDatabase();
-    const writes = new GroupCommit(connection, { busyTimeoutMs: 0, touch: async () => undefined });
+    const writes = new GroupCommit(connection, {
+      busyTimeoutMs: 0,
+      syncLog: async () => {},
+      touch: async () => undefined,
+    });
     const write = (note: string) => writes.write((session) => session.change(insert, { note }));
 
     const outcomes = await Promise.allSettled([write('before'), write('x'.repeat(200_000)), write('after')]);
