@@ -1,7 +1,7 @@
 import type {
   AccountId,
-  Clock,
   BalanceReadings,
+  Clock,
   DeliveryClaimAnswer,
   DeliveryClaimRequest,
   DeliveryLease,
@@ -89,7 +89,10 @@ export class SqlWebhookStore implements WebhookStore {
     return this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
   }
 
-  claimBalanceReadings(options: { readonly everyMs: number; readonly limit: number }): Promise<BalanceReadings> {
+  claimBalanceReadings(options: {
+    readonly everyMs: number;
+    readonly limit: number;
+  }): Promise<BalanceReadings> {
     return this.#write((work) => claimBalanceReadings(work, options));
   }
 
