@@ -4,7 +4,7 @@ import type { Tables } from '../schema.js';
 
 type OfAccount = { accountId: string };
 
-/** The queries of the line of accounts: whose deliveries come next, and whose credits are looked at. */
+/** The queries of the line of accounts: whose deliveries are next, and whose balance is due to be read. */
 export function compileAccountLineQueries(builder: Kysely<Tables>) {
   return { ...turnQueries(builder), ...creditQueries(builder) };
 }
@@ -55,7 +55,7 @@ function creditQueries(builder: Kysely<Tables>) {
   const accounts = builder.selectFrom('webhook_accounts');
   const change = builder.updateTable('webhook_accounts');
   return {
-    /** Lets the credits of an account be looked at, at once; null: not any more. */
+    /** Sets when the balance of an account was read last, so that it is due at once; null: it is not read any more. */
     watch: compileQuery<OfAccount & { lookedAt: number | null }>()((value) =>
       change.set({ looked_at: value('lookedAt'), is_low: 0 }).where('account_id', '=', value('accountId')),
     ),

@@ -16,10 +16,10 @@ const ALL = 'replays delivered events too, on request';
 const SINCE = 'replays events of that time or later, to that webhook only';
 const ALONE = 'leaves waiting deliveries unchanged';
 const ENABLES = 'enables the webhook, with the events of the meantime';
-const NOTHING = 'has nothing looked at where no webhook is told of credits';
-const LOOKED = 'has an account looked at at once, then each time so much later, by one of several';
-const LONGEST = 'has as many accounts looked at as it is asked for, those first that wait longest';
-const CROSSING = 'tells once that credits are low, and again only after they were not';
+const NOTHING = 'reads no balance if no webhook has credits.low among its events';
+const READ = 'reads the balance of an account at once, then at the interval, for one of several callers';
+const LONGEST = 'claims at most as many accounts as asked, those first that are due longest';
+const CROSSING = 'reports low credits once, and again only after they were not low';
 const APART = 'keeps the credits of accounts apart';
 const FIRST = 'counts an account as not low before when it gets its first webhook of the kind';
 
@@ -151,22 +151,22 @@ export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
       return webhook?.disabledAt === null ? await store.replay(request) : 0;
     },
   })),
-  brokenWebhooks('has every account looked at', NOTHING, (store) => ({
+  brokenWebhooks('reads the balance of every account', NOTHING, (store) => ({
     create: (webhook) => store.create({ ...webhook, events: [...webhook.events, 'credits.low'] }),
   })),
-  brokenWebhooks('has an account looked at by everyone who asks', LOOKED, (store) => ({
+  brokenWebhooks('gives a reading to every caller', READ, (store) => ({
     claimBalanceReadings: (options) => store.claimBalanceReadings({ ...options, everyMs: 0 }),
   })),
-  brokenWebhooks('has more accounts looked at than it is asked for', LONGEST, (store) => ({
+  brokenWebhooks('claims more accounts than asked', LONGEST, (store) => ({
     claimBalanceReadings: (options) => store.claimBalanceReadings({ ...options, limit: 99 }),
   })),
-  brokenWebhooks('tells at every look that credits are low', CROSSING, (store) => ({
+  brokenWebhooks('reports low credits at every reading', CROSSING, (store) => ({
     async recordCredits(account, low, keepMs) {
       await store.recordCredits(account, null, keepMs);
       return await store.recordCredits(account, low, keepMs);
     },
   })),
-  brokenWebhooks('never tells a second time that credits are low', CROSSING, (store) => ({
+  brokenWebhooks('never reports low credits a second time', CROSSING, (store) => ({
     recordCredits: async (account, low, keepMs) =>
       low === null ? 0 : await store.recordCredits(account, low, keepMs),
   })),

@@ -3,7 +3,7 @@ import { type BrokenWebhooks, brokenWebhooks } from './broken-store.fixture.js';
 
 const OTHERS = 'shows nothing of a webhook that nothing has happened to, and no webhook of another account';
 const TRIES = 'shows a waiting delivery, and the result of each try';
-const ENDED = 'shows that a delivery was given up, or that its webhook is disabled';
+const ENDED = 'shows a delivery that was given up, and one whose receiver is gone';
 const UNDER_WAY = 'shows no next try while one is under way, and counts none that was interrupted';
 const PAGES = 'shows the newest first, page after page, also of events of the same time';
 

@@ -124,7 +124,7 @@ export const BROKEN_WEBHOOKS: readonly BrokenWebhooks[] = [
       ),
     };
   }),
-  brokenWebhooks('tells every webhook of everything', EXPANDS, (store) => ({
+  brokenWebhooks('sends every event to every webhook', EXPANDS, (store) => ({
     create: (webhook) => store.create({ ...webhook, events: ['task.done', 'task.failed', 'credits.low'] }),
   })),
   brokenWebhooks(
@@ -229,5 +229,5 @@ export const BROKEN_WEBHOOKS: readonly BrokenWebhooks[] = [
     'forgets leases and failures',
     'remembers leases, failures and disabled webhooks when it is opened again',
   ),
-  forgetting('forgets what a look found', 'remembers what a look found when it is opened again'),
+  forgetting('forgets the result of a reading', 'remembers the result of a reading when it is opened again'),
 ];
