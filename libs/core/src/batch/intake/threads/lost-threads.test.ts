@@ -207,7 +207,9 @@ describe.runIf(process.platform === 'linux')('the temporary file of a workbook i
     const parts = new TrialParts(content());
     const reading = threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
     reading.catch(() => undefined);
-    await until(() => openFiles().length === 1);
+    // Not only the file is open then: the thread knows of it.
+    await until(() => parts.content.taken > 1);
+    expect(openFiles()).toHaveLength(1);
     if (end === 'an abort') parts.stop.abort();
     else await workers[0]?.terminate();
     await expect(reading).rejects.toMatchObject({ name: 'DialproofError' });
