@@ -124,6 +124,18 @@ describe('a thread that reads files', () => {
     expect(await Promise.all(readings)).toMatchObject([{ total: 1 }, { total: 1 }, { total: 1 }]);
   });
 
+  it('reads other files while the client of one sends nothing', async () => {
+    const { threads } = threadsOf(1);
+    const { finish, isRead, parts } = held();
+    const slow = threads.read(uploadOf(), parts);
+    await until(isRead);
+    for (let count = 0; count < 3; count += 1) {
+      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+    }
+    finish();
+    expect(await slow).toMatchObject({ total: 1 });
+  });
+
   it('is used again when its file is read', async () => {
     const { threads, workers } = threadsOf(2);
     for (let count = 0; count < 3; count += 1) await threads.read(uploadOf(), new TrialParts(FILE));
