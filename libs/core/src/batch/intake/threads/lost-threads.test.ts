@@ -124,6 +124,18 @@ describe('a thread that reads files', () => {
     expect(await Promise.all(readings)).toMatchObject([{ total: 1 }, { total: 1 }, { total: 1 }]);
   });
 
+  it('reads other files while the client of one sends nothing', async () => {
+    const { threads } = threadsOf(1);
+    const { finish, isRead, parts } = held();
+    const slow = threads.read(uploadOf(), parts);
+    await until(isRead);
+    for (let count = 0; count < 3; count += 1) {
+      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+    }
+    finish();
+    expect(await slow).toMatchObject({ total: 1 });
+  });
+
   it('is used again when its file is read', async () => {
     const { threads, workers } = threadsOf(2);
     for (let count = 0; count < 3; count += 1) await threads.read(uploadOf(), new TrialParts(FILE));
@@ -207,7 +219,9 @@ describe.runIf(process.platform === 'linux')('the temporary file of a workbook i
     const parts = new TrialParts(content());
     const reading = threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
     reading.catch(() => undefined);
-    await until(() => openFiles().length === 1);
+    // Not only the file is open then: the thread knows of it.
+    await until(() => parts.content.taken > 1);
+    expect(openFiles()).toHaveLength(1);
     if (end === 'an abort') parts.stop.abort();
     else await workers[0]?.terminate();
     await expect(reading).rejects.toMatchObject({ name: 'DialproofError' });

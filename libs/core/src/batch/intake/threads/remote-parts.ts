@@ -112,7 +112,7 @@ export class RemoteParts implements UploadParts {
 }
 
 /** The bytes in memory of their own, which can be handed over: small Buffers share theirs. */
-export function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
   return isOwn ? new Uint8Array(buffer) : new Uint8Array(bytes);
