@@ -25,6 +25,8 @@ function queries({ builder }: SqlDatabase) {
   };
 }
 
+const insertNote = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
+
 async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
   const database = await temporaryDatabase(file);
@@ -33,17 +35,28 @@ async function subject() {
 
 describe('writes of one turn', () => {
   it('come into force together, and nobody is told before', async () => {
-    const { database, file, add } = await subject();
+    const file = join(await temporaryFolder(), 'test.db');
+    const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
+    connection.run('create table notes (note text) strict');
     const other = new Database(file, { readonly: true });
     onTestFinished(() => {
       other.close();
+      connection.close();
     });
-    const count = other.prepare('select count(*) from balances').pluck();
+    const add = (session: SqlSession, note: string) => session.change(insertNote, { note });
+    // Its time stands still: a group that takes long is divided.
+    const writes = new GroupCommit(connection, {
+      busyTimeoutMs: 1_000,
+      clock: new ManualClock(),
+      syncLog: async () => {},
+      touch: (session) => add(session, 'touch'),
+    });
+    const count = other.prepare("select count(*) from notes where note <> 'touch'").pluck();
     const seen: unknown[] = [];
 
     await Promise.all(
-      ['a', 'b', 'c'].map(async (id) => {
-        await database.write((session) => add(session, id));
+      ['a', 'b', 'c'].map(async (note) => {
+        await writes.write((session) => add(session, note));
         seen.push(count.get());
       }),
     );
@@ -203,8 +216,6 @@ describe('a write while another process writes', () => {
   });
 });
 
-const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
-
 describe('writes that wait together for another process', () => {
   async function waiting() {
     const file = join(await temporaryFolder(), 'test.db');
@@ -217,7 +228,7 @@ describe('writes that wait together for another process', () => {
     });
     other.exec('begin immediate');
     const clock = new ManualClock();
-    const touch = (session: SqlSession) => session.change(insert, { note: 'touch' });
+    const touch = (session: SqlSession) => session.change(insertNote, { note: 'touch' });
     const writes = new GroupCommit(connection, {
       busyTimeoutMs: 1_000,
       clock,
@@ -227,7 +238,7 @@ describe('writes that wait together for another process', () => {
     const outcomes: string[] = [];
     const write = (note: string): void => {
       writes
-        .write((session) => session.change(insert, { note }))
+        .write((session) => session.change(insertNote, { note }))
         .then(
           () => outcomes.push(`${note} written`),
           (error: DialproofError) => outcomes.push(`${note} ${error.code}`),
@@ -283,7 +294,7 @@ describe('a write that is durable soon', () => {
     const touches: boolean[] = [];
     const touch = async (session: SqlSession) => {
       touches.push(connection.isDurable);
-      return session.change(insert, { note: 'touch' });
+      return session.change(insertNote, { note: 'touch' });
     };
     const disk = { syncs: 0, run: async () => {} };
     const syncLog = () => {
@@ -292,7 +303,7 @@ describe('a write that is durable soon', () => {
     };
     const writes = new GroupCommit(connection, { busyTimeoutMs: 1_000, clock, syncLog, touch });
     const write = (durable: boolean | 'soon') =>
-      writes.write((session) => session.change(insert, { note: 'a' }), { durable });
+      writes.write((session) => session.change(insertNote, { note: 'a' }), { durable });
     const writeNothing = () => writes.write(async () => undefined);
     const pass = async (ms: number) => {
       clock.advance(ms);

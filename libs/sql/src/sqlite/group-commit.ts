@@ -156,9 +156,9 @@ export class GroupCommit {
     try {
       if (!(await this.#begin(queue))) return;
       const { changes, isDurable } = this.#connection;
-      const end = performance.now() + MAX_GROUP_MS;
+      const end = this.#clock.elapsed() + MAX_GROUP_MS;
       const mayTake = ({ durable }: PendingWrite): boolean =>
-        (isDurable || durable !== true) && (taken.length === 0 || performance.now() < end);
+        (isDurable || durable !== true) && (taken.length === 0 || this.#clock.elapsed() < end);
       for (let next = queue[0]; next !== undefined && mayTake(next); next = queue[0]) {
         queue.shift();
         taken.push(next);
