@@ -21,7 +21,7 @@ const MOVED_PAGES = 1_000;
  */
 const MOST_PAGES = 4_000;
 /** How often the length of the log is asked for, at most. */
-const LOOK_EVERY_MS = 20;
+const ASK_EVERY_MS = 20;
 
 /** The first SQLite in which checkpoints beside writes cannot damage a file, and that tells how long a log is. */
 const LEAST_VERSION = [3, 51, 3] as const;
@@ -33,7 +33,7 @@ const LEAST_VERSION = [3, 51, 3] as const;
 export class Checkpoints {
   readonly #parts: CheckpointsParts;
   #state: 'none' | 'starting' | 'idle' | 'at work' | 'off';
-  #lastLook = Number.NEGATIVE_INFINITY;
+  #lastAskedAt = Number.NEGATIVE_INFINITY;
   #thread: Worker | undefined;
   #closing: Promise<void> | undefined;
 
@@ -46,12 +46,12 @@ export class Checkpoints {
   noteCommit(): void {
     if (this.#state !== 'none' && this.#state !== 'idle') return;
     const now = performance.now();
-    if (now - this.#lastLook < LOOK_EVERY_MS) return;
-    this.#lastLook = now;
+    if (now - this.#lastAskedAt < ASK_EVERY_MS) return;
+    this.#lastAskedAt = now;
     try {
       const { moved, pages } = this.#parts.reading.logPages();
       if (this.#state === 'idle' && pages >= MOVED_PAGES && moved < pages) this.#move();
-      else if (this.#state === 'none' && pages >= START_PAGES) this.#start();
+      else if (this.#state === 'none' && pages >= START_PAGES) void this.#start();
     } catch {
       this.#giveUp();
     }
@@ -78,9 +78,18 @@ export class Checkpoints {
     await ended;
   }
 
-  #start(): void {
-    const { file, program = new URL('./checkpoint-thread.js', import.meta.url) } = this.#parts;
+  async #start(): Promise<void> {
     this.#state = 'starting';
+    try {
+      this.#startThread(this.#parts.program ?? (await loadedProgram()));
+    } catch {
+      this.#giveUp();
+    }
+  }
+
+  #startThread(program: URL): void {
+    if (this.#state === 'off') return;
+    const { file } = this.#parts;
     const workerData: CheckpointThreadData = { file };
     // What the host has loaded into its process is not for this thread.
     const thread = new Worker(program, { workerData, execArgv: [] });
@@ -109,6 +118,11 @@ export class Checkpoints {
     this.#thread = undefined;
     this.#parts.writing.setCheckpointPages(MOVED_PAGES);
   }
+}
+
+/** Loaded when a thread is needed: jest runs ES modules as CommonJS, which cannot say where a file is. */
+async function loadedProgram(): Promise<URL> {
+  return (await import('./checkpoint-program.js')).CHECKPOINT_PROGRAM;
 }
 
 function isAtLeast(version: string, least: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DialproofError } from '../../../model/errors.js';
 import type { TaskContents } from '../../../ports/task-store.js';
 import { UploadContent } from '../../../tables/upload-content.js';
@@ -6,16 +6,18 @@ import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
 import { ThreadedUpload } from './threaded-upload.js';
 import type { UploadStart } from './upload-messages.js';
 
+type StartWorker = () => Worker;
+
 /**
  * Reads files in threads of its own. A thread is started when a file comes and all others have one; more files than threads share them.
  * A thread keeps no process alive, and stays for later files until `close`.
  */
 export class IntakeThreads {
   readonly #maxThreads: number;
-  readonly #startWorker: () => Worker;
+  readonly #startWorker: StartWorker | undefined;
   readonly #threads = new Set<IntakeThread>();
 
-  constructor(maxThreads: number, startWorker: () => Worker = startIntakeWorker) {
+  constructor(maxThreads: number, startWorker?: StartWorker) {
     this.#maxThreads = maxThreads;
     this.#startWorker = startWorker;
   }
@@ -29,9 +31,10 @@ export class IntakeThreads {
       signal,
     });
     try {
+      const startWorker = this.#startWorker ?? (await loadedStart());
       // A thread that is started after `close` would never end.
       content.throwIfAborted();
-      return await this.#nextThread().read(upload, content, parts);
+      return await this.#nextThread(startWorker).read(upload, content, parts);
     } finally {
       await content.close();
     }
@@ -42,10 +45,10 @@ export class IntakeThreads {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  #nextThread(): IntakeThread {
+  #nextThread(startWorker: StartWorker): IntakeThread {
     const [least] = [...this.#threads].sort((one, other) => one.uploads - other.uploads);
     if (least !== undefined && (least.uploads === 0 || this.#threads.size >= this.#maxThreads)) return least;
-    const thread = new IntakeThread(this.#startWorker, () => this.#threads.delete(thread));
+    const thread = new IntakeThread(startWorker, () => this.#threads.delete(thread));
     this.#threads.add(thread);
     return thread;
   }
@@ -58,7 +61,7 @@ class IntakeThread {
   #failure: unknown;
 
   /** `onEnd` is called as soon as it takes no more files. Throws `overloaded` when no thread can be started. */
-  constructor(startWorker: () => Worker, onEnd: () => void) {
+  constructor(startWorker: StartWorker, onEnd: () => void) {
     try {
       this.#worker = startWorker();
     } catch (error) {
@@ -105,12 +108,13 @@ class IntakeThread {
   }
 }
 
-function startIntakeWorker(): Worker {
-  return new Worker(new URL('./intake-worker.js', import.meta.url), {
-    name: 'dialproof-intake',
-    // Of the host's, some make a thread fail (`--input-type`), and others load what is meant for the host alone, such as tracing.
-    execArgv: [],
-  });
+/** Loaded when a thread is needed: jest runs ES modules as CommonJS, which cannot say where a file is. */
+async function loadedStart(): Promise<StartWorker> {
+  try {
+    return (await import('./start-intake-worker.js')).startIntakeWorker;
+  } catch (error) {
+    throw threadLost(error);
+  }
 }
 
 function threadLost(cause: unknown): DialproofError {

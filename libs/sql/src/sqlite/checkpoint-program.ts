@@ -1,0 +1,2 @@
+/** The program of the thread of `Checkpoints`. */
+export const CHECKPOINT_PROGRAM = new URL('./checkpoint-thread.js', import.meta.url);
