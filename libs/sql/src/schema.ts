@@ -347,8 +347,8 @@ export interface WebhookAccountsTable {
   turn: Generated<number>;
   /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
   due_at: Generated<number | null>;
-  /** When its credits were looked at last, by the store's time; null where no webhook of its is told of them. */
+  /** When its credits were read last, by the store's time; null where none of its webhooks wants to know. */
   looked_at: Generated<number | null>;
-  /** 1 while the last look found that its credits are low. */
+  /** 1 while its credits were low at the last reading. */
   is_low: Generated<number>;
 }

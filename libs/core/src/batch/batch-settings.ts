@@ -20,7 +20,7 @@ export interface BatchSettings {
   readonly observer: ServiceObserver | undefined;
   /** Tell those who wait in this process that a task has changed. */
   readonly changes: TaskNotices;
-  /** Tell the work of this process that a task was told to fail. */
+  /** Notifies the work of this process that a task is to fail. */
   readonly endings: TaskNotices;
   /** Is called when a task has ended. */
   readonly ended: () => void;

@@ -138,7 +138,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
       // Together: a queue that rejects while calls are under way must neither be an unhandled rejection nor end the wait for these calls.
-      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.outage.told]);
+      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.outage.reported]);
       try {
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;

@@ -60,7 +60,7 @@ export async function uploadTurn(
   }
 }
 
-/** The error that the caller sees: an upload that was ended fails in whatever step it was in, and is told that it was ended. */
+/** The error that the caller sees. An upload that was ended fails in some step or other, and the caller gets the reason of its end instead. */
 export function refusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
   if (!aborted) return error;
   if (isDialproofError(reason)) return reason;

@@ -5,7 +5,7 @@ import type { ResultSelection } from './result-request.js';
 
 /**
  * To be raised with every change of the code, or of a library that it uses, after which the same task gives other bytes: clients that
- * have the old ones would be told for ever that nothing has changed. `result-version.test.ts` fails when it was forgotten.
+ * have the old ones would get 304 for ever. `result-version.test.ts` fails when it was forgotten.
  */
 export const RENDERER_VERSION = 2;
 

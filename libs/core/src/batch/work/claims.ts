@@ -48,7 +48,7 @@ export class Claims {
   async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaim, 'askedAt'>> {
     const { checking, clock, leaseMs, store } = this.#settings;
     // The store may not have heard yet of an outage that is over here.
-    await checking.watch.outage.told;
+    await checking.watch.outage.reported;
     const takeNotice = checking.watch.outage.lookAtStore();
     const askedAt = clock.elapsed();
     const answer = await store.claim({ leaseMs, limit, taskId: null });

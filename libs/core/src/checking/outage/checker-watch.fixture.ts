@@ -50,7 +50,7 @@ export function trial() {
     { purpose = 'batch', isRepeat = false }: Partial<EndedCall> = {},
   ) => watch.seeOutcome({ order: watch.beginCall(), purpose, numbers, isRepeat }, outcome);
   const pauses = async (): Promise<(number | 'over')[]> => {
-    await watch.outage.told;
+    await watch.outage.reported;
     return told.map((one) => (one === 'over' ? one : one.retryAfterMs));
   };
   return { clock, failures, pauses, see, store, told, watch };

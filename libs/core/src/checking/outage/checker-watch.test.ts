@@ -20,7 +20,7 @@ describe('an outage that the checker reports', () => {
       stopped += 1;
     });
     expect(see([A], unavailable())).toMatchObject({ kind: 'unavailable' });
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(watch.outage.isOn).toBe(true);
     expect(stopped).toBe(1);
     expect(told).toEqual([{ reason: 'checker_unavailable', retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
@@ -155,7 +155,7 @@ describe('an outage that the checker reports', () => {
     see([A], unavailable());
     watch.outage.lookAtStore()(null);
     expect(watch.outage.isOn).toBe(true);
-    await watch.outage.told;
+    await watch.outage.reported;
     const beforeTheNext = watch.outage.lookAtStore();
     watch.outage.lookAtStore()(null);
     expect(watch.outage.isOn).toBe(false);
@@ -188,14 +188,14 @@ describe('an outage that the checker reports', () => {
     };
     see([A], unavailable());
     see([B], ANSWERED);
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(told.at(-1)).toBe('over');
     store.reportOutage = () => Promise.reject(new Error('the store is down'));
     see([C], unavailable());
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(failures.at(-1)).toMatchObject({ kind: 'work_failed' });
     see([B], ANSWERED);
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(told.at(-1)).toBe('over');
   });
 });

@@ -45,8 +45,8 @@ export class CurrentOutage {
   }
 
   /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
-  get told(): Promise<void> {
-    return this.#news.told;
+  get reported(): Promise<void> {
+    return this.#news.reported;
   }
 
   /** Calls `listener` when this process finds an outage, until the returned function is called. */
@@ -90,7 +90,7 @@ export class CurrentOutage {
     const untilMs = this.#news.untilJudgementMs(this.#known);
     if (untilMs > 0) return untilMs;
     this.#news.judgeWaiting(this.#known);
-    await this.told;
+    await this.reported;
     return 0;
   }
 

@@ -16,7 +16,7 @@ describe('an outage that the operator has to end', () => {
     const { failures, see, told, watch } = trial();
     expect(watch.outage.reason).toBeNull();
     see([A], unavailable(undefined, reason));
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(watch.outage.reason).toBe(reason);
     expect(told).toMatchObject([{ reason, retryAfterMs: 250 }]);
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: reason, hint: 'renew it' } }]);
@@ -40,7 +40,7 @@ describe('an outage that the operator has to end', () => {
     expect(watch.outage.reason).toBe('checker_out_of_funds');
     see([A], unavailable(undefined, 'checker_out_of_funds'));
     see([A], FAILED);
-    await watch.outage.told;
+    await watch.outage.reported;
     expect(told.at(-1)).toMatchObject({ reason: 'checker_out_of_funds' });
     const began = failures.filter(({ kind }) => kind === 'outage_began');
     expect(began.map(({ message }) => /checker_\w+/.exec(message)?.[0])).toContain('checker_out_of_funds');

@@ -14,15 +14,15 @@ export interface OutageNewsOptions {
 /** Reports outages to the store and to the operator. The store gets the reports in the order of events, one after another. */
 export class OutageNews {
   readonly #options: OutageNewsOptions;
-  #told: Promise<void> = Promise.resolve();
+  #reported: Promise<void> = Promise.resolve();
 
   constructor(options: OutageNewsOptions) {
     this.#options = options;
   }
 
   /** Resolves when the store has got all earlier reports. Never rejects. */
-  get told(): Promise<void> {
-    return this.#told;
+  get reported(): Promise<void> {
+    return this.#reported;
   }
 
   /** An outage begins, or has another reason now. */
@@ -35,7 +35,7 @@ export class OutageNews {
   pause(outage: CheckerOutage, retryAfterMs: number): void {
     const { clock, outageTimeoutMs, store } = this.#options;
     outage.pause(clock.elapsed(), retryAfterMs);
-    this.#tell(async () => {
+    this.#report(async () => {
       await store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs: outageTimeoutMs });
       outage.judgedAt = clock.elapsed();
       outage.storedAt ??= outage.judgedAt;
@@ -77,11 +77,11 @@ export class OutageNews {
 
   /** Reports to the store that the outage has ended. */
   endStored(): void {
-    this.#tell(() => this.#options.store.endOutage());
+    this.#report(() => this.#options.store.endOutage());
   }
 
-  #tell(tell: () => Promise<void>): void {
-    this.#told = this.#told.then(tell).catch((error: unknown) => {
+  #report(report: () => Promise<void>): void {
+    this.#reported = this.#reported.then(report).catch((error: unknown) => {
       this.#options.reporter.report('work_failed', error);
     });
   }

@@ -45,7 +45,7 @@ const CALLS_A_TURN = 1_000;
 
 /**
  * Asks about the open numbers of a chunk, each once, and records what becomes known. Whatever ends it early (an outage, a lease that was
- * lost, a task that was told to fail, a process that stops), no further call begins, those under way may still answer, and what is
+ * lost, a task that was cancelled or failed, a process that stops), no further call begins, those under way may still answer, and what is
  * known is recorded before it resolves. Rejects with {@link UnreadableChunk}.
  */
 export async function checkChunk(
@@ -123,7 +123,7 @@ class ChunkCheck {
       await this.#recorder.flush();
     }
     // The store has to know of an outage before the chunk can be claimed again.
-    await checking.watch.outage.told;
+    await checking.watch.outage.reported;
     const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
   }
