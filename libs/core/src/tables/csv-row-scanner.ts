@@ -85,8 +85,8 @@ export class CsvRowScanner {
   }
 
   /**
-   * Takes the rows whose line ends have so many bytes behind their first one as `bytesAhead` says, two at least. The bytes begin with the row that was open at the end of the last call. Returns false if in doubt about the open row, and
-   * scans nothing more.
+   * Takes the rows whose line ends have so many bytes behind their first one as `bytesAhead` says, two at least. The bytes begin with the
+   * row that was open at the end of the last call. Returns false if in doubt about the open row, and scans nothing more.
    */
   scan(bytes: Buffer, bytesAhead: number, take: (row: FoundRow) => void): boolean {
     const known = bytes.length - bytesAhead;

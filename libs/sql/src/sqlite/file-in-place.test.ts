@@ -1,4 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountId, type HoldId } from '@dialproof/core';
 import Database from 'better-sqlite3';
@@ -34,6 +34,19 @@ describe.skipIf(process.platform === 'win32')('a database whose file', () => {
     await rename(`${file}.copy`, file);
     await expect(ledger.grant(ALICE, 1)).rejects.toMatchObject(MOVED);
     await expect(database.probe()).rejects.toMatchObject(MOVED);
+  });
+
+  it('is opened by a link sends its log to the disk', async () => {
+    const { database: before, file, folder } = await subject();
+    await before.close();
+    await symlink(file, join(folder, 'link.db'));
+    const database = await temporaryDatabase(join(folder, 'link.db'));
+    const ledger = new SqlCreditLedger({ database });
+    await ledger.grant(ALICE, 1);
+    // A hold that expires does not wait for the disk.
+    await ledger.hold({ holdId: 'h' as HoldId, accountId: ALICE, credits: 1, expiresAfterMs: 60_000 });
+    await database.sync();
+    expect(await ledger.balance(ALICE)).toEqual({ available: 0, held: 1 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialproofError } from '@dialproof/core';
 import Database from 'better-sqlite3';
@@ -28,9 +28,11 @@ function makePrivate(file: string): void {
   } catch (_existsOrCannotBeMade) {}
 }
 
-/** Takes everybody else's permissions from a database and the files beside it, as far as this user may. */
+/** Takes everybody else's permissions from a database and the files beside it, as far as this user may. The file has to be there. */
 export function keepPrivate(file: string): void {
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+  // SQLite has the others beside the file itself, not beside a link to it.
+  const own = realpathSync(file);
+  for (const path of [own, `${own}-wal`, `${own}-shm`]) {
     try {
       chmodSync(path, PRIVATE);
     } catch (_missingOrOfAnotherUser) {}

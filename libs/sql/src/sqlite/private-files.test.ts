@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
@@ -37,21 +37,26 @@ describe.skipIf(process.platform === 'win32')('the files of a database', () => {
     });
   });
 
-  it('become so where others could read them, also those that a kill has left', async () => {
-    const folder = await openFolder();
-    const file = join(folder, 'test.db');
-    const before = await temporaryDatabase(file);
-    const copy = join(folder, 'copy.db');
-    for (const end of ['', '-wal']) await copyFile(`${file}${end}`, `${copy}${end}`);
-    await before.close();
-    await writeFile(`${copy}-shm`, '');
-    for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644);
-    await temporaryDatabase(copy);
-    expect(await modes(folder)).toEqual({
-      'copy.db': '600',
-      'copy.db-shm': '600',
-      'copy.db-wal': '600',
-      'test.db': '644',
-    });
-  });
+  it.each(['its path', 'a link'])(
+    'become so where others could read them, also those that a kill has left: opened by %s',
+    async (way) => {
+      const folder = await openFolder();
+      const file = join(folder, 'test.db');
+      const before = await temporaryDatabase(file);
+      const copy = join(folder, 'copy.db');
+      for (const end of ['', '-wal']) await copyFile(`${file}${end}`, `${copy}${end}`);
+      await before.close();
+      await writeFile(`${copy}-shm`, '');
+      for (const name of await readdir(folder)) await chmod(join(folder, name), 0o644);
+      const link = join(await temporaryFolder(), 'link.db');
+      await symlink(copy, link);
+      await temporaryDatabase(way === 'a link' ? link : copy);
+      expect(await modes(folder)).toEqual({
+        'copy.db': '600',
+        'copy.db-shm': '600',
+        'copy.db-wal': '600',
+        'test.db': '644',
+      });
+    },
+  );
 });

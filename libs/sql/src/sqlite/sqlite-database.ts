@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -40,7 +41,8 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#logSync = new LogSync(file);
+    // SQLite has the log beside the file itself, not beside a link to it.
+    this.#logSync = new LogSync(realpathSync(file));
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
       syncLog: () => this.#logSync.sync(),

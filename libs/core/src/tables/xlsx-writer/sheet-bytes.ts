@@ -12,8 +12,9 @@ const MAX_BYTES_PER_BYTE = 5;
 const BYTES_AROUND_TEXT = 128;
 const SPARE_BYTES = MAX_COPIED_BYTES * MAX_BYTES_PER_BYTE + BYTES_AROUND_TEXT;
 
-/** Texts that come again and again, such as statuses. */
+/** Texts that come again and again, such as statuses. They are short, so that a cell of one fits into the room that every cell begins with. */
 const MAX_KNOWN_TEXTS = 64;
+const MAX_KNOWN_CHARS = 64;
 
 const LINE_FEED = 10;
 const SPACE = 32;
@@ -97,7 +98,8 @@ export class SheetBytes {
     if (known !== undefined) this.#append(known);
     else {
       const xml = inlineString(text);
-      if (this.#knownTexts.size < MAX_KNOWN_TEXTS) this.#knownTexts.set(text, Buffer.from(xml));
+      const mayRemember = text.length <= MAX_KNOWN_CHARS && this.#knownTexts.size < MAX_KNOWN_TEXTS;
+      if (mayRemember) this.#knownTexts.set(text, Buffer.from(xml));
       this.addXml(xml);
     }
     this.#append(CELL_END);

@@ -154,6 +154,20 @@ describe('sheetXml', () => {
     expect(rowsIn(Buffer.concat(pieces).toString())).toBe(xmlOfRows(rows));
   });
 
+  it.each(['x', '&', '漢', '\0'])(
+    'has a long text of %j each time that it stands above the rows',
+    async (char) => {
+      const text = char.repeat(30_000);
+      const filling = Array.from({ length: 35 }, (_, index) => `${index}`.repeat(1_000));
+      const top = [
+        ['a', text, text],
+        [...filling, text],
+      ];
+      const xml = Buffer.concat(await piecesOf([['b']], top)).toString();
+      expect(rowsIn(xml) === xmlOfRows([...top, ['b']])).toBe(true);
+    },
+  );
+
   it('takes a cell of 32,767 characters, and refuses a longer one with its place', async () => {
     for (const char of ['x', '漢']) {
       const longest = char.repeat(32_767);

@@ -35,8 +35,8 @@ const MAX_STYLE = 1_000_000;
 
 /**
  * Reads rows of a sheet that have the usual form: cells that are empty or have a value, with or without a formula, or a text, no spaces,
- * attributes in the order of the standard's tables. Any other row is left to the parser, which takes several times as long, since it reports every element and attribute.
- * Nothing is created for a cell before it is asked for its text.
+ * attributes in the order of the standard's tables. Any other row is left to the parser, which takes several times as long, since it
+ * reports every element and attribute. Nothing is created for a cell before it is asked for its text.
  */
 export class PlainRow {
   /** As written, if at all. */
