@@ -74,6 +74,7 @@ describe('the log of a database', () => {
     const { checkpointPages, logBytes, notes, write } = await subject();
     write(600);
     await until(() => checkpointPages.length > 0);
+    expect(checkpointPages).toEqual([4_000]);
     for (let written = 0; written < 200; written += 1) {
       write(100);
       expect(logBytes()).toBeLessThan(LOG_BOUND_BYTES);

@@ -386,15 +386,15 @@ describe('a write that is durable soon', () => {
     expect({ touches, syncs: disk.syncs }).toEqual({ touches: [], syncs: 0 });
   });
 
-  it('goes to the disk by a commit where it could not be sent there beside it', async () => {
+  it('goes to the disk by a commit at once where it could not be sent there beside it', async () => {
     const { disk, pass, touches, write } = await watched();
-    disk.run = () => Promise.reject(new Error('the disk fails'));
-    await write('soon');
-    await pass(SOON_MS);
-    expect({ touches, syncs: disk.syncs }).toEqual({ touches: [], syncs: 1 });
+    disk.run = () => Promise.reject(new Error('too many open files'));
     await write('soon');
     await pass(SOON_MS);
     expect({ touches, syncs: disk.syncs }).toEqual({ touches: [true], syncs: 1 });
+    await write('soon');
+    await pass(SOON_MS);
+    expect({ touches, syncs: disk.syncs }).toEqual({ touches: [true, true], syncs: 2 });
   });
 
   it('goes to the disk at once when it is closed, and not where nothing has to be durable', async () => {
@@ -419,7 +419,7 @@ describe('a write that is durable soon', () => {
   });
 
   it('is on the disk after a sync, with those that need not be durable; where all is there, a sync asks for nothing', async () => {
-    const { disk, write, writes } = await watched();
+    const { disk, touches, write, writes } = await watched();
     await writes.sync();
     expect(disk.syncs).toBe(0);
     const written = write(false);
@@ -435,7 +435,9 @@ describe('a write that is durable soon', () => {
     expect(disk.syncs).toBe(2);
     disk.run = () => Promise.reject(new DialproofError('storage_unavailable'));
     await write('soon');
-    await expect(writes.sync()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    const touchesBefore = touches.length;
+    await writes.sync();
+    expect(touches.slice(touchesBefore)).toEqual([true]);
   });
 });
 

@@ -220,10 +220,10 @@ export class GroupCommit {
     const commits = this.#commits;
     try {
       await this.#syncLog();
-    } catch (error) {
-      // The system tells it once of each open file. So SQLite is told too when it asks for itself, and does.
+    } catch {
+      // A commit goes the other way at once. If the disk fails, the system says so to each open file, and to SQLite's too.
       this.#hasSynced = false;
-      throw error;
+      return await this.#bringToDisk();
     }
     this.#commitsOnDisk = Math.max(this.#commitsOnDisk, commits);
   }

@@ -19,9 +19,9 @@ it('resolves once the log is on the disk, and those who ask at once wait togethe
   await log.close();
 });
 
-it('rejects with storage_unavailable where there is no log', async () => {
+it('rejects where there is no log', async () => {
   const log = await subject({ hasLog: false });
-  await expect(log.sync()).rejects.toMatchObject({ code: 'storage_unavailable' });
+  await expect(log.sync()).rejects.toMatchObject({ code: 'ENOENT' });
   await log.close();
 });
 

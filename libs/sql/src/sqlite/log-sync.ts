@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { logNotSynced } from './sqlite-errors.js';
 
 /**
  * Sends the log of a database to the disk from a thread of Node's own, so that the process goes on meanwhile. What SQLite itself does at a
@@ -19,7 +18,7 @@ export class LogSync {
     this.#path = `${file}-wal`;
   }
 
-  /** Resolves once what the log holds now is on the disk. Rejects with `storage_unavailable`. */
+  /** Resolves once what the log holds now is on the disk. Rejects with the system's error: a commit that waits for the disk can do the same. */
   sync(): Promise<void> {
     // One that is under way may have begun before the latest page was written; one that waits for it has not.
     if (this.#next === undefined) {
@@ -38,12 +37,8 @@ export class LogSync {
 
   async #sync(): Promise<void> {
     this.#next = undefined;
-    try {
-      // Where somebody has it open, SQLite never removes a log, nor puts another one in its place.
-      this.#handle ??= await open(this.#path, 'r+');
-      await this.#handle.datasync();
-    } catch (cause) {
-      throw logNotSynced(cause);
-    }
+    // Where somebody has it open, SQLite never removes a log, nor puts another one in its place.
+    this.#handle ??= await open(this.#path, 'r+');
+    await this.#handle.datasync();
   }
 }

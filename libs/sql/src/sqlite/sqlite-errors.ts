@@ -45,13 +45,6 @@ export function fileMoved(): DialproofError {
   });
 }
 
-export function logNotSynced(cause: unknown): DialproofError {
-  return new DialproofError('storage_unavailable', {
-    hint: 'the disk of the database reports errors',
-    cause,
-  });
-}
-
 export function logInUse(): DialproofError {
   return new DialproofError('storage_unavailable', {
     hint: 'another process has used the log of the database for too long: it still holds what was deleted',
