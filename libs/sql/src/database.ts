@@ -62,8 +62,8 @@ export interface SqlDatabase {
   probe(): Promise<void>;
 
   /**
-   * Resolves once no power cut can take back what was written before, see `durable` in {@link WriteOptions}. Rejects like `write`. On a
-   * server it does nothing.
+   * Resolves once no power cut can take back what this database wrote before, see `durable` in {@link WriteOptions}; what other processes
+   * wrote is their concern. Rejects like `write`. On a server it does nothing.
    */
   sync(): Promise<void>;
 
