@@ -29,7 +29,7 @@ describe('the rates of the soak', () => {
     {
       what: 'too many that arrive in one second though none was held up',
       seen: { mostInASecond: 21, mostOnTimeInASecond: 21 },
-      violations: ['appCallsPerSecond is 20, and 21 that took no longer than 100 ms arrived in one second'],
+      violations: ['appCallsPerSecond is 20, and 21 that took no longer than 50 ms arrived in one second'],
     },
   ])('are judged for $what', ({ seen, violations }) => {
     const found = new Violations();
