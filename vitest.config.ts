@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { bundledThreads } from './tools/run/bundled-threads.js';
 import { SlowFirst } from './tools/run/slow-first.js';
 
-// Tests run against the sources, so that nothing has to be built before them and a stack trace names a source line.
+// Tests run against the sources, so that a stack trace names a source line. `npm test` builds before them what is started as a program of its own.
 const libs = readdirSync(new URL('./libs/', import.meta.url));
 const sources = [
   ...libs.map((lib) => ({

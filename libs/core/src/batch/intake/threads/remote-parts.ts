@@ -29,7 +29,7 @@ export class RemoteParts implements UploadParts {
   #calls = 0;
   /** The next piece, which is asked for while the last one is read. */
   #ahead: Promise<Uint8Array | undefined> | undefined;
-  /** The last block is stored while the next one is read. */
+  /** A block is on its way to the other thread while the next one is read. */
   #lastAppend: Promise<undefined> | undefined;
 
   constructor(port: MessagePort) {
@@ -45,14 +45,14 @@ export class RemoteParts implements UploadParts {
     await this.#call({ method: 'begin' });
   }
 
-  /** Resolves when the block before was stored. */
+  /** Resolves when the other thread has taken the block before. */
   async append(index: number, block: Uint8Array): Promise<void> {
     await this.appended();
     const owned = ownedBytes(block);
     this.#lastAppend = handled(this.#call({ method: 'append', index, block: owned }, [owned.buffer]));
   }
 
-  /** Resolves when all blocks were stored. */
+  /** Resolves when the other thread has taken all blocks. */
   async appended(): Promise<void> {
     await this.#lastAppend;
   }
