@@ -12,7 +12,7 @@ import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { TaskQuota } from '../batch/task-quota.js';
 import { Claims } from '../batch/work/claims.js';
-import { doNextWork } from '../batch/work/work.js';
+import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers } from '../checking/calls/late-answers.js';
@@ -85,11 +85,16 @@ export function createVerificationService(options: VerificationServiceOptions): 
     if (queue !== null) await wakeQueue(queue, task.taskId, { clock, reporter });
     return task;
   };
-  const work = async (signal?: AbortSignal): Promise<WorkOutcome> => {
+  const work = async (
+    signal: AbortSignal | undefined,
+    { takesSeveral }: Pick<WorkCall, 'takesSeveral'>,
+  ): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
+    // Each piece of work listens to it.
+    setMaxListeners(0, ended.signal);
     for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
-      const outcome = await doNextWork(working, claims, ended.signal);
+      const outcome = await doNextWork(working, claims, { takesSeveral, signal: ended.signal });
       const own = ended.signal.aborted ? outcome : await expiry.after(outcome);
       if (own.did === 'work') return own;
       return { did: 'nothing', retryAfterMs: earlier(own.retryAfterMs, others.retryAfterMs) };
@@ -99,7 +104,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const workOfQueue = async (signal: AbortSignal): Promise<WorkOutcome> => {
     try {
-      return await untilDone(work(signal));
+      return await untilDone(work(signal, { takesSeveral: true }));
     } catch (error) {
       reporter.report('work_failed', error);
       throw error;
@@ -125,7 +130,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     checkerOutage: async () => watch.outage.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
     statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
-    work: async (signal) => await untilDone(work(signal)),
+    // One piece: a host that calls it may stop for long behind each call.
+    work: async (signal) => await untilDone(work(signal, { takesSeveral: false })),
     async start({ soleProcess = false }: StartOptions = {}) {
       await removeAbandonedTempFiles(settings.tempDirectory).catch((error: unknown) =>
         reporter.report('cleanup_failed', error),

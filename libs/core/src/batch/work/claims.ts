@@ -1,9 +1,10 @@
 import type { Claim, ClaimAnswer } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
+import { Pace } from './pace.js';
 
-/** A claim, or when there may be one. */
-export interface NextClaim {
-  readonly claim: Claim | null;
+/** What was claimed for a caller, or when there may be something. */
+export interface NextClaims {
+  readonly claims: readonly Claim[];
   readonly retryAfterMs: number | null;
   /** The clock's elapsed time when the store was asked. */
   readonly askedAt: number;
@@ -12,40 +13,60 @@ export interface NextClaim {
 type ClaimsSettings = Pick<WorkSettings, 'checking' | 'clock' | 'leaseMs' | 'store'>;
 
 interface Caller {
-  readonly resolve: (next: NextClaim) => void;
+  readonly takesSeveral: boolean;
+  readonly resolve: (next: NextClaims) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Claims for several callers at once: those of one turn of the event loop are one call of the store. */
 export class Claims {
   readonly #settings: ClaimsSettings;
+  readonly #pace: Pace;
   #callers: Caller[] = [];
 
   constructor(settings: ClaimsSettings) {
     this.#settings = settings;
+    this.#pace = new Pace(settings.clock);
   }
 
-  next(): Promise<NextClaim> {
+  /** Resolves to one claim at most, or to as many as the pace of this process allows. The caller passes each of them to {@link during}. */
+  next({ takesSeveral }: Pick<Caller, 'takesSeveral'>): Promise<NextClaims> {
     return new Promise((resolve, reject) => {
-      this.#callers.push({ resolve, reject });
+      this.#callers.push({ takesSeveral, resolve, reject });
       if (this.#callers.length === 1) setImmediate(() => void this.#claim());
     });
+  }
+
+  /** Counts the work on a claim for the pace. */
+  async during(work: Promise<void>): Promise<void> {
+    this.#pace.noteBegin();
+    try {
+      await work;
+    } finally {
+      this.#pace.noteEnd();
+    }
   }
 
   async #claim(): Promise<void> {
     const callers = this.#callers;
     this.#callers = [];
+    const several = callers.filter(({ takesSeveral }) => takesSeveral);
+    const limit = several.length === 0 ? callers.length : Math.max(callers.length, this.#pace.room);
     try {
-      const { askedAt, claims, retryAfterMs } = await this.#claimFor(callers.length);
-      callers.forEach(({ resolve }, position) => {
-        resolve({ claim: claims[position] ?? null, retryAfterMs, askedAt });
+      const { askedAt, claims, retryAfterMs } = await this.#claimFor(limit);
+      const others = claims.slice(callers.length);
+      callers.forEach((caller, position) => {
+        const place = several.indexOf(caller);
+        // The earlier turns are the first of each caller.
+        const own = others.filter((_, index) => index % several.length === place);
+        caller.resolve({ claims: [...claims.slice(position, position + 1), ...own], retryAfterMs, askedAt });
       });
     } catch (error) {
       for (const { reject } of callers) reject(error);
     }
   }
 
-  async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaim, 'askedAt'>> {
+  async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaims, 'askedAt'>> {
     const { checking, clock, leaseMs, store } = this.#settings;
     // The store may not have heard yet of an outage that is over here.
     await checking.watch.outage.reported;

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../async/next-turn.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { Claim, Lease } from '../../ports/task-store.js';
@@ -5,31 +6,59 @@ import type { WorkSettings } from '../batch-settings.js';
 import { attemptPauseMs } from './chunk/attempt-pause.js';
 import { type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
 import { UnreadableChunk } from './chunk/chunk-progress.js';
-import type { Claims } from './claims.js';
+import type { Claims, NextClaims } from './claims.js';
 import { discardDraft, finishTask, releaseExpiredHolds } from './end-task.js';
 
+export interface WorkCall {
+  /** Whether the call may do several pieces of work side by side, as the pace of this process allows. */
+  readonly takesSeveral: boolean;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Claims the next thing to be done and does it. Every step may be killed and repeated: what it wrote counts once, and what it did
+ * Claims the next piece of work, or several, and does it. Every step may be killed and repeated: what it wrote counts once, and what it did
  * not write is claimed again when its lease ends.
  */
 export async function doNextWork(
   settings: WorkSettings,
   claims: Claims,
-  signal: AbortSignal,
+  { signal, takesSeveral }: WorkCall,
 ): Promise<WorkOutcome> {
   // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
-  const { askedAt, claim, retryAfterMs } = await claims.next();
-  if (claim === null) {
+  const next = await claims.next({ takesSeveral });
+  const [first] = next.claims;
+  if (first === undefined) {
+    const { retryAfterMs } = next;
     await releaseExpiredHolds(settings);
     if (retryAfterMs === null) return { did: 'nothing', retryAfterMs };
     // The upstream may have named a time for the next probe that comes after the timeout of tasks that wait.
     const overdueInMs = await settings.checking.watch.outage.failOverdue();
     return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
   }
-  if (signal.aborted) await giveBack(settings, claim.lease, 0);
-  else await doClaim(settings, { claim, askedAt }, signal);
-  return { did: 'work', taskId: claim.taskId };
+  await doClaims(settings, claims, next, signal);
+  return { did: 'work', taskId: first.taskId };
+}
+
+/** Does all of the claims side by side, whatever becomes of each, and rejects with the first error. */
+async function doClaims(
+  settings: WorkSettings,
+  claims: Claims,
+  { askedAt, claims: claimed }: NextClaims,
+  signal: AbortSignal,
+): Promise<void> {
+  const errors: unknown[] = [];
+  const running: Promise<void>[] = [];
+  for (const claim of claimed) {
+    // The chunks of an instant checker that begin in one turn block the event loop together.
+    if (running.length > 0) await nextTurn();
+    const work = signal.aborted
+      ? giveBack(settings, claim.lease, 0)
+      : doClaim(settings, { claim, askedAt }, signal);
+    running.push(claims.during(work).catch((error: unknown) => void errors.push(error)));
+  }
+  await Promise.all(running);
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Does what is next for this task and for no other, and resolves to when there may be more. */
