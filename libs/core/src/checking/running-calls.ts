@@ -44,8 +44,18 @@ interface Turn {
   readonly context: CheckContext;
   readonly controller: AbortController;
   readonly time: RunningTime;
-  /** End the calls that are under way. */
-  readonly endCalls: Set<(outcome: CallOutcome) => void>;
+  /** The calls that are under way. */
+  readonly calls: Set<RunningCall>;
+}
+
+/** Receives the outcome of a call. It must not throw. */
+type OnEnded = (outcome: CallOutcome) => void;
+
+interface RunningCall extends EndedCall {
+  readonly turn: Turn;
+  /** By the clock's elapsed time; 0 without an observer. */
+  readonly beganAt: number;
+  readonly onEnded: OnEnded;
 }
 
 /** The account of the calls, and their purpose. */
@@ -66,16 +76,21 @@ export class RunningCalls {
     this.#origin = origin;
   }
 
+  /** As {@link begin}, for one call that is awaited. */
+  ask(numbers: readonly E164[]): Promise<CallOutcome> {
+    return new Promise((resolve) => this.begin(numbers, false, resolve));
+  }
+
   /**
-   * Calls the checker for these numbers. Never rejects: whatever the checker does is an outcome. When the deadline passes first, the check
+   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check
    * has failed and its signal is aborted. If the checker ignores the signal, its late answer is kept, and the next call leaves that number
-   * out. `isRepeat`: whether a check of one of the numbers has failed before.
+   * out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
+   * an instant check's cost.
    */
-  ask(numbers: readonly E164[], isRepeat = false): Promise<CallOutcome> {
+  begin(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
     // Usually there is none, and this runs before each call.
-    return this.#parts.late.isEmpty
-      ? this.#call(numbers, isRepeat)
-      : this.#askWithLateAnswers(numbers, isRepeat);
+    if (this.#parts.late.isEmpty) this.#call(numbers, isRepeat, onEnded);
+    else this.#callWithLateAnswers(numbers, isRepeat, onEnded);
   }
 
   /**
@@ -102,56 +117,103 @@ export class RunningCalls {
     }
   }
 
-  async #askWithLateAnswers(numbers: readonly E164[], isRepeat: boolean): Promise<CallOutcome> {
+  #callWithLateAnswers(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
     const { late } = this.#parts;
     const known = numbers.map((number) => late.take(number));
     const open = numbers.filter((_, place) => known[place] === undefined);
-    if (open.length === 0) return { kind: 'answered', answers: known, defect: undefined };
-    const outcome = await this.#call(open, isRepeat);
-    if (open.length === numbers.length) return outcome;
-    const asked = knownAnswers(outcome).values();
-    return withAnswers(
-      outcome,
-      known.map((answer) => answer ?? asked.next().value),
+    if (open.length === 0) {
+      onEnded({ kind: 'answered', answers: known, defect: undefined });
+      return;
+    }
+    this.#call(open, isRepeat, (outcome) => {
+      if (open.length === numbers.length) {
+        onEnded(outcome);
+        return;
+      }
+      const asked = knownAnswers(outcome).values();
+      onEnded(
+        withAnswers(
+          outcome,
+          known.map((answer) => answer ?? asked.next().value),
+        ),
+      );
+    });
+  }
+
+  #call(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
+    const { clock, observer, watch } = this.#parts;
+    this.#turn ??= this.#beginTurn();
+    const call: RunningCall = {
+      order: watch.beginCall(),
+      purpose: this.#origin.purpose,
+      numbers,
+      isRepeat,
+      turn: this.#turn,
+      beganAt: observer?.onCall === undefined ? 0 : clock.elapsed(),
+      onEnded,
+    };
+    this.#turn.calls.add(call);
+    void this.#askChecker(call);
+  }
+
+  /**
+   * A checker may throw or return a plain value instead of a promise. A promise may have its own `then`, which throws or never calls back:
+   * `await` ignores the `then` of a promise, and calls that of any other object in a place where it may throw.
+   */
+  async #askChecker(call: RunningCall): Promise<void> {
+    const { calls } = this.#parts;
+    const { numbers, turn } = call;
+    let answer: unknown;
+    try {
+      // The checker gets its own list, since it is the host's code and may change the list.
+      answer = await calls.ask([...numbers], turn.context);
+    } catch (error) {
+      this.#end(
+        call,
+        readSafely(() => failedCall(error)),
+      );
+      return;
+    }
+    this.#end(
+      call,
+      readSafely(() => calls.read(answer, numbers.length)),
     );
   }
 
-  #call(numbers: readonly E164[], isRepeat: boolean): Promise<CallOutcome> {
-    const { calls, clock, late, observer, watch } = this.#parts;
-    const beganAt = observer?.onCall === undefined ? 0 : clock.elapsed();
-    const { purpose } = this.#origin;
-    const call: EndedCall = { order: watch.beginCall(), purpose, numbers, isRepeat };
-    this.#turn ??= this.#beginTurn();
-    const turn = this.#turn;
-    return new Promise((resolve) => {
-      const end = (outcome: CallOutcome): void => {
-        if (!turn.endCalls.delete(end)) {
-          if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) watch.seeLateAnswer(call);
-          return;
-        }
-        turn.time.reportStandstill();
-        if (turn !== this.#turn && turn.endCalls.size === 0) this.#forget(turn);
-        const isExcused = turn.time.isAfterStandstill && watch.excusesStandstills;
-        const judged = isExcused ? excused(outcome) : outcome;
-        const seen = watch.seeOutcome(call, judged);
-        this.#report(seen);
-        observer?.onCall?.(
-          observedCall(seen, {
-            purpose,
-            count: numbers.length,
-            isLate: seen.kind !== 'given_up' && isLeftBehind(seen),
-            durationMs: clock.elapsed() - beganAt,
-          }),
-        );
-        resolve(late.complete(numbers, seen));
-      };
-      turn.endCalls.add(end);
-      // The checker gets its own list, since it is the host's code and may change the list.
-      askHost(() => calls.ask([...numbers], turn.context)).then(
-        (answer) => end(readSafely(() => calls.read(answer, numbers.length))),
-        (error: unknown) => end(readSafely(() => failedCall(error))),
-      );
-    });
+  #end(call: RunningCall, outcome: CallOutcome): void {
+    const { late, observer, watch } = this.#parts;
+    const { numbers, turn } = call;
+    if (!turn.calls.delete(call)) {
+      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) watch.seeLateAnswer(call);
+      return;
+    }
+    turn.time.reportStandstill();
+    if (turn !== this.#turn && turn.calls.size === 0) this.#forget(turn);
+    const seen = watch.seeOutcome(call, this.#judged(outcome, turn));
+    this.#report(seen);
+    if (observer?.onCall !== undefined) this.#observe(call, seen);
+    call.onEnded(late.complete(numbers, seen));
+  }
+
+  /** A call that fails after a standstill of this process says nothing about its number or the upstream. */
+  #judged(outcome: CallOutcome, { time }: Turn): CallOutcome {
+    const isExcused =
+      outcome.kind === 'failed' && time.isAfterStandstill && this.#parts.watch.excusesStandstills;
+    return isExcused
+      ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
+      : outcome;
+  }
+
+  #observe({ beganAt, numbers, purpose }: RunningCall, outcome: CallOutcome): void {
+    const { clock, observer } = this.#parts;
+    observer?.onCall?.(
+      observedCall(outcome, {
+        purpose,
+        count: numbers.length,
+        isLate: outcome.kind !== 'given_up' && isLeftBehind(outcome),
+        durationMs: clock.elapsed() - beganAt,
+      }),
+    );
   }
 
   #report(outcome: CallOutcome): void {
@@ -181,12 +243,12 @@ export class RunningCalls {
         },
         onStandstill: (ms) => watch.noteStandstill(ms),
       }),
-      endCalls: new Set(),
+      calls: new Set(),
     };
     this.#turns.add(turn);
     setImmediate(() => {
       if (this.#turn === turn) this.#turn = undefined;
-      if (turn.endCalls.size === 0) this.#forget(turn);
+      if (turn.calls.size === 0) this.#forget(turn);
     });
     return turn;
   }
@@ -195,28 +257,13 @@ export class RunningCalls {
     if (this.#turn === turn) this.#turn = undefined;
     this.#forget(turn);
     turn.controller.abort(why);
-    for (const end of turn.endCalls) end(outcome);
+    for (const call of turn.calls) this.#end(call, outcome);
   }
 
   #forget(turn: Turn): void {
     turn.time.cancel();
     this.#turns.delete(turn);
   }
-}
-
-/** A call that fails after a standstill of this process says nothing about its number or the upstream. */
-function excused(outcome: CallOutcome): CallOutcome {
-  return outcome.kind === 'failed'
-    ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
-    : outcome;
-}
-
-/**
- * A checker may throw or return a plain value instead of a promise. A promise may have its own `then`, which throws or never calls back:
- * `await` ignores the `then` of a promise, and calls that of any other object in a place where it may throw.
- */
-async function askHost(ask: () => unknown): Promise<unknown> {
-  return await ask();
 }
 
 /** Answers and errors of a checker may throw when they are read. */

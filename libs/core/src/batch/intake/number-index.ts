@@ -36,10 +36,8 @@ export class NumberIndex {
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */
   *chunks(chunkSize: number): Generator<Uint8Array, void, undefined> {
     for (let start = 0; start < this.size; start += chunkSize) {
-      const rowCounts = this.#rowCounts.slice(start, start + chunkSize);
-      // Digits that came from an E.164 number are one again with its +.
-      const numbers = rowCounts.map((_, position) => `+${this.#numbers.at(start + position)}` as E164);
-      yield encodeNumberChunk({ numbers, rowCounts });
+      const end = start + chunkSize;
+      yield encodeNumberChunk(this.#numbers.slice(start, end), this.#rowCounts.slice(start, end));
     }
   }
 }

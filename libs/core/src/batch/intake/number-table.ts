@@ -25,9 +25,9 @@ export class NumberTable {
     return this.#size;
   }
 
-  /** The number at this place, without its plus. */
-  at(place: number): number {
-    return this.#numbers[place] ?? Number.NaN;
+  /** The numbers from place `start` up to `end`, or to the last one, without their plus. */
+  slice(start: number, end: number): Float64Array {
+    return this.#numbers.subarray(start, Math.min(end, this.#size));
   }
 
   /** The place of a number in E.164. It is the old size where the number is new. */

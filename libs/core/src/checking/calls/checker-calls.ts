@@ -1,5 +1,10 @@
 import type { E164 } from '../../model/e164.js';
 import { isDialproofError } from '../../model/errors.js';
+import {
+  isVerificationStatus,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from '../../model/statuses.js';
 import { OUTAGE_REASONS, type OutageReason } from '../../model/task.js';
 import {
   type BulkNumberChecker,
@@ -89,12 +94,22 @@ function retryAfterOf(error: unknown): number | undefined {
   return Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
 }
 
+/** The calls that are answered with a status alone. They are most calls, and are not made anew each time. */
+const PLAIN_ANSWERS: ReadonlyMap<VerificationStatus, AnsweredCall> = new Map(
+  VERIFICATION_STATUSES.map((status) => [
+    status,
+    Object.freeze({ kind: 'answered', answers: Object.freeze([status]), defect: undefined }),
+  ]),
+);
+
 function singleCalls(checker: NumberChecker): CheckerCalls {
   return {
     numbersPerCall: 1,
     // By the contract of `ask` and `numbersPerCall`, there is one number.
     ask: ([number], context) => checker.check(number as E164, context),
     read(given) {
+      const plain = isVerificationStatus(given) ? PLAIN_ANSWERS.get(given) : undefined;
+      if (plain !== undefined) return plain;
       const { answer, defect } = readCheckAnswer(given);
       return { kind: 'answered', answers: [answer], defect };
     },

@@ -18,11 +18,15 @@ const byFirstDigits: (CallingCode | null)[] = [];
 /** The same by code: fewer than three digits may begin with one too, and compiling it again costs more than reading a cell. */
 const compiled = new Map<string, CallingCode>();
 
+const DIGIT_0 = 48;
+
 /** The calling code that these digits begin with, if any. */
 export function leadingCallingCode(digits: string): CallingCode | undefined {
-  const firstDigits = Number(digits.slice(0, 3));
+  // NaN for fewer than three digits.
+  const firstDigits =
+    100 * digits.charCodeAt(0) + 10 * digits.charCodeAt(1) + digits.charCodeAt(2) - 111 * DIGIT_0;
   const known = byFirstDigits[firstDigits];
-  if (known !== undefined && digits.length >= 3) return known ?? undefined;
+  if (known !== undefined) return known ?? undefined;
   const found = findCallingCode(digits);
   if (digits.length >= 3) byFirstDigits[firstDigits] = found ?? null;
   return found;

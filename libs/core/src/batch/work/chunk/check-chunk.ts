@@ -179,7 +179,7 @@ class ChunkCheck {
     this.#callsUnderWay += 1;
     const numbers = positions.map((position) => this.#open.numberAt(position));
     const isRepeat = positions.some((position) => this.#progress.hasFailed(position));
-    void this.#calls.ask(numbers, isRepeat).then((outcome) => {
+    this.#calls.begin(numbers, isRepeat, (outcome) => {
       this.#settings.budget.free(right, isLeftBehind(outcome));
       this.#take(positions, outcome);
       this.#callsUnderWay -= 1;
@@ -189,10 +189,11 @@ class ChunkCheck {
 
   #take(positions: readonly number[], outcome: CallOutcome): void {
     const answers = knownAnswers(outcome);
-    const open = positions.filter((_, place) => answers[place] === undefined);
+    const open: number[] = [];
     positions.forEach((position, place) => {
       const answer = answers[place];
-      if (answer !== undefined) this.#progress.answer(position, answer);
+      if (answer === undefined) open.push(position);
+      else this.#progress.answer(position, answer);
     });
     if (open.length < positions.length) this.#recorder.noteNews();
     switch (outcome.kind) {

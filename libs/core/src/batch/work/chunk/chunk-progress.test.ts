@@ -11,7 +11,7 @@ import { ChunkProgress, UnreadableChunk } from './chunk-progress.js';
 const MAX_ATTEMPTS = 3;
 const COUNT = 6;
 const numbers = Array.from({ length: COUNT }, (_, n) => `+1415555${2_671 + n}` as E164);
-const chunk = encodeNumberChunk({ numbers, rowCounts: [1, 2, 3, 4, 5, 6] });
+const chunk = encodeNumberChunk(numbers.map(Number), [1, 2, 3, 4, 5, 6]);
 const FAILED = 255;
 const OPEN = 128;
 const SPARED = sparedByte(OPEN, MAX_ATTEMPTS);
@@ -132,10 +132,7 @@ describe('what is known of a chunk', () => {
   });
 
   it('knows numbers that no numbering plan contains without asking', () => {
-    const impossible = encodeNumberChunk({
-      numbers: ['+12025550', '+14155552671'] as E164[],
-      rowCounts: [3, 1],
-    });
+    const impossible = encodeNumberChunk([12025550, 14155552671], [3, 1]);
     const claim = { chunk: impossible, statuses: null, revision: 0 };
     const progress = new ChunkProgress(claim, MAX_ATTEMPTS, new ManualClock(NOW));
     expect(progress.open()).toEqual([1]);

@@ -13,7 +13,7 @@ import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder } from './chunk-recorder.js';
 
 const numbers = Array.from({ length: 4 }, (_, n) => `+1415555${2_671 + n}` as E164);
-const chunk = encodeNumberChunk({ numbers, rowCounts: [1, 1, 1, 1] });
+const chunk = encodeNumberChunk(numbers.map(Number), [1, 1, 1, 1]);
 const OPEN = 128;
 const DEAD = 2;
 
