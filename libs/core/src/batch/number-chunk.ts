@@ -9,7 +9,10 @@ export interface NumberChunk {
 
 const SPACE = 0x20;
 const STAR = 0x2a;
+const PLUS = 0x2b;
 const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const MOST_DIGITS = 15;
 
 /** Digits at the end of a number that are small enough for integers of 32 bits, which divide fast. */
 const LOW_DIGITS = 8;
@@ -61,26 +64,41 @@ function writeSmall(bytes: Uint8Array, number: number, end: number): number {
   return start;
 }
 
-/** The start of a word that is no number and count of rows, in a text of words with one space between them. */
-const WRONG_WORD = /(?:^| )(?![1-9]\d{0,14}(?:\*[1-9]\d*)?(?: |$))/;
-
 /** Throws RangeError for bytes that {@link encodeNumberChunk} has not made. */
 export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (text === '') return { numbers: [], rowCounts: [] };
-  // One search for all words takes a third of the time of an expression for each.
-  if (WRONG_WORD.test(text))
-    throw new RangeError('a chunk in the task store holds something else than numbers');
-  const words = `+${text.replaceAll(' ', ' +')}`.split(' ');
-  const rowCounts = new Array<number>(words.length).fill(1);
-  if (text.includes('*')) {
-    words.forEach((word, position) => {
-      const star = word.indexOf('*');
-      if (star === -1) return;
-      words[position] = word.slice(0, star);
-      rowCounts[position] = Number(word.slice(star + 1));
-    });
+  const rowCounts: number[] = [];
+  // All numbers as one text, of which each number is a slice: to join each with its plus takes twice as long.
+  const written = Buffer.allocUnsafe(2 * bytes.length);
+  const ends: number[] = [];
+  let end = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const first = end;
+    written[end] = PLUS;
+    end += 1;
+    for (; isDigit(bytes[at]); at += 1, end += 1) written[end] = bytes[at] ?? 0;
+    const digits = end - first - 1;
+    if (digits === 0 || digits > MOST_DIGITS || written[first + 1] === DIGIT_0) throw notNumbers();
+    let rows = 1;
+    if (bytes[at] === STAR) {
+      rows = 0;
+      for (at += 1; isDigit(bytes[at]); at += 1) rows = 10 * rows + (bytes[at] ?? 0) - DIGIT_0;
+      if (rows === 0) throw notNumbers();
+    }
+    const isLast = at === bytes.length;
+    if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
+    ends.push(end);
+    rowCounts.push(rows);
   }
+  const text = written.toString('latin1', 0, end);
   // Only numbers that a phone reader made are ever encoded, so this is E.164 again.
-  return { numbers: words as E164[], rowCounts };
+  const numbers = ends.map((numberEnd, position) => text.slice(ends[position - 1] ?? 0, numberEnd) as E164);
+  return { numbers, rowCounts };
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= DIGIT_0 && byte <= DIGIT_9;
+}
+
+function notNumbers(): RangeError {
+  return new RangeError('a chunk in the task store holds something else than numbers');
 }
