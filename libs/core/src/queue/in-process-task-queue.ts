@@ -5,7 +5,7 @@ import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 import { QueueRun } from './queue-run.js';
 
 export interface InProcessTaskQueueOptions {
-  /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. */
+  /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. With a fast checker, a call does several chunks at once. */
   readonly concurrency?: number;
   /** The source of time. Default: the machine's clock. */
   readonly clock?: Clock;

@@ -142,7 +142,7 @@ export interface VerificationService {
 
   /**
    * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service
-   * from a queue or cron of their own; the service's queue calls nothing else. Many places and processes may call it at once, and it may
+   * from a queue or cron of their own. A call of the service's queue does several pieces side by side where each takes little time. Many places and processes may call it at once, and it may
    * be killed at any moment. When the signal is aborted, or the service closed, calls of the checker that are under way may still
    * answer for `closeGraceMs`. Their answers are recorded, and nothing more is begun: it then answers `nothing` with a `retryAfterMs` of 0.
    * Once a minute a call also removes some expired data (`taskRetentionMs`, `replays`), so it has to be called now and then even when

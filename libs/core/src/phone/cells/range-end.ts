@@ -27,6 +27,8 @@ const FEWEST_OF_LOCAL = 6;
  * of digits, as in `47-32-83`, end no range.
  */
 export function mayEndRange(number: E164, writing: WrittenNumber): boolean {
+  // Most texts have no dash, and the expression begins anew at each of their digits.
+  if (!writing.text.includes('-')) return false;
   const { before = '', dash = '', end = '', separator } = LAST_DASH.exec(writing.text)?.groups ?? {};
   if (end === '' || !number.endsWith(before + end)) return false;
   if (end.length > MOST_DIGITS_OF_ANY) return countsOn(before, end) && isNumberWithout(end, number, writing);
