@@ -17,6 +17,7 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
   // A phone in the first row may match by its `tel:` or its label, and is no header.
   const matches = columns.filter((index) => isPhoneHeader(choice.headerAt(index)));
   const matched = await choice.ofMatches(matches);
+  await choice.readAhead(matched ?? 0);
   if (matched === undefined) {
     const found = await unmatchedColumn(choice, columns);
     return found === undefined

@@ -18,14 +18,14 @@ export interface Candidate {
  */
 export async function bestColumn(
   indexes: readonly number[],
-  candidateAt: (index: number) => Candidate | undefined,
+  candidateAt: (index: number) => Promise<Candidate | undefined>,
 ): Promise<number | undefined> {
   const full: Candidate[] = [];
   const sparse: Candidate[] = [];
   for (const index of indexes) {
     // A wide file may have a thousand columns.
     await nextTurn();
-    const candidate = candidateAt(index);
+    const candidate = await candidateAt(index);
     if (candidate === undefined) continue;
     const { count, filled, phones, rank } = candidate;
     if (phones * 2 > count) {

@@ -60,6 +60,11 @@ export class ColumnChoice {
     return this.#judgeOf(index).judge(index);
   }
 
+  /** Does what {@link cellsAt} and all that follow from it do, without blocking the event loop for long. */
+  async readAhead(index: number): Promise<void> {
+    await this.#judgeOf(index).readAhead(index);
+  }
+
   /** The filled cells that look like national numbers, where no country is known. */
   nationalAt(index: number): readonly string[] {
     return this.#hasCountry ? [] : this.cellsAt(index).unread.filter(isUnlikeIds);
@@ -132,7 +137,8 @@ export class ColumnChoice {
   }
 
   #best(indexes: readonly number[], count: Count): Promise<number | undefined> {
-    return bestColumn(indexes, (index): Candidate | undefined => {
+    return bestColumn(indexes, async (index): Promise<Candidate | undefined> => {
+      await this.readAhead(index);
       const header = this.headerAt(index);
       const cells = this.cellsAt(index);
       const phones = count(cells, headerMeaning(header), header, index);

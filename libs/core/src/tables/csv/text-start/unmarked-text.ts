@@ -20,6 +20,9 @@ const SAMPLE_BYTES = 64 * 1024;
 /** How much of the ASCII before it belongs to the word that is judged. */
 const CONTEXT_BYTES = 64;
 
+/** In UTF-8, in bytes. */
+const LONGEST_CHARACTER = 4;
+
 /** Characters beyond ASCII that nothing but UTF-8 has by chance. */
 const SURE_CHARACTERS = 16;
 
@@ -121,7 +124,7 @@ export class UnmarkedText extends ByteText {
   }
 
   async #decodingOf(bytes: Buffer, like: number, unlike: number): Promise<TextDecoding | undefined> {
-    const isUtf8First = utf8Prefix(bytes).length > 0;
+    const isUtf8First = utf8Prefix(bytes.subarray(0, LONGEST_CHARACTER)).length > 0;
     // In text of other encodings, some characters may look like UTF-8.
     if (isUtf8First && like * 2 >= unlike) return new Utf8Text(this.#heldStart, BEGINS_AS_UTF8);
     const name = like > unlike ? 'windows-1252' : await guessEncoding(Buffer.concat([this.#context, bytes]));
