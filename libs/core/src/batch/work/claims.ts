@@ -29,7 +29,10 @@ export class Claims {
     this.#pace = new Pace(settings.clock);
   }
 
-  /** Resolves to one claim at most, or to as many as the pace of this process allows. The caller passes each of them to {@link during}. */
+  /**
+   * Resolves to one claim at most, or to as many as the pace of this process allows. The caller calls {@link noteEnd} or
+   * {@link noteGivenBack} for each.
+   */
   next({ takesSeveral }: Pick<Caller, 'takesSeveral'>): Promise<NextClaims> {
     return new Promise((resolve, reject) => {
       this.#callers.push({ takesSeveral, resolve, reject });
@@ -37,14 +40,14 @@ export class Claims {
     });
   }
 
-  /** Counts the work on a claim for the pace. */
-  async during(work: Promise<void>): Promise<void> {
-    this.#pace.noteBegin();
-    try {
-      await work;
-    } finally {
-      this.#pace.noteEnd();
-    }
+  /** Notes that a claim was worked on. */
+  noteEnd(): void {
+    this.#pace.noteEnd();
+  }
+
+  /** Notes that a claim was given back without work. */
+  noteGivenBack(): void {
+    this.#pace.noteGivenBack();
   }
 
   async #claim(): Promise<void> {
@@ -54,6 +57,7 @@ export class Claims {
     const limit = several.length === 0 ? callers.length : Math.max(callers.length, this.#pace.room);
     try {
       const { askedAt, claims, retryAfterMs } = await this.#claimFor(limit);
+      this.#pace.noteBegin(claims.length);
       const others = claims.slice(callers.length);
       callers.forEach((caller, position) => {
         const place = several.indexOf(caller);

@@ -27,8 +27,13 @@ export class Pace {
     return Math.max(0, this.#ends.length - this.#underWay);
   }
 
-  noteBegin(): void {
-    this.#underWay += 1;
+  noteBegin(count: number): void {
+    this.#underWay += count;
+  }
+
+  /** Says nothing about the pace. */
+  noteGivenBack(): void {
+    this.#underWay -= 1;
   }
 
   noteEnd(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
+import { heldChecker } from '../../checking/held-checker.fixture.js';
 import type { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { TaskId } from '../../model/identifiers.js';
 import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
@@ -90,6 +91,32 @@ describe('the work of a queue', () => {
     await closed;
     expect(giveBack.mock.calls.map(([{ chunkIndex }]) => chunkIndex)).toEqual([2, 3]);
     expect(await store.find(taskId)).toMatchObject({ status: 'processing', processed: 2 });
+  });
+
+  it('gives the chunks back that it has not begun when the checker has become slow', async () => {
+    const { calls, checker } = heldChecker();
+    let isSlow = false;
+    const { clock, done, service, store, submitCsv } = await trialAtPace({
+      checker: {
+        check: (number, context) => (isSlow ? checker : digitChecker).check(number, context),
+      },
+    });
+    const claim = store.claim.bind(store);
+    vi.spyOn(store, 'claim').mockImplementation(async (request) => {
+      const answer = await claim(request);
+      isSlow = answer.claims.length === 4 && calls.length === 0;
+      return answer;
+    });
+    const giveBack = vi.spyOn(store, 'giveBack');
+    const { taskId } = await submitCsv(phones(16));
+    await service.start();
+    await until(() => calls.length === 1);
+    clock.advance(251);
+    isSlow = false;
+    calls[0]?.answer('dead');
+    await done(taskId);
+    expect(giveBack.mock.calls.map(([{ chunkIndex }]) => chunkIndex)).toEqual([5, 6, 7]);
+    await service.close();
   });
 
   it('does the other claims when one of them fails', async () => {

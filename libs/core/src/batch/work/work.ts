@@ -1,4 +1,3 @@
-import { nextTurn } from '../../async/next-turn.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { Claim, Lease } from '../../ports/task-store.js';
@@ -9,8 +8,11 @@ import { UnreadableChunk } from './chunk/chunk-progress.js';
 import type { Claims, NextClaims } from './claims.js';
 import { discardDraft, finishTask, releaseExpiredHolds } from './end-task.js';
 
+/** Of several claims, those that have not begun so long after the store was asked are given back. */
+const BEGUN_WITHIN_MS = 250;
+
 export interface WorkCall {
-  /** Whether the call may do several pieces of work side by side, as the pace of this process allows. */
+  /** Whether the call may do several pieces of work, as the pace of this process allows. */
   readonly takesSeveral: boolean;
   readonly signal: AbortSignal;
 }
@@ -40,7 +42,11 @@ export async function doNextWork(
   return { did: 'work', taskId: first.taskId };
 }
 
-/** Does all of the claims side by side, whatever becomes of each, and rejects with the first error. */
+/**
+ * Does the claims, whatever becomes of each, and rejects with the first error. The next one begins when the calls of the last one have
+ * ended, while its record is on its way. If a checker has become slow meanwhile, the others are given back: another call would get its turn
+ * late, and other processes might have nothing to do.
+ */
 async function doClaims(
   settings: WorkSettings,
   claims: Claims,
@@ -50,12 +56,20 @@ async function doClaims(
   const errors: unknown[] = [];
   const running: Promise<void>[] = [];
   for (const claim of claimed) {
-    // The chunks of an instant checker that begin in one turn block the event loop together.
-    if (running.length > 0) await nextTurn();
-    const work = signal.aborted
-      ? giveBack(settings, claim.lease, 0)
-      : doClaim(settings, { claim, askedAt }, signal);
-    running.push(claims.during(work).catch((error: unknown) => void errors.push(error)));
+    const isLate = running.length > 0 && settings.clock.elapsed() - askedAt > BEGUN_WITHIN_MS;
+    if (signal.aborted || isLate) {
+      running.push(giveBack(settings, claim.lease, 0).then(() => claims.noteGivenBack()));
+      continue;
+    }
+    await new Promise<void>((onAsked) => {
+      const work = doClaim(settings, { claim, askedAt, onAsked }, signal)
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => {
+          claims.noteEnd();
+          onAsked();
+        });
+      running.push(work);
+    });
   }
   await Promise.all(running);
   if (errors.length > 0) throw errors[0];
@@ -75,24 +89,22 @@ export async function doWorkOf(
   });
   const [claim] = claims;
   if (claim === undefined) return retryAfterMs;
-  await doClaim(settings, { claim, askedAt }, signal);
+  await doClaim(settings, { claim, askedAt, onAsked: () => undefined }, signal);
   return 0;
 }
 
-/** A claim, with the clock's elapsed time when the store was asked for it. */
-interface TimedClaim {
+interface ClaimedWork extends Pick<ClaimedChunk, 'askedAt' | 'onAsked'> {
   readonly claim: Claim;
-  readonly askedAt: number;
 }
 
 async function doClaim(
   settings: WorkSettings,
-  { askedAt, claim }: TimedClaim,
+  { claim, ...call }: ClaimedWork,
   signal: AbortSignal,
 ): Promise<void> {
   switch (claim.kind) {
     case 'check':
-      return await doCheck(settings, { claim, askedAt }, signal);
+      return await doCheck(settings, { claim, ...call }, signal);
     case 'finish':
       return await untilItSucceeds(settings, claim, () => finishTask(settings, claim));
     case 'discard':
@@ -100,15 +112,12 @@ async function doClaim(
   }
 }
 
-async function doCheck(
-  settings: WorkSettings,
-  { askedAt, claim }: ClaimedChunk,
-  signal: AbortSignal,
-): Promise<void> {
+async function doCheck(settings: WorkSettings, chunk: ClaimedChunk, signal: AbortSignal): Promise<void> {
   const { changes, reporter, store } = settings;
+  const { claim } = chunk;
   changes.notify(claim.taskId);
   try {
-    const { finish, retryAfterMs } = await checkChunk(settings, { claim, askedAt }, signal);
+    const { finish, retryAfterMs } = await checkChunk(settings, chunk, signal);
     if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
     else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
   } catch (error) {

@@ -23,6 +23,8 @@ export interface ClaimedChunk {
   readonly claim: CheckClaim;
   /** The clock's elapsed time when the store was asked for it. */
   readonly askedAt: number;
+  /** Is called when its calls of the checker have ended, before the last record. It must not throw. */
+  readonly onAsked: () => void;
 }
 
 /** An outage of this length may be numbers that always fail. */
@@ -61,6 +63,7 @@ class ChunkCheck {
   readonly #settings: WorkSettings;
   readonly #claim: CheckClaim;
   readonly #askedAt: number;
+  readonly #onAsked: () => void;
   readonly #signal: AbortSignal;
   readonly #progress: ChunkProgress;
   readonly #open: OpenNumbers;
@@ -83,10 +86,11 @@ class ChunkCheck {
   /** Whether the probe was left to another chunk. */
   #hasLeftTurn = false;
 
-  constructor(settings: WorkSettings, { askedAt, claim }: ClaimedChunk, signal: AbortSignal) {
+  constructor(settings: WorkSettings, { askedAt, claim, onAsked }: ClaimedChunk, signal: AbortSignal) {
     this.#settings = settings;
     this.#claim = claim;
     this.#askedAt = askedAt;
+    this.#onAsked = onAsked;
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#open = new OpenNumbers(this.#progress, settings.checking);
@@ -119,6 +123,7 @@ class ChunkCheck {
       lease.stop();
       for (const stopListening of leave) stopListening();
       this.#stop.unlink();
+      this.#onAsked();
       // Whatever went wrong: what is known is paid for.
       await this.#recorder.flush();
     }
