@@ -5,7 +5,7 @@ export const NO_NUMBER = -1;
 
 /**
  * A run of rows as the task store keeps it: already rendered as the lines they will be in the result, short of the last column.
- * So a row is written as CSV once, when it comes in, and the download only puts a status behind each line.
+ * So a row is written as CSV at most once, when it comes in, and the download only puts a status behind each line.
  */
 export interface RowBlock {
   /** For each row the index of its number in the task, or NO_NUMBER. */
@@ -15,7 +15,7 @@ export interface RowBlock {
    * narrow rows under a wide header would take a hundred times the room of the file that they came in.
    */
   readonly cellCounts: Int32Array;
-  /** The lines, as `CsvWriter` wrote them, in UTF-8. */
+  /** The lines in UTF-8: those of the file where a result can have them, else as `CsvWriter` wrote them. */
   readonly text: Uint8Array;
 }
 

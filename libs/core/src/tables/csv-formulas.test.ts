@@ -11,6 +11,10 @@ function lineOf(row: Row): string {
   return csvBytes([row]).toString().slice(0, -1);
 }
 
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
 describe('neutralizedLine', () => {
   it.each(STARTS)('puts an apostrophe before a cell that begins with %j', (start) => {
     for (const row of [['name', `${start}1+1`], [start], [`${start}"`, ',', start]]) {
@@ -23,30 +27,45 @@ describe('neutralizedLine', () => {
     ['a phone', '+41791234567,x', "'+41791234567,x"],
     ['cells side by side', 'x,=1,=2,', "x,'=1,'=2,"],
     ['a cell in quotes', '"=1,2",x', `"'=1,2",x`],
+    ['cells in quotes that they do not need', '"=1","x","+2"', `"'=1","x","'+2"`],
     ['a cell behind quotes', '"a,b",=1', `"a,b",'=1`],
     ['a cell on its second line', '"\n=1"', `"'\n=1"`],
   ])('neutralises %s', (_, line, neutralised) => {
     expect(neutralizedLine(line)).toBe(neutralised);
   });
 
-  it.each(["a=1, =1,'=1,,1-1", '', '""', '"""=1"""', '"a,=1"', '"a"",=1"', '"a\n=1",x'])(
+  it.each(["a=1, =1,'=1,,1-1", '', '""', '"","a"', '"""=1"""', '"a,=1"', '"a"",=1"', '"a\n=1",x'])(
     'leaves %j as it is',
     (line) => {
       expect(neutralizedLine(line)).toBe(line);
     },
   );
 
+  const cell = fc.string({
+    unit: fc.constantFrom('"', ',', 'a', "'", ' ', '\ufeff', ...STARTS),
+    maxLength: 5,
+  });
+  const neutralised = (text: string) => (STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text);
+
   it('writes any row as CsvWriter writes it with its cells neutralised', () => {
-    const cell = fc.string({
-      unit: fc.constantFrom('"', ',', 'a', "'", ' ', '\ufeff', ...STARTS),
-      maxLength: 5,
-    });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (row) => {
-        const neutralised = row.map((text) =>
-          STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text,
-        );
-        expect(neutralizedLine(lineOf(row))).toBe(lineOf(neutralised));
+        expect(neutralizedLine(lineOf(row))).toBe(lineOf(row.map(neutralised)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('leaves cells in quotes that they do not need', () => {
+    const cells = fc.array(fc.tuple(cell, fc.boolean()), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(cells, (row) => {
+        const written = (texts: Row) =>
+          texts
+            .map((text, index) => (row[index]?.[1] ? quoted(text) : lineOf(['', text]).slice(1)))
+            .join(',');
+        const texts = row.map(([text]) => text);
+        expect(neutralizedLine(written(texts))).toBe(written(texts.map(neutralised)));
       }),
       { numRuns: 2_000 },
     );

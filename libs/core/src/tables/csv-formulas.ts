@@ -15,8 +15,8 @@ const MAY_HAVE_FORMULA = new RegExp(`(?:^|,)"?${FORMULA_START}`);
 const BEFORE_FORMULA = new RegExp(`(?<=^|,)(?=${FORMULA_START})`, 'g');
 
 /**
- * Puts an apostrophe before the text of every cell that a spreadsheet would take for a formula. The line is one that `CsvWriter` wrote,
- * without its end. Most lines have no such cell, which one pattern shows; lines without quotes need no scanner.
+ * Puts an apostrophe before the text of every cell that a spreadsheet would take for a formula. The line is one of a result, without its
+ * end. Most lines have no such cell, which one pattern shows; lines without quotes need no scanner.
  */
 export function neutralizedLine(line: string): string {
   if (!MAY_HAVE_FORMULA.test(line)) return line;

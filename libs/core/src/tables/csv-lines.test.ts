@@ -41,7 +41,7 @@ describe('splitCsvLines', () => {
     expect(splitCsvLines(surrounded.subarray(2, -2))).toEqual(['"é,漢"', '1']);
   });
 
-  it('throws RangeError for text that CsvWriter has not written', () => {
+  it('throws RangeError for text whose last line does not end', () => {
     expect(() => splitCsvLines(Buffer.from('a"b\n'))).toThrow(RangeError);
   });
 });
@@ -54,6 +54,7 @@ describe('the cells of a line', () => {
     ['"a,b",', ['a,b', '']],
     ['"""",x', ['"', 'x']],
     ['a,"b""c""",,d', ['a', 'b"c"', '', 'd']],
+    ['"a","","b"', ['a', '', 'b']],
   ])('of %j are found', (line, cells) => {
     expect(cellsOf(Buffer.from(`${line}\n`))).toEqual(cells);
   });
@@ -68,6 +69,22 @@ describe('the cells of a line', () => {
         }
         expect(found).toEqual(parse(bytes, { relax_column_count: true, record_delimiter: '\n' }));
         expect(found).toEqual(table);
+      }),
+    );
+  });
+
+  it('are found in quotes that they do not need', () => {
+    fc.assert(
+      fc.property(rows, (table) => {
+        const lines = table.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(','));
+        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        expect(splitCsvLines(bytes)).toEqual(lines);
+        let start = 0;
+        for (const row of table) {
+          expect(cellsOf(bytes, start)).toEqual(row);
+          start = csvLineEnd(bytes, start) + 1;
+        }
+        expect(start).toBe(bytes.length);
       }),
     );
   });

@@ -4,7 +4,7 @@ const LINE_FEED = 10;
 const QUOTE = 34;
 const COMMA = 44;
 
-// All of these take bytes that `CsvWriter` wrote: quotes stand around whole cells and are doubled inside of them.
+// All of these take lines of a result: quotes stand around whole cells, also around some that need none, and are doubled inside of them.
 
 /** Where the line that begins at `start` has its end. Throws RangeError if it has none. */
 export function csvLineEnd(bytes: Uint8Array, start: number): number {

@@ -159,6 +159,14 @@ export class CsvWriter {
     this.#bytes[this.#length - 1] = LINE_FEED;
   }
 
+  /** Adds a line that is written already, without its end. */
+  addLine(line: string): void {
+    this.#makeRoom(MAX_BYTES_PER_CHAR * line.length + 1);
+    this.#length += this.#bytes.write(line, this.#length);
+    this.#bytes[this.#length] = LINE_FEED;
+    this.#length += 1;
+  }
+
   /** Takes out what was written. */
   take(): Buffer {
     const isLarge = this.#bytes.length > MOST_BYTES_KEPT;

@@ -5,6 +5,8 @@ import type { Row } from './row.js';
 /** A row as its cells. */
 export interface CellsRow {
   readonly cells: Row;
+  /** Its line in a .csv result if that is the one of the file, with its quotes. Undefined: the one that `CsvWriter` writes. */
+  readonly line: string | undefined;
 }
 
 /** A row whose line in a .csv result is the one of the file, of which one cell was asked for. */
@@ -65,10 +67,11 @@ export class BlockLines {
   }
 
   /** `longestCell`: the UTF-16 units of the longest cell of the row. */
-  add(row: Row, longestCell: number): void {
+  add({ cells, line }: CellsRow, longestCell: number): void {
     this.startRow();
-    this.writer.addRow(row);
-    this.#count(row[this.column] ?? '', Math.max(1, row.length), longestCell);
+    if (line === undefined) this.writer.addRow(cells);
+    else this.writer.addLine(line);
+    this.#count(cells[this.column] ?? '', Math.max(1, cells.length), longestCell);
   }
 
   /** The cells of a row are written from now on, one at least. */

@@ -1,5 +1,12 @@
 import { DialproofError } from '../model/errors.js';
-import { BlockLines, type LinesBlock, type PassedLine, type WrittenRow } from './passed-lines.js';
+import { CsvWriter } from './csv-writer.js';
+import {
+  BlockLines,
+  type CellsRow,
+  type LinesBlock,
+  type PassedLine,
+  type WrittenRow,
+} from './passed-lines.js';
 import type { Row } from './row.js';
 import type { TableLimits } from './table-limits.js';
 
@@ -19,7 +26,24 @@ export interface TableBlock {
   readonly rowNumbers: readonly number[];
 }
 
-export type AnyBlock = TableBlock | LinesBlock;
+/** The same, for a reader that writes the rows as lines of a .csv result. */
+export interface CellsBlock extends TableBlock {
+  /** Of each row what {@link CellsRow} has as its line. */
+  readonly lines: readonly (string | undefined)[];
+}
+
+export type AnyBlock = CellsBlock | LinesBlock;
+
+/** The rows of a block as lines of a .csv result, each with its end. */
+export function linesText({ lines, rows }: CellsBlock): Buffer {
+  const writer = new CsvWriter();
+  for (const [index, row] of rows.entries()) {
+    const line = lines[index];
+    if (line === undefined) writer.addRow(row);
+    else writer.addLine(line);
+  }
+  return writer.take();
+}
 
 /**
  * Gathers rows into blocks and checks each row against the limits. Cells and characters bound a block too, so that wide rows do not
@@ -31,6 +55,7 @@ export class RowBlocks {
   /** What the open block has: cells, until one column is kept alone. */
   #rows: Row[] = [];
   #rowNumbers: number[] = [];
+  #rowLines: (string | undefined)[] = [];
   #lines: BlockLines | undefined;
   /** How many rows it has. */
   #open = 0;
@@ -49,6 +74,12 @@ export class RowBlocks {
 
   /** Adds a row. `rowNumber` is where people find it. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
   add(row: Row, rowNumber: number = this.#count + 1): void {
+    this.addWritten({ cells: row, line: undefined }, rowNumber);
+  }
+
+  /** The same, of a row that may have a line of its own. */
+  addWritten(written: CellsRow, rowNumber: number): void {
+    const { cells: row, line } = written;
     this.#count += 1;
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
@@ -60,10 +91,11 @@ export class RowBlocks {
     if (longest > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
     this.#finishFull();
-    if (this.#lines !== undefined) this.#lines.add(row, longest);
+    if (this.#lines !== undefined) this.#lines.add(written, longest);
     else {
       this.#rows.push(row);
       this.#rowNumbers.push(rowNumber);
+      this.#rowLines.push(line);
     }
     this.#added(chars, row.length, rowNumber);
   }
@@ -156,9 +188,10 @@ export class RowBlocks {
   }
 
   #finishBlock(lines = this.#lines?.take()): void {
-    this.#full.push(lines ?? { rows: this.#rows, rowNumbers: this.#rowNumbers });
+    this.#full.push(lines ?? { rows: this.#rows, rowNumbers: this.#rowNumbers, lines: this.#rowLines });
     this.#rows = [];
     this.#rowNumbers = [];
+    this.#rowLines = [];
     this.#open = 0;
     this.#chars = 0;
   }

@@ -10,7 +10,7 @@ import { countryCode } from '../../phone/numbering/country-code.js';
 import type { LinesTable } from '../../tables/open-table.js';
 import type { LinesBlock } from '../../tables/passed-lines.js';
 import type { Row } from '../../tables/row.js';
-import type { AnyBlock, TableBlock } from '../../tables/row-blocks.js';
+import type { AnyBlock, CellsBlock } from '../../tables/row-blocks.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
 import { findTableStart, sampleRows, type TableStart } from './table-start.js';
@@ -25,7 +25,7 @@ export interface IntakeRequest {
 }
 
 /** Rows of data, as arrays of the same length. */
-export interface FileRows extends TableBlock {
+export interface FileRows extends CellsBlock {
   /** The index of each row's number, or NO_NUMBER. */
   readonly numberIndexes: readonly number[];
 }
@@ -80,7 +80,7 @@ export async function readFile<Sink extends RowSink>(
   const numbers = new NumberIndex();
   let intake: { readonly start: TableStart; readonly sink: Sink } | undefined;
   /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
-  let sample: TableBlock[] = [];
+  let sample: CellsBlock[] = [];
   let sampleChars = 0;
   let total = 0;
   let reading: CellReading = {};
@@ -166,8 +166,8 @@ function fileFacts(
   };
 }
 
-function blockFrom({ rows, rowNumbers }: TableBlock, start: number): TableBlock {
-  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start) };
+function blockFrom({ rows, rowNumbers, lines }: CellsBlock, start: number): CellsBlock {
+  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start), lines: lines.slice(start) };
 }
 
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
@@ -184,7 +184,7 @@ function charsIn(rows: readonly Row[]): number {
   return chars;
 }
 
-function rowsIn(blocks: readonly TableBlock[]): number {
+function rowsIn(blocks: readonly CellsBlock[]): number {
   return blocks.reduce((count, { rows }) => count + rows.length, 0);
 }
 

@@ -1,5 +1,5 @@
-import { csvBytes } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
+import { linesText } from '../../tables/row-blocks.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { FileLines, FileRows, RowSink } from './read-file.js';
@@ -34,8 +34,9 @@ export class RowBlockWriter implements RowSink {
     return this.#blocks;
   }
 
-  async write({ rows, numberIndexes }: FileRows): Promise<void> {
-    const text = csvBytes(rows);
+  async write(block: FileRows): Promise<void> {
+    const { rows, numberIndexes } = block;
+    const text = linesText(block);
     // No cell is longer than the text of all.
     if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);
     // A row of no cells is rendered as one of an empty cell.

@@ -11,9 +11,17 @@ import { TaskAnswers } from './task-answers.js';
 /** A number of each status, by its position. */
 const ANSWERS = new TaskAnswers([Uint8Array.from(VERIFICATION_STATUSES, answeredByte)], 5);
 
-function blockOf(rows: readonly (readonly string[])[], numbers: readonly number[]): RowBlock {
+/** As `CsvWriter` writes rows, or with quotes around every cell. */
+function blockOf(
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[],
+  isQuoted = false,
+): RowBlock {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return {
-    text: csvBytes(rows),
+    text: isQuoted
+      ? Buffer.from(rows.map((cells) => `${cells.map(quoted).join() || '""'}\n`).join(''))
+      : csvBytes(rows),
     cellCounts: Int32Array.from(rows, ({ length }) => Math.max(1, length)),
     numberIndexes: Int32Array.from(numbers),
   };
@@ -31,20 +39,27 @@ describe('copied rows', () => {
       nil: undefined,
     });
     fc.assert(
-      fc.property(fc.array(row, { maxLength: 20 }), fc.nat(3), wantedOnes, (rows, more, statuses) => {
-        const block = blockOf(
-          rows.map(([cells]) => cells),
-          rows.map(([, number]) => number),
-        );
-        const width = Math.max(1, ...block.cellCounts) + more;
-        const expected = splitCsvLines(block.text).map((line, index) => {
-          const status = VERIFICATION_STATUSES[rows[index]?.[1] ?? NO_NUMBER] ?? 'unknown';
-          const missing = ','.repeat(width - (block.cellCounts[index] ?? width));
-          return statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
-        });
-        const wanted = statuses && new Set(statuses);
-        expect(copiedRows(block, ANSWERS, { width, wanted }).toString()).toBe(expected.join(''));
-      }),
+      fc.property(
+        fc.array(row, { maxLength: 20 }),
+        fc.nat(3),
+        wantedOnes,
+        fc.boolean(),
+        (rows, more, statuses, isQuoted) => {
+          const block = blockOf(
+            rows.map(([cells]) => cells),
+            rows.map(([, number]) => number),
+            isQuoted,
+          );
+          const width = Math.max(1, ...block.cellCounts) + more;
+          const expected = splitCsvLines(block.text).map((line, index) => {
+            const status = VERIFICATION_STATUSES[rows[index]?.[1] ?? NO_NUMBER] ?? 'unknown';
+            const missing = ','.repeat(width - (block.cellCounts[index] ?? width));
+            return statuses?.includes(status) === false ? '' : `${line}${missing},${status}\n`;
+          });
+          const wanted = statuses && new Set(statuses);
+          expect(copiedRows(block, ANSWERS, { width, wanted }).toString()).toBe(expected.join(''));
+        },
+      ),
     );
   });
 

@@ -13,7 +13,7 @@ import { TaskAnswers } from './task-answers.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
-  /** As `CsvWriter` wrote them, without their ends. */
+  /** As they were stored, without their ends. */
   readonly lines: readonly string[];
   /** How many cells each line has; what is missing to the width of the result is empty. */
   readonly cellCounts: ArrayLike<number>;

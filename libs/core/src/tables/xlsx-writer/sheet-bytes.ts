@@ -106,7 +106,7 @@ export class SheetBytes {
   }
 
   /**
-   * Adds the cell that begins at `start` of lines that `CsvWriter` wrote, and returns where it ends: at a comma or at the end of its line.
+   * Adds the cell that begins at `start` of lines of a .csv result, and returns where it ends: at a comma or at the end of its line.
    * Throws RangeError if it does not end. Code: `cell_too_large`.
    */
   addCsvCell(column: number, lines: Uint8Array, start: number): number {

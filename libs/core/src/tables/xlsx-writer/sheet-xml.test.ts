@@ -100,6 +100,21 @@ describe('sheetXml', () => {
     );
   });
 
+  it('has of each cell what its text alone gives where all cells are in quotes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 6 }), async (rows) => {
+        const lines = rows.map(
+          (cells) => `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join()}\n`,
+        );
+        async function* block(): AsyncGenerator<SheetLines> {
+          yield { ...linesOf(rows), text: Buffer.from(lines.join('')) };
+        }
+        expect(await xmlOf(block())).toBe(xmlOfRows(rows));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('has the rows above as they are, halves of surrogate pairs too', async () => {
     const unit = fc.constantFrom(...CHARS, '\ud83d', '\ude00');
     const topRow = fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 4 });

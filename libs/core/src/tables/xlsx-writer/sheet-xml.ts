@@ -8,7 +8,7 @@ const LINE_FEED = 10;
 
 /** Rows of a sheet as lines of a .csv. */
 export interface SheetLines {
-  /** As `CsvWriter` wrote them. */
+  /** As a .csv result has them. */
   readonly text: Uint8Array;
   /** How many lines it has. */
   readonly rows: number;

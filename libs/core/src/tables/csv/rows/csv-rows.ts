@@ -57,7 +57,7 @@ export class CsvRows {
   #add(cut: CutRows): void {
     cut.rows.forEach((row, index) => {
       this.#lastRowNumber = rowNumberAt(cut, index);
-      if ('cells' in row) this.#blocks.add(row.cells, this.#lastRowNumber);
+      if ('cells' in row) this.#blocks.addWritten(row, this.#lastRowNumber);
       else this.#blocks.pass(row, this.#lastRowNumber);
     });
     this.#blocks.copyPassed();

@@ -6,10 +6,10 @@ import type { Row } from '../../row.js';
  */
 export class GatheringParser extends Parser {
   rows: Row[] = [];
-  /** Where in the file the last row ended, in bytes. */
-  lastRowEnd = 0;
-  /** Rows with a cell that may have been misread, see {@link isSuspect}: their index in `rows` and their place in the file. */
-  suspects: { readonly index: number; readonly start: number; readonly end: number }[] = [];
+  /** For each of `rows`, where it ends in the file, in bytes and with its line end. Blank lines may stand between rows. */
+  ends: number[] = [];
+  /** Of `rows`, those with a cell that may have been misread, see {@link isSuspect}, by their index. */
+  suspects = new Set<number>();
   /** The line on which the last row ended, and how many blank lines stand above that row. */
   lastRowLine = 0;
   #blankLinesAboveLast = 0;
@@ -18,14 +18,13 @@ export class GatheringParser extends Parser {
 
   override push(row: string[] | null): boolean {
     if (row === null) return super.push(null);
-    const end = this.info.bytes;
-    if (row.some(isSuspect)) this.suspects.push({ index: this.rows.length, start: this.lastRowEnd, end });
+    if (row.some(isSuspect)) this.suspects.add(this.rows.length);
     this.rows.push(row.slice());
+    this.ends.push(this.info.bytes);
     this.blankLines.push(this.info.empty_lines);
     // V8 may begin to allocate csv-parse's arrays in its old space, where each would keep its cells until a full collection: 30 MB in
     // every third file of 100,000 rows.
     row.fill('');
-    this.lastRowEnd = end;
     this.lastRowLine = this.info.lines;
     this.#blankLinesAboveLast = this.info.empty_lines;
     this.#takeNextRowForTheFirst();

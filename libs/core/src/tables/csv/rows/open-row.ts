@@ -34,11 +34,24 @@ export class OpenRow {
     this.#largestPiece = Math.max(this.#largestPiece, piece.length);
   }
 
-  /** The text from `start` up to `end`, which are bytes of the file. */
-  text(start: number, end: number): string {
-    // The pieces are joined once for any number of rows.
-    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)];
-    return this.#pieces[0]?.toString('utf8', Math.max(0, start - this.#start), end - this.#start) ?? '';
+  /** The bytes from `start` up to `end`, which are places in the file. They are there until something is dropped. */
+  bytes(start: number, end: number): Buffer {
+    return this.#joined().subarray(Math.max(0, start - this.#start), end - this.#start);
+  }
+
+  /** The place of the first such byte from `start` on, infinite without one. */
+  placeOf(byte: number, start: number): number {
+    const index = this.#joined().indexOf(byte, Math.max(0, start - this.#start));
+    return index === -1 ? Number.POSITIVE_INFINITY : index + this.#start;
+  }
+
+  /** The pieces are joined once for any number of rows. */
+  #joined(): Buffer {
+    const [first, ...others] = this.#pieces;
+    if (first !== undefined && others.length === 0) return first;
+    const joined = Buffer.concat(this.#pieces);
+    this.#pieces = [joined];
+    return joined;
   }
 
   /** Drops the bytes before `end`, and copies the last piece, whose memory belongs to the sender. */

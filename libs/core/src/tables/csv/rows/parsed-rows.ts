@@ -1,7 +1,9 @@
 import { nextTurn } from '../../../async/next-turn.js';
 import { DialproofError } from '../../../model/errors.js';
+import type { Row } from '../../row.js';
 import { GatheringParser } from './gathering-parser.js';
 import { OpenRow } from './open-row.js';
+import { OwnLines } from './own-lines.js';
 import { type CutRows, type RowCutter, rowNumberAt } from './row-cutter.js';
 import { writtenCells } from './written-cells.js';
 
@@ -9,6 +11,8 @@ import { writtenCells } from './written-cells.js';
 const FIRST_BYTES = 64 * 1024;
 const FIRST_PART_BYTES = 4 * 1024;
 const PART_BYTES = 16 * 1024;
+
+const QUOTE = 34;
 
 /** What of a file stands above the bytes that are parsed. */
 export interface LinesAbove {
@@ -25,12 +29,17 @@ export class ParsedRows implements RowCutter {
   readonly #delimiter: string;
   readonly #openRow: OpenRow;
   readonly #above: LinesAbove;
+  /** Undefined where every row is written again, since it has other delimiters than a result. */
+  readonly #ownLines: OwnLines | undefined;
+  /** Where in the file the last row ended, in bytes. */
+  #lastRowEnd = 0;
   #parsedBytes = 0;
 
   constructor(delimiter: string, maxRowChars: number, { blankLines, lineEnds }: LinesAbove = NOTHING_ABOVE) {
     this.#delimiter = delimiter;
     this.#openRow = new OpenRow(maxRowChars);
     this.#above = { blankLines, lineEnds };
+    this.#ownLines = delimiter === ',' ? new OwnLines() : undefined;
     this.#parser = new GatheringParser({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -61,12 +70,12 @@ export class ParsedRows implements RowCutter {
       start += part.length;
       this.#parsedBytes += part.length;
     }
-    this.#take(cut);
+    await this.#take(cut);
   }
 
   async end(cut: CutRows): Promise<void> {
     await this.#call((done) => this.#parser.end(done), cut);
-    this.#take(cut);
+    await this.#take(cut);
   }
 
   get #partBytes(): number {
@@ -82,24 +91,38 @@ export class ParsedRows implements RowCutter {
     });
   }
 
-  #take(cut: CutRows): void {
-    const { rows, blankLines, suspects } = this.#parser;
+  async #take(cut: CutRows): Promise<void> {
+    const { rows, blankLines, ends, suspects } = this.#parser;
     const first = cut.rows.length;
-    for (const cells of rows) cut.rows.push({ cells });
     for (const lines of blankLines) cut.blankLines.push(this.#above.blankLines + lines);
-    for (const { index, start, end } of suspects) {
-      const cells = writtenCells(this.#openRow.text(start, end), this.#delimiter);
-      if (cells === undefined) {
-        throw new DialproofError('malformed_file', {
-          hint: `a quote that is opened in row ${rowNumberAt(cut, first + index)} runs on to a quote on a later line`,
-        });
+    let quote = -1;
+    for (const [index, cells] of rows.entries()) {
+      const start = this.#lastRowEnd;
+      const end = ends[index] ?? start;
+      if (quote < start) quote = this.#openRow.placeOf(QUOTE, start);
+      if (quote >= end) cut.rows.push({ cells, line: undefined });
+      else {
+        const bytes = this.#openRow.bytes(start, end);
+        const read = suspects.has(index) ? this.#readAgain(bytes, rowNumberAt(cut, first + index)) : cells;
+        const own = this.#ownLines;
+        const line = own?.isLong(bytes) ? await own.lineOfLong(bytes) : own?.lineOf(bytes);
+        cut.rows.push({ cells: read, line });
       }
-      cut.rows[first + index] = { cells };
+      this.#lastRowEnd = end;
     }
     this.#parser.rows = [];
     this.#parser.blankLines = [];
-    this.#parser.suspects = [];
-    this.#openRow.dropBefore(this.#parser.lastRowEnd);
+    this.#parser.ends = [];
+    this.#parser.suspects.clear();
+    this.#openRow.dropBefore(this.#lastRowEnd);
+  }
+
+  #readAgain(bytes: Buffer, rowNumber: number): Row {
+    const cells = writtenCells(bytes.toString(), this.#delimiter);
+    if (cells !== undefined) return cells;
+    throw new DialproofError('malformed_file', {
+      hint: `a quote that is opened in row ${rowNumber} runs on to a quote on a later line`,
+    });
   }
 
   #malformed(cause: Error, { before, rows }: CutRows): DialproofError {

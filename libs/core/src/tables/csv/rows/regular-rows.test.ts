@@ -102,20 +102,20 @@ describe('RegularRows', () => {
     }
   });
 
-  it('passes the lines that are in a result as they are in the file', () => {
-    const text = 'a,b\n"a","b"\n"a,b","c\nd"\n"a,b",c\n"a",b\n"a""b",\n"",1\n"\ufeff",1\n\ufeff,1\n""\n';
-    expect(passedOf(',', text)).toEqual([
+  it('passes the lines that are in a result as they are in the file, with their quotes', () => {
+    const lines = [
       'a,b',
-      undefined,
+      '"a","b"',
       '"a,b","c\nd"',
       '"a,b",c',
-      undefined,
+      '"a",b',
       '"a""b",',
-      undefined,
+      '"",1',
       '"\ufeff",1',
-      undefined,
-      undefined,
-    ]);
+      '""',
+    ];
+    expect(passedOf(',', `${lines.join('\n')}\n`)).toEqual(lines);
+    expect(passedOf(',', '\ufeff,1\n"\ufeff",\ufeff\n')).toEqual([undefined, undefined]);
     expect(passedOf(';', 'a;b\n"a;b";"c,d"\n')).toEqual([undefined, undefined]);
   });
 

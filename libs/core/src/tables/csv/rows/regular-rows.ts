@@ -7,9 +7,6 @@ import type { CutRows } from './row-cutter.js';
 /** csv-parse looks at a byte once it knows so many behind it. Rows end here at the same moment as there. */
 const BYTES_AHEAD = 3;
 
-/** Of a row with more quotes, which no program writes, all doubled ones would be replaced in one turn of the event loop. */
-const MAX_ROW_QUOTES = 32 * 1024;
-
 /** `split` takes its limit modulo 2^32. */
 const MAX_ROW_CELLS = 2 ** 31;
 
@@ -42,7 +39,7 @@ export class RegularRows {
   constructor(delimiter: string, { maxColumns, maxCsvCellChars, maxRowChars }: RegularRowsLimits) {
     this.#delimiter = delimiter;
     this.#isWithCommas = delimiter === ',';
-    this.#scanner = new CsvRowScanner(delimiter, MAX_ROW_QUOTES);
+    this.#scanner = new CsvRowScanner(delimiter);
     this.#maxCells = Math.min(maxColumns, MAX_ROW_CELLS) + 1;
     this.#maxPassedBytes = Math.min(MAX_PASSED_BYTES, maxCsvCellChars, maxRowChars);
   }
@@ -104,11 +101,13 @@ export class RegularRows {
   }
 
   #addCells(bytes: Buffer, found: FoundRow, cut: CutRows): void {
-    const { end, isAscii, quotes, start } = found;
+    const { end, isAscii, isAsInResult, quotes, start } = found;
     const line = textOf(bytes, start, end, isAscii);
-    const cells =
-      quotes === 0 ? this.#plainCells(line) : (this.#quotedCells(line, quotes) ?? this.#mixedCells(line));
-    cut.rows.push({ cells });
+    if (quotes === 0) cut.rows.push({ cells: this.#plainCells(line), line: undefined });
+    else {
+      const cells = this.#quotedCells(line, quotes) ?? this.#mixedCells(line);
+      cut.rows.push({ cells, line: this.#isWithCommas && isAsInResult ? line : undefined });
+    }
   }
 
   #plainCells(line: string): Row {

@@ -1,9 +1,10 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDialproofError } from '../../../model/errors.js';
 import { splitCsvLines } from '../../csv-lines.js';
-import { CSV_LINE_END, csvBytes } from '../../csv-writer.js';
-import { type AnyBlock, RowBlocks, type TableBlock } from '../../row-blocks.js';
+import { CSV_LINE_END } from '../../csv-writer.js';
+import { type AnyBlock, type CellsBlock, linesText, RowBlocks } from '../../row-blocks.js';
 import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../../table-limits.js';
 import { CsvRows } from './csv-rows.js';
 import { ParsedRows } from './parsed-rows.js';
@@ -80,6 +81,36 @@ const sampleFile: fc.Arbitrary<SampleFile> = delimiters.chain((delimiter) =>
   }),
 );
 
+const kept = fc.record({ column: fc.nat(4), afterPieces: fc.nat(6) });
+
+/** Cells without quotes, line ends and byte order marks, and cells in quotes. */
+const REGULAR_LINE = /^(?:[^",\r\n\ufeff]*|"(?:[^"]|"")*")(?:,(?:[^",\r\n\ufeff]*|"(?:[^"]|"")*"))*$/;
+
+const regularCell = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', '=', ' ', 'é', '漢', '😀'), maxLength: 4 }),
+  fc.oneof(plainText, anyText).map((text) => `"${text.replaceAll('"', '""')}"`),
+);
+const regularLine = fc
+  .array(regularCell, { minLength: 1, maxLength: 4 })
+  .map((cells) => cells.join(','))
+  .filter((line) => line !== '');
+
+/** A file whose lines are those of its result. The last one may lack its end. */
+const regularFile = fc
+  .record({
+    lines: fc.array(regularLine, { maxLength: 6 }),
+    lineEnd: fc.constantFrom('\n', '\r\n', '\n\n', '\n\r\n'),
+    isEnded: fc.boolean(),
+    pieceBytes: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ lines, lineEnd, isEnded, pieceBytes }) => ({
+    lines,
+    text: lines.join(lineEnd) + (isEnded ? lineEnd : ''),
+    delimiter: ',',
+    pieceBytes,
+    limits: DEFAULT_TABLE_LIMITS,
+  }));
+
 /** Here csv-parse needs the row again as it was written, from its first byte on. */
 const LONGEST_ROW: SampleFile = {
   text: `\n${'"'.repeat(8)}\n`,
@@ -108,15 +139,21 @@ interface Kept {
   readonly afterPieces: number;
 }
 
-function hasCells(block: AnyBlock): block is TableBlock {
+function hasCells(block: AnyBlock): block is CellsBlock {
   return 'rows' in block;
 }
 
-function rowsOfCells({ rows }: TableBlock, { column }: Kept) {
-  return rows.map((row) => [csvBytes([row]).toString(), Math.max(1, row.length), row[column] ?? '']);
+function rowsOfCells(block: CellsBlock, { column }: Kept) {
+  const lines = linesOf(block);
+  return block.rows.map((row, index) => [lines[index], Math.max(1, row.length), row[column] ?? '']);
 }
 
-function rowsOfLines({ cellCounts, cells, text }: Exclude<AnyBlock, TableBlock>) {
+/** The lines of a result. */
+function linesOf(block: CellsBlock): string[] {
+  return splitCsvLines(linesText(block)).map((line) => line + CSV_LINE_END);
+}
+
+function rowsOfLines({ cellCounts, cells, text }: Exclude<AnyBlock, CellsBlock>) {
   const lines = splitCsvLines(text).map((line) => line + CSV_LINE_END);
   expect([cellCounts.length, cells.length]).toEqual([lines.length, lines.length]);
   return lines.map((line, index) => [line, cellCounts[index], cells[index]]);
@@ -174,7 +211,6 @@ describe('rows that are scanned', () => {
   it('have the lines, the cells and the refusals of csv-parse where one column is kept alone', {
     timeout: 0,
   }, async () => {
-    const kept = fc.record({ column: fc.nat(4), afterPieces: fc.nat(6) });
     await fc.assert(
       fc.asyncProperty(sampleFile, kept, async (file, which) => {
         const scanned = await keptBy(scannerFor(file), file, which);
@@ -182,6 +218,56 @@ describe('rows that are scanned', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it('have a line of their own only if RFC 4180 allows it as it is, with the same cells', {
+    timeout: 0,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(sampleFile, async (file) => {
+        for (const { lines, rows } of (await readingBy(scannerFor(file), file)).blocks) {
+          lines.forEach((line, index) => {
+            if (line === undefined) return;
+            expect(line).toMatch(REGULAR_LINE);
+            expect(parse(line, { record_delimiter: '\n' })).toEqual([rows[index]]);
+          });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('keep their lines where cells are in quotes without need, whichever of the two has read them', {
+    timeout: 0,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(regularFile, kept, async ({ lines, ...file }, which) => {
+        const expected = lines.map((line) => line + CSV_LINE_END);
+        for (const cutterFor of [scannerFor, parserFor]) {
+          const { blocks } = await readingBy(cutterFor(file), file);
+          expect(blocks.flatMap(linesOf)).toEqual(expected);
+          const { rows } = await keptBy(cutterFor(file), file, which);
+          expect(rows.map(([line]) => line)).toEqual(expected);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each([
+    ['another delimiter', ';', '"a";"b"\n', 'a,b\n'],
+    ['text behind a closing quote', ',', '"a"b,"c"\n', '"""a""b",c\n'],
+    ['a quote in text', ',', 'a"b,"c"\n', '"a""b",c\n'],
+    ['a lone carriage return at the end', ',', '"a","b"\r"c"\n', 'a,b\n"c"\n'],
+    ['a byte order mark without quotes', ',', '\ufeffa,"b"\n', '"\ufeffa",b\n'],
+  ])('are written again with quotes where they are needed: %s', async (_, delimiter, text, lines) => {
+    for (const pieceBytes of [[1], [100]]) {
+      const file = { text, delimiter, pieceBytes, limits: DEFAULT_TABLE_LIMITS };
+      for (const cutterFor of [scannerFor, parserFor]) {
+        const { rows } = await keptBy(cutterFor(file), file, { column: 0, afterPieces: 0 });
+        expect(rows.map(([line]) => line).join('')).toBe(lines);
+      }
+    }
   });
 
   it('are passed on as lines where one column is kept alone', async () => {
@@ -194,7 +280,7 @@ describe('rows that are scanned', () => {
     const { read } = await blocksBy(scannerFor(file), file, { column: 1, afterPieces: 0 });
     expect(read).toEqual([
       {
-        text: Buffer.from('a,"b,c"\n1,"x""y"\n"2\n",é\n3,z\n4,5\n'),
+        text: Buffer.from('a,"b,c"\n1,"x""y"\n"2\n",é\n3,"z"\n4,5\n'),
         cells: ['b,c', 'x"y', 'é', 'z', '5'],
         cellCounts: [2, 2, 2, 2, 2],
         longestCell: 1,
