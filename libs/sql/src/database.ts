@@ -26,6 +26,17 @@ export interface SqlWriteSession extends SqlSession {
   readonly nothingFollows: () => void;
 }
 
+/** Makes the only change of a write, or its last one. */
+export function changeLast<Values, Row>(
+  session: SqlWriteSession,
+  query: Query<Values, Row>,
+  values: Values,
+): Promise<number> {
+  const changed = session.change(query, values);
+  session.nothingFollows();
+  return changed;
+}
+
 /**
  * Changes that belong together. It uses the session alone and waits for nothing else, since others wait for it; and it may be run
  * again from its beginning when its transaction was lost, so it has no effects besides those of the session.

@@ -1,7 +1,13 @@
 import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
+import {
+  changeLast,
+  type SqlDatabase,
+  type SqlSession,
+  type SqlWork,
+  type WriteOptions,
+} from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { columnTypes } from './column-types.js';
@@ -77,7 +83,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async probe(): Promise<void> {
-    await this.write((session) => session.change(this.#probe, {}), { locks: true });
+    await this.write((session) => changeLast(session, this.#probe, {}), { locks: true });
   }
 
   /** Every write is durable here when it resolves. */

@@ -1,4 +1,5 @@
 import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents, utcDayOf } from '@dialproof/core';
+import { changeLast } from '../database.js';
 import { notFound, type TaskFinder, taskOf } from './find-task.js';
 import type { TaskQueries } from './queries/task-queries.js';
 import { type Asking, joinLine, type StoreWork } from './store-work.js';
@@ -11,9 +12,8 @@ export async function appendRows(
   index: number,
   block: Uint8Array,
 ): Promise<boolean> {
-  const added = session.change(queries.appendRows, { taskId, token, index, before: index - 1, block });
-  session.nothingFollows();
-  return (await added) > 0;
+  const row = { taskId, token, index, before: index - 1, block };
+  return (await changeLast(session, queries.appendRows, row)) > 0;
 }
 
 /** Why a block was not added. */
