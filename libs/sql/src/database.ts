@@ -15,10 +15,33 @@ export interface SqlSession {
 }
 
 /**
+ * The session of a write. Queries that a work asks for without waiting for one another run in this order, and each sees what those before it did. On a
+ * server they go out together, in one round trip; and where one of them fails, all of them reject.
+ */
+export interface SqlWriteSession extends SqlSession {
+  /**
+   * Tells that nothing follows what the work has just asked for, whatever the answers are. So a server ends the transaction in the same round trip.
+   * Nothing may fail behind it: it would be kept all the same.
+   */
+  readonly nothingFollows: () => void;
+}
+
+/** Makes the only change of a write, or its last one. */
+export function changeLast<Values, Row>(
+  session: SqlWriteSession,
+  query: Query<Values, Row>,
+  values: Values,
+): Promise<number> {
+  const changed = session.change(query, values);
+  session.nothingFollows();
+  return changed;
+}
+
+/**
  * Changes that belong together. It uses the session alone and waits for nothing else, since others wait for it; and it may be run
  * again from its beginning when its transaction was lost, so it has no effects besides those of the session.
  */
-export type SqlWork<Result> = (session: SqlSession) => Promise<Result>;
+export type SqlWork<Result> = (session: SqlWriteSession) => Promise<Result>;
 
 export interface WriteOptions {
   /**

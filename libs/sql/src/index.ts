@@ -6,7 +6,7 @@ export {
   type SqlAccountsOptions,
 } from './accounts/sql-accounts.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
-export type { SqlDatabase, SqlSession, SqlWork } from './database.js';
+export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';
 export {
   type AccountErasure,
   SqlErasure,

@@ -1,5 +1,5 @@
 import { type AnswerCache, type CacheEntry, type Clock, type E164, systemClock } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import { changeLast, type SqlDatabase } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answer-queries.js';
 
@@ -60,7 +60,7 @@ export class SqlAnswerCache implements AnswerCache {
       for (const { group, query } of inGroups(rows, keep)) {
         await session.change(query, { ...numbered(group), cache: this.#cache });
       }
-      await session.change(expire, { now: this.#clock.now(), limit });
+      await changeLast(session, expire, { now: this.#clock.now(), limit });
     });
   }
 }

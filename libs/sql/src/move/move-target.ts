@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
@@ -136,12 +136,19 @@ export class MoveTarget {
 
 /** A database whose reads and writes are all part of one transaction. */
 function within(database: PostgresDatabase, session: SqlSession): SqlDatabase {
+  const part: SqlWriteSession = {
+    rows: (query, values) => session.rows(query, values),
+    first: (query, values) => session.first(query, values),
+    change: (query, values) => session.change(query, values),
+    // Other writes follow in the same transaction.
+    nothingFollows: () => {},
+  };
   return {
     engine: database.engine,
     serverTime: database.serverTime,
     builder: database.builder,
     read: session,
-    write: (work) => work(session),
+    write: (work) => work(part),
     probe: () => database.probe(),
     sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),

@@ -1,5 +1,5 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
 
@@ -39,7 +39,7 @@ export class SqlObservationStore implements ObservationStore {
   }
 
   async forget(number: E164): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.forget, { number }));
+    await this.#database.write((session) => changeLast(session, this.#queries.forget, { number }));
   }
 
   async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {

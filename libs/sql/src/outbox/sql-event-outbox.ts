@@ -8,7 +8,7 @@ import {
   type EventOutbox,
   taskId,
 } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -61,7 +61,7 @@ export class SqlEventOutbox implements EventOutbox {
   }
 
   async acknowledge(lease: EventLease): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.acknowledge, { ...lease }));
+    await this.#database.write((session) => changeLast(session, this.#queries.acknowledge, { ...lease }));
   }
 
   async postpone(lease: EventLease, retryAfterMs: number): Promise<void> {

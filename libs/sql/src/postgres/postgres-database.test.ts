@@ -1,6 +1,6 @@
 import { isDialproofError } from '@dialproof/core';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { compileQuery } from '../query.js';
@@ -26,6 +26,11 @@ async function serverClient(): Promise<pg.Client> {
   await client.connect();
   onTestFinished(() => client.end());
   return client;
+}
+
+function connectionOf(client: pg.PoolClient): pg.Connection {
+  // The driver's types do not tell of it.
+  return (client as unknown as { connection: pg.Connection }).connection;
 }
 
 function spendingQueries({ builder }: SqlDatabase) {
@@ -252,21 +257,91 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect(asked.filter((text) => text === database.serverTime.sql)).toHaveLength(1);
   });
 
+  it('sends what a work asks for at once in one round trip, with its beginning and its end', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { add, read, set } = spendingQueries(database);
+    const client = await pool.connect();
+    const syncs = vi.spyOn(connectionOf(client), 'sync');
+    client.release();
+    const answers = await database.write(async (session) => {
+      const asked = Promise.all([
+        session.first(database.serverTime, {}),
+        session.change(add, { spent: 1 }),
+        session.change(set, { spent: 2 }),
+        session.rows(read, {}),
+      ]);
+      session.nothingFollows();
+      return await asked;
+    });
+    expect(answers).toMatchObject([{ now: expect.any(Number) }, 1, 1, [{ spent: 2 }]]);
+    expect(syncs).toHaveBeenCalledTimes(1);
+    expect(await database.read.first(read, {})).toEqual({ spent: 2 });
+  });
+
+  it('keeps nothing of what goes with a statement that fails, and goes on with the connection', async () => {
+    const database = await another(await subject(), { maxConnections: 1 });
+    const { add, read, set } = spendingQueries(database);
+    const failed = database.write(async (session) => {
+      const spent = 1;
+      const asked = [
+        session.change(add, { spent }),
+        session.change(add, { spent }),
+        session.change(set, { spent }),
+      ];
+      session.nothingFollows();
+      await Promise.all(asked);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '23505' });
+    expect(await database.read.first(read, {})).toBeUndefined();
+    await database.probe();
+  });
+
+  it('is the same over a driver that takes one statement at a time', async () => {
+    const test = await subject();
+    const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
+    onTestFinished(() => pool.end());
+    const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+    const hidden = async () => {
+      const client = await connect();
+      return new Proxy(client, {
+        has: (target, name) => name !== 'connection' && Reflect.has(target, name),
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    };
+    // In the one form that the database uses.
+    pool.connect = hidden as typeof pool.connect;
+    const database = await openPostgresDatabase({ pool, schema: test.schema });
+    const { add, read } = spendingQueries(database);
+    const added = database.write((session) => {
+      const asked = session.change(add, { spent: 1 });
+      session.nothingFollows();
+      return asked;
+    });
+    expect(await added).toBe(1);
+    await expect(database.write((session) => session.change(add, { spent: 2 }))).rejects.toMatchObject({
+      code: '23505',
+    });
+    expect(await database.read.first(read, {})).toEqual({ spent: 1 });
+  });
+
   it('gives a connection back clean when a transaction fails while it is begun', async () => {
     const test = await subject();
     const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 1 });
     onTestFinished(() => pool.end());
     const database = await openPostgresDatabase({ pool, schema: test.schema });
     const client = await pool.connect();
-    type Query = (asked: pg.QueryConfig | string) => Promise<pg.QueryResult>;
-    const query = client.query.bind(client) as Query;
+    const connection = connectionOf(client);
+    const parse = connection.parse.bind(connection);
     let fails = true;
-    const failing: Query = (asked) => {
-      const text = typeof asked === 'string' ? asked : asked.text;
-      return query(fails && text.startsWith('begin') ? `${text}; select 1 / 0` : asked);
+    connection.parse = (query, more) => {
+      parse(fails && query.text.includes('set_config') ? { ...query, text: 'select 1 / 0' } : query, more);
     };
-    // In the two forms that the database uses.
-    client.query = failing as typeof client.query;
     client.release();
     await expect(database.probe()).rejects.toThrow('division by zero');
     fails = false;

@@ -1,7 +1,13 @@
 import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
+import {
+  changeLast,
+  type SqlDatabase,
+  type SqlSession,
+  type SqlWork,
+  type WriteOptions,
+} from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { columnTypes } from './column-types.js';
@@ -14,7 +20,9 @@ import {
   poolEnded,
   translatePostgresError,
 } from './postgres-errors.js';
-import { type KnownAnswer, PostgresSession } from './postgres-session.js';
+import { PostgresSession } from './postgres-session.js';
+import { PostgresTransaction } from './postgres-transaction.js';
+import { sendTogether } from './statement-batch.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
@@ -42,6 +50,7 @@ export class PostgresDatabase implements SqlDatabase {
   readonly serverTime: Query<object, { now: number }>;
   readonly #options: PostgresParts;
   readonly #clock: Clock;
+  readonly #settings: QueryConfig;
   readonly #probe: Query<object, unknown>;
   readonly #notify: Query<{ channel: string; text: string }, unknown>;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -59,6 +68,7 @@ export class PostgresDatabase implements SqlDatabase {
         sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'),
       ),
     );
+    this.#settings = { text: settingsOf(this.serverTime, options), types: columnTypes };
     this.#probe = compileProbe(this.builder);
     this.#notify = compileQuery<{ channel: string; text: string }>()((value) =>
       this.builder.selectNoFrom((eb) =>
@@ -73,7 +83,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async probe(): Promise<void> {
-    await this.write((session) => session.change(this.#probe, {}), { locks: true });
+    await this.write((session) => changeLast(session, this.#probe, {}), { locks: true });
   }
 
   /** Every write is durable here when it resolves. */
@@ -133,39 +143,30 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async #transact<Result>(client: PoolClient, work: SqlWork<Result>, options: WriteOptions): Promise<Result> {
+    const transaction = new PostgresTransaction({
+      beginning: this.#beginningOf(options),
+      timeQuery: this.serverTime.sql,
+      send: (statements, asked) => this.#inTime(sendTogether(client, statements), asked),
+    });
+    const session = new PostgresSession(
+      (query) => transaction.ask(query),
+      () => transaction.nothingFollows(),
+    );
     try {
-      const known = await this.#begin(client, options);
-      const result = await work(new PostgresSession((query) => this.#inTime(client.query(query)), known));
-      const { command } = await this.#inTime(client.query('commit'));
-      // The server answers so, and with no error, where a statement has failed and the work does not say it.
-      if (command === 'ROLLBACK')
-        throw new Error('a write went on after a statement had failed: nothing of it is kept');
+      const result = await work(session);
+      await transaction.commit();
       return result;
     } catch (error) {
-      // Also where the beginning has failed: the transaction is open then. If this fails too, the connection is of no more use, and the
+      // Also where the beginning has failed: the transaction may be open then. If this fails too, the connection is of no more use, and the
       // transaction ends with it.
-      if (!isConnectionLost(causeOf(error))) await this.#inTime(client.query('rollback'));
+      if (!isConnectionLost(causeOf(error))) await transaction.rollback();
       throw error;
     }
   }
 
-  /** Begins a transaction, and resolves to the time of the server, for which nearly every work asks first: here it costs no round trip. */
-  async #begin(client: PoolClient, { locks = false }: WriteOptions): Promise<KnownAnswer> {
-    const { schema, statementTimeoutMs, waitMs } = this.#options;
-    // Set within the transaction: a pooler does not pass on what is set at the connection's start. The idle timeout ends the transaction of a
-    // process that stands still, for whose locks others wait.
-    const answers = await this.#inTime(
-      client.query({
-        text: `begin isolation level ${locks ? 'read committed' : 'serializable'};
-        set local search_path = "${schema}";
-        set local statement_timeout = ${statementTimeoutMs};
-        set local lock_timeout = ${waitMs};
-        set local idle_in_transaction_session_timeout = ${waitMs};
-        ${this.serverTime.sql}`,
-        types: columnTypes,
-      }),
-    );
-    return { query: this.serverTime, rows: lastOf(answers).rows };
+  /** The statements that begin a transaction. They also answer for the time of the server, for which nearly every work asks first. */
+  #beginningOf({ locks = false }: WriteOptions): readonly QueryConfig[] {
+    return [{ text: `begin isolation level ${locks ? 'read committed' : 'serializable'}` }, this.#settings];
   }
 
   /** Lends a connection; one that has failed, or that may still be busy, is not given back. */
@@ -189,11 +190,15 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  /** A server that is gone without a word answers nothing at all: its own timeouts are of no use then. */
-  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  /**
+   * A server that is gone without a word answers nothing at all: its own timeouts are of no use then. `statements`: that many may take the time
+   * of one each.
+   */
+  async #inTime<Result>(answer: Promise<Result>, statements = 1): Promise<Result> {
+    const withinMs = Math.max(1, statements) * this.#options.statementTimeoutMs + GRACE_MS;
     let cancel = () => {};
     const overdue = new Promise<never>((_, reject) => {
-      cancel = this.#clock.schedule(this.#options.statementTimeoutMs + GRACE_MS, () => reject(noAnswer()));
+      cancel = this.#clock.schedule(withinMs, () => reject(noAnswer()));
     });
     try {
       return await Promise.race([answer, overdue]);
@@ -217,10 +222,22 @@ function causeOf(error: unknown): unknown {
   return isDialproofError(error, 'storage_unavailable') ? (error.cause ?? error) : error;
 }
 
-/** The answer to the last of several statements, which the driver gives as a list that its types do not know of. */
-function lastOf(answers: QueryResult): QueryResult {
-  const all: readonly QueryResult[] = Array.isArray(answers) ? answers : [answers];
-  return all.at(-1) ?? answers;
+/**
+ * Set within each transaction: a pooler does not pass on what is set at the connection's start. The idle timeout ends the transaction of a process
+ * that stands still, for whose locks others wait.
+ */
+function settingsOf(
+  serverTime: Query<object, unknown>,
+  { schema, statementTimeoutMs, waitMs }: PostgresParts,
+): string {
+  const settings = {
+    search_path: `"${schema}"`,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: waitMs,
+    idle_in_transaction_session_timeout: waitMs,
+  };
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return [serverTime.sql, ...set].join(', ');
 }
 
 /** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */

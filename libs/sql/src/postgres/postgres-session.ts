@@ -1,33 +1,22 @@
 import type { QueryConfig, QueryResult } from 'pg';
-import type { SqlSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import type { Query } from '../query.js';
 import { columnTypes } from './column-types.js';
 
 /** Sends one query and resolves to what the server has answered. */
 export type SendQuery = (query: QueryConfig) => Promise<QueryResult>;
 
-/** A query that takes no values, and what the server has answered to it just now. */
-export interface KnownAnswer {
-  readonly query: Query<object, unknown>;
-  readonly rows: readonly unknown[];
-}
-
 /** A session over one connection, or over any connection that is free. */
-export class PostgresSession implements SqlSession {
+export class PostgresSession implements SqlWriteSession {
   readonly #send: SendQuery;
-  #known: KnownAnswer | undefined;
+  readonly nothingFollows: () => void;
 
-  /** `known`: taken for the answer when its query is the first one of the session. Afterwards it would be out of date. */
-  constructor(send: SendQuery, known?: KnownAnswer) {
+  constructor(send: SendQuery, nothingFollows: () => void = () => {}) {
     this.#send = send;
-    this.#known = known;
+    this.nothingFollows = nothingFollows;
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
-    const known = this.#known;
-    this.#known = undefined;
-    // The rows are those of this very query.
-    if (known?.query === query) return [...known.rows] as Row[];
     const { rows } = await this.#run(query, values);
     // What the rows are is known from how Kysely built the query.
     return rows as Row[];
@@ -48,7 +37,6 @@ export class PostgresSession implements SqlSession {
    * both would be an error.
    */
   async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
-    this.#known = undefined;
     const bound = [...query.bind(values)];
     if (!bound.some(hasNul)) return await this.#ask(query.sql, bound);
     if (/^\s*insert\b.*\bvalues\b/is.test(query.sql))

@@ -1,6 +1,6 @@
 import type { SpendingCounts } from '@dialproof/core';
 import type { Kysely } from 'kysely';
-import type { SqlDatabase } from '../database.js';
+import { changeLast, type SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -33,13 +33,13 @@ export class SqlSpendingCounts implements SpendingCounts {
     // The statement compares the sum of a day that is there; a first amount is the whole sum.
     if (amount > limit) return false;
     const values = { budget: this.#budget, day, amount, limit };
-    const changed = await this.#database.write((session) => session.change(this.#queries.take, values));
+    const changed = await this.#database.write((session) => changeLast(session, this.#queries.take, values));
     return changed > 0;
   }
 
   async giveBack(day: string, amount: number): Promise<void> {
     const values = { budget: this.#budget, day, amount };
-    await this.#database.write((session) => session.change(this.#queries.giveBack, values));
+    await this.#database.write((session) => changeLast(session, this.#queries.giveBack, values));
   }
 
   async spent(day: string): Promise<number> {

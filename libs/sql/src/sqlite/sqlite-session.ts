@@ -1,9 +1,9 @@
-import type { SqlSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import type { Query } from '../query.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 /** A session on one connection. Every answer is there when the call returns; promises are for databases that are further away. */
-export class SqliteSession implements SqlSession {
+export class SqliteSession implements SqlWriteSession {
   readonly #connection: SqliteConnection;
 
   constructor(connection: SqliteConnection) {
@@ -23,4 +23,7 @@ export class SqliteSession implements SqlSession {
   async change<Values, Row>(query: Query<Values, Row>, values: Values): Promise<number> {
     return this.#connection.run(query.sql, query.bind(values));
   }
+
+  /** There is no round trip to be saved. */
+  readonly nothingFollows = (): void => {};
 }

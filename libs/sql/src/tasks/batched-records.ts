@@ -1,7 +1,7 @@
 import { type ChunkRecord, isDialproofError, type Lease, type RecordAnswer } from '@dialproof/core';
-import type { WriteTasks } from './claim-side-by-side.js';
 import type { RecordBatchQueries } from './queries/record-batch-queries.js';
-import { type RecordedChunk, recordChunks } from './record-chunks.js';
+import { askRecordable, type RecordedChunk, recordChunks } from './record-chunks.js';
+import type { WriteTasks } from './store-work.js';
 
 /** How many records one write takes: its arrays stay small, and nobody waits for long. */
 const RECORDS_PER_BATCH = 200;
@@ -100,7 +100,10 @@ export class BatchedRecords {
   async #keep(requests: readonly Request[], options: { readonly waits: boolean }): Promise<HeldRequests> {
     const held = new Map<string, Request[]>();
     try {
-      const outcomes = await this.#write((work) => recordChunks(work, this.#queries, requests, options));
+      const outcomes = await this.#write(
+        (asking) => askRecordable(asking, this.#queries, requests, options),
+        (work, asked) => recordChunks(work, this.#queries, requests, { ...asked, ...options }),
+      );
       for (const [index, request] of requests.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined || 'error' in outcome) request.reject(outcome?.error);

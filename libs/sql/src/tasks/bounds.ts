@@ -9,12 +9,13 @@ import {
   type TaskContents,
   utcDayOf,
 } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 import { bytesOf, enqueue } from './drafts.js';
 import { resume } from './retries.js';
 import type { StoreWork } from './store-work.js';
 
 export async function usageOf(
-  { session, queries, now }: Pick<StoreWork, 'session' | 'queries' | 'now'>,
+  { session, queries, now }: Pick<StoreWork, 'queries' | 'now'> & { readonly session: SqlSession },
   accountId: string,
 ): Promise<AccountUsage> {
   const { day, endsInMs } = utcDayOf(now);

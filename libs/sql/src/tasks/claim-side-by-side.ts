@@ -1,12 +1,15 @@
 import type { Claim, ClaimAnswer, ClaimRequest } from '@dialproof/core';
 import { checkClaimOf, claimDiscard, claimTask, claimWork, MAX_ATTEMPTS } from './claim.js';
-import { type Claimable, claimableOfAll, claimableUnlessDue } from './claimable.js';
+import {
+  type Claimable,
+  claimableOfAll,
+  claimableUnlessDue,
+  readTimes,
+  retryAfterMsOf,
+} from './claimable.js';
 import { type Outage, storedOutage } from './outage.js';
 import type { NextTurn, RowLocks } from './row-locks.js';
-import { newToken, refreshTask, type StoreWork } from './store-work.js';
-
-/** Runs a change in a write. */
-export type WriteTasks = <Result>(change: (work: StoreWork) => Promise<Result>) => Promise<Result>;
+import { askNothing, newToken, refreshTask, type StoreWork, type WriteTasks } from './store-work.js';
 
 /**
  * Claims the next things to be done where many processes claim at once: each passes over the accounts that another one is at, and waits
@@ -19,61 +22,131 @@ export async function claimSideBySide(
 ): Promise<ClaimAnswer> {
   const { taskId } = request;
   if (taskId !== null) {
-    return await write(async (work) => {
+    return await write(
       // In this order, as everywhere: whoever has the lock of an account must not wait for that of the outage.
-      await locks.outage(work.session);
-      await locks.account(work.session, taskId);
-      return await claimWork(work, request);
-    });
+      ({ session }) => Promise.all([locks.outage(session), locks.account(session, taskId)]),
+      (work) => claimWork(work, request),
+    );
   }
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await write(async (work) => {
-      const claimable = await claimableUnlessDue(work);
-      return claimable && (await claimNow(work, locks, request, claimable));
-    });
-    if (answer === undefined) await write((work) => locks.refreshDue(work));
+    // A write that claims nothing after all has to look why, so it must not have ended before.
+    const answer = await claimOnce(write, locks, request, { mayEnd: attempt === 1 });
+    if (answer === undefined) await write(askNothing, (work) => locks.refreshDue(work));
     else if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
     // Others have claimed what was there, and it shows only now.
     else if (attempt >= MAX_ATTEMPTS) return { ...answer, retryAfterMs: 1 };
   }
 }
 
+/** Undefined where something has become due. */
+async function claimOnce(
+  write: WriteTasks,
+  locks: RowLocks,
+  request: ClaimRequest,
+  { mayEnd }: Pick<Claiming, 'mayEnd'>,
+): Promise<ClaimAnswer | undefined> {
+  const made = await write(
+    (asking) =>
+      Promise.all([
+        readTimes(asking),
+        locks.nextTurn(asking.session, { finishAlone: false, mayWait: false }),
+      ]),
+    async (work, [times, first]) => {
+      const claimable = claimableUnlessDue(times, work.now);
+      // Whoever has the lock of an account must not wait for that of the outage.
+      if (claimable?.outage !== undefined) return 'outage';
+      return claimable && (await claimNow(work, locks, newClaiming(request, { first, mayEnd }), claimable));
+    },
+  );
+  const claimed = made === 'outage' ? await claimInOutage(write, locks, request) : made;
+  if (claimed === undefined) return undefined;
+  const { claims, outage, retryAfterMs } = claimed;
+  if (retryAfterMs !== undefined) return { claims, outage, retryAfterMs };
+  const asked = write(readTimes, async ({ now }, times) => retryAfterMsOf(times, now));
+  // The claims are made, so whoever asked for them gets them. The next call fails too, if the database is away.
+  return { claims, outage, retryAfterMs: await asked.catch(() => 0) };
+}
+
+/** The same, with nothing locked at first. */
+function claimInOutage(
+  write: WriteTasks,
+  locks: RowLocks,
+  request: ClaimRequest,
+): Promise<ClaimsMade | undefined> {
+  return write(readTimes, async (work, times) => {
+    const claimable = claimableUnlessDue(times, work.now);
+    const claiming = newClaiming(request, { first: undefined, mayEnd: false });
+    return claimable && (await claimNow(work, locks, claiming, claimable));
+  });
+}
+
+/** `retryAfterMs` is undefined where it has to be asked for: the write has ended. */
+type ClaimsMade = Omit<ClaimAnswer, 'retryAfterMs'> & {
+  readonly retryAfterMs: ClaimAnswer['retryAfterMs'] | undefined;
+};
+
+/** The claims of one write, while they are made. */
+interface Claiming {
+  readonly request: ClaimRequest;
+  readonly claims: Claim[];
+  /** The turn that was found, and its account locked, while the write was begun. */
+  first: NextTurn | undefined;
+  /** Whether the write may end with a statement that is likely to be its last one. */
+  readonly mayEnd: boolean;
+  hasEnded: boolean;
+  /** Whether more can be claimed at once of the account whose turn it was. */
+  hasMore: boolean;
+}
+
+function newClaiming(request: ClaimRequest, given: Pick<Claiming, 'first' | 'mayEnd'>): Claiming {
+  return { request, claims: [], hasEnded: false, hasMore: false, ...given };
+}
+
 async function claimNow(
   work: StoreWork,
   locks: RowLocks,
-  request: ClaimRequest,
+  claiming: Claiming,
   found: Claimable,
-): Promise<ClaimAnswer> {
-  const claims: Claim[] = [];
+): Promise<ClaimsMade> {
+  const { claims, request } = claiming;
+  const answer = (of: Claimable) => ({
+    claims,
+    outage: of.outage === undefined ? null : storedOutage(of.outage, work.now),
+  });
   let claimable = found;
   for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; missed += 1) {
-    if (!claimable.hasGivenUp && claimable.next === undefined) break;
-    await claimUntilMissed(work, locks, request, claimable, { claims, mayWait: missed === 0 });
+    if (!claimable.hasGivenUp && claimable.next === undefined && claiming.first === undefined) break;
+    await claimUntilMissed(work, locks, claiming, claimable, { mayWait: missed === 0 });
+    if (claims.length > 0 && claiming.hasMore && claimable.outage === undefined)
+      return { ...answer(claimable), retryAfterMs: 0 };
+    // One that has claimed nothing looks again.
+    if (claiming.hasEnded) return { ...answer(claimable), retryAfterMs: claims.length === 0 ? 0 : undefined };
     claimable = await claimableOfAll(work);
     // Whoever holds the lock of one account must not wait for another.
     if (claims.length > 0) break;
   }
-  const { outage, retryAfterMs } = claimable;
-  return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
+  return { ...answer(claimable), retryAfterMs: claimable.retryAfterMs };
 }
 
 /** Adds claims until there are enough, or there is none to be had. */
 async function claimUntilMissed(
   work: StoreWork,
   locks: RowLocks,
-  request: ClaimRequest,
+  claiming: Claiming,
   claimable: Claimable,
-  { claims, mayWait }: { readonly claims: Claim[]; readonly mayWait: boolean },
+  { mayWait }: { readonly mayWait: boolean },
 ): Promise<void> {
-  while (claims.length < request.limit) {
+  const { claims, request } = claiming;
+  while (claims.length < request.limit && !claiming.hasEnded) {
     const given = claimable.hasGivenUp ? await claimGivenUp(work, locks, request) : undefined;
-    const turn: Turn = {
-      outage: claimable.outage,
-      leaseMs: request.leaseMs,
-      most: request.limit - claims.length,
-      mayWait: mayWait && claims.length === 0,
-    };
-    const claimed = given === undefined ? await claimTurn(work, locks, turn) : [given];
+    const claimed =
+      given === undefined
+        ? await claimTurn(work, locks, claiming, {
+            claimable,
+            most: request.limit - claims.length,
+            mayWait: mayWait && claims.length === 0,
+          })
+        : [given];
     if (claimed.length === 0) return;
     claims.push(...claimed);
   }
@@ -89,42 +162,67 @@ async function claimGivenUp(
 }
 
 interface Turn {
-  readonly outage: Outage | undefined;
-  readonly leaseMs: number;
+  readonly claimable: Claimable;
   /** How many claims at most. */
   readonly most: number;
   readonly mayWait: boolean;
 }
 
 /** Claims of the task whose turn it is, and of those behind it where that is one statement. */
-async function claimTurn(work: StoreWork, locks: RowLocks, turn: Turn): Promise<readonly Claim[]> {
-  let { outage } = turn;
+async function claimTurn(
+  work: StoreWork,
+  locks: RowLocks,
+  claiming: Claiming,
+  { claimable, mayWait, most }: Turn,
+): Promise<readonly Claim[]> {
+  let { outage } = claimable;
   if (outage !== undefined) {
     // One probe at a time: others wait here, and see the probe that was sent.
     await locks.outage(work.session);
     ({ outage } = await claimableOfAll(work));
   }
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
-  const next = await locks.nextTurn(work.session, { finishAlone, mayWait: turn.mayWait });
+  const next = claiming.first ?? (await locks.nextTurn(work.session, { finishAlone, mayWait }));
+  claiming.first = undefined;
   if (next === undefined) return [];
-  if (next.step === 'check') return await takeChunks(work, locks, next, { ...turn, outage });
-  const claim = await claimTask(work, next, turn.leaseMs, outage);
-  return claim === undefined ? [] : [claim];
+  if (next.step !== 'check') {
+    const claim = await claimTask(work, next, claiming.request.leaseMs, outage);
+    return claim === undefined ? [] : [claim];
+  }
+  const isLast = claiming.mayEnd && !claimable.hasGivenUp && (next.isOnly || most === 1);
+  // In an outage it is the probe.
+  return await takeChunks(work, locks, claiming, {
+    next,
+    outage,
+    isLast,
+    most: outage === undefined ? most : 1,
+  });
+}
+
+interface Take {
+  readonly next: NextTurn;
+  readonly outage: Outage | undefined;
+  readonly most: number;
+  /** The write ends with it. */
+  readonly isLast: boolean;
 }
 
 async function takeChunks(
   work: StoreWork,
   locks: RowLocks,
-  { accountId, taskId }: NextTurn,
-  { leaseMs, most, outage }: Turn,
+  claiming: Claiming,
+  { isLast, most, next: { accountId, taskId }, outage }: Take,
 ): Promise<readonly Claim[]> {
   const { now, session, time, wallNow } = work;
-  const taken = await session.rows(locks.takeChunks, {
-    ...{ accountId, now, wallNow, token: newToken(), leaseUntil: time.after(leaseMs) },
-    // In an outage it is the probe.
-    most: outage === undefined ? most : 1,
+  const leaseUntil = time.after(claiming.request.leaseMs);
+  const taking = session.rows(locks.takeChunks, {
+    ...{ accountId, leaseUntil, most, now, wallNow, token: newToken() },
   });
-  if (taken.length === 0) await refreshTask(work, taskId);
+  if (isLast) session.nothingFollows();
+  const taken = await taking;
+  claiming.hasEnded = isLast;
+  claiming.hasMore = taken.some((chunk) => chunk.account_ready !== null);
+  if (taken.length === 0 && !isLast) await refreshTask(work, taskId);
   const claims: Claim[] = [];
   for (const chunk of taken) {
     claims.push(await checkClaimOf(work, { id: chunk.task_id, token: chunk.lease_token, outage }, chunk));

@@ -1,7 +1,7 @@
 import type { TaskId } from '@dialproof/core';
 import type { RowOf } from '../query.js';
 import { type Outage, outageOfRow } from './outage.js';
-import { refreshTask, type StoreWork } from './store-work.js';
+import { type Asking, refreshTask, type StoreWork } from './store-work.js';
 
 /** What there is to be claimed, of one task or of all. */
 export interface Claimable {
@@ -26,7 +26,7 @@ interface ClaimableTimes {
 
 export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
   if (wanted === null) {
-    const known = await claimableUnlessDue(work);
+    const known = claimableUnlessDue(await readTimes(work), work.now);
     if (known !== undefined) return known;
     await refreshDue(work);
     return await claimableOfAll(work);
@@ -42,10 +42,13 @@ export async function claimableOfAll(work: StoreWork): Promise<Claimable> {
   return claimableOf(timesOfAll(await readTimes(work), work.now), work.now);
 }
 
-/** The same; undefined where something has become due since somebody looked. */
-export async function claimableUnlessDue(work: StoreWork): Promise<Claimable | undefined> {
-  const row = await readTimes(work);
-  return isAnythingDue(row, work.now) ? undefined : claimableOf(timesOfAll(row, work.now), work.now);
+/** The same of what was read; undefined where something has become due since somebody looked. */
+export function claimableUnlessDue(row: TimesRow, now: number): Claimable | undefined {
+  return isAnythingDue(row, now) ? undefined : claimableOf(timesOfAll(row, now), now);
+}
+
+export function retryAfterMsOf(row: TimesRow, now: number): number | null {
+  return claimableOf(timesOfAll(row, now), now).retryAfterMs;
 }
 
 function claimableOf(times: ClaimableTimes, now: number): Claimable {
@@ -66,9 +69,9 @@ function claimableOf(times: ClaimableTimes, now: number): Claimable {
   };
 }
 
-type TimesRow = RowOf<StoreWork['queries']['claimableTimes']>;
+export type TimesRow = RowOf<StoreWork['queries']['claimableTimes']>;
 
-async function readTimes({ session, queries }: StoreWork): Promise<TimesRow> {
+export async function readTimes({ session, queries }: Asking): Promise<TimesRow> {
   const row = await session.first(queries.claimableTimes, {});
   if (row === undefined) throw new Error('a query without a table had no row');
   return row;

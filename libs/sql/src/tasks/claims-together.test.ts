@@ -74,6 +74,17 @@ describeOnPostgres('chunks that are claimed together', () => {
     expect(chunksOf(claims, tasks)).toEqual(['0 0', '1 finish', '2 0', '0 1']);
   });
 
+  it('say when there may be more: at once where more is ready, else when the first lease ends', async () => {
+    const { enqueueAll, store } = await subject();
+    await enqueueAll('ada', 3);
+    const two = await store.claim({ leaseMs: 60_000, limit: 2, taskId: null });
+    expect(two).toMatchObject({ retryAfterMs: 0, outage: null });
+    const last = await store.claim({ leaseMs: 90_000, limit: 2, taskId: null });
+    expect([two.claims.length, last.claims.length]).toEqual([2, 1]);
+    expect(last.retryAfterMs).toBeGreaterThan(0);
+    expect(last.retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
   it('have a lease each: one is given back, another is recorded, the others stay', async () => {
     const { claim, enqueueAll, store } = await subject();
     const tasks = await enqueueAll('ada', 4);

@@ -1,20 +1,29 @@
 import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents, utcDayOf } from '@dialproof/core';
-import { notFound, taskOf } from './find-task.js';
-import { joinLine, type StoreWork } from './store-work.js';
+import { changeLast } from '../database.js';
+import { notFound, type TaskFinder, taskOf } from './find-task.js';
+import type { TaskQueries } from './queries/task-queries.js';
+import { type Asking, joinLine, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
 
+/** Resolves to whether the block was added. It is all that its write does. */
 export async function appendRows(
-  work: StoreWork,
-  lease: Lease,
+  { session, queries }: Asking,
+  { taskId, token }: Lease,
   index: number,
   block: Uint8Array,
-): Promise<void> {
-  const { session, queries } = work;
-  const { taskId, token } = lease;
+): Promise<boolean> {
   const row = { taskId, token, index, before: index - 1, block };
-  if ((await session.change(queries.appendRows, row)) > 0) return;
-  if ((await session.first(queries.findDraft, { taskId, token })) === undefined) throw notFound();
-  throw new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
+  return (await changeLast(session, queries.appendRows, row)) > 0;
+}
+
+/** Why a block was not added. */
+export async function refusalOfRows(
+  { session, queries }: TaskFinder & { readonly queries: TaskQueries },
+  { taskId, token }: Lease,
+  index: number,
+): Promise<Error> {
+  if ((await session.first(queries.findDraft, { taskId, token })) === undefined) return notFound();
+  return new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
 }
 
 /** What a task of this draft counts as. */

@@ -10,7 +10,7 @@ import { claimFinish } from './claim.js';
 import type { ProgressRow, RecordableRow, RecordBatchQueries } from './queries/record-batch-queries.js';
 import { outdated, progressOf } from './record.js';
 import { noSuchChunk } from './retries.js';
-import type { StoreWork } from './store-work.js';
+import type { Asking, StoreWork } from './store-work.js';
 import { sourcesOfText, sourcesText } from './task-row.js';
 
 /** What was learned of a chunk. */
@@ -31,25 +31,42 @@ interface Taken extends RecordedChunk {
   readonly known: RecordableRow;
 }
 
+/** What a batch of records goes by. */
+export interface Recordable {
+  /** The accounts that are locked until the end of the write. */
+  readonly locked: ReadonlySet<string>;
+  readonly rows: readonly RecordableRow[];
+}
+
 /**
- * Records on chunks, of which each is there once, as if on one after another. Their accounts are locked until the end of the write;
- * `waits`: for other writes that are at one of them, or else its chunks are left out.
+ * Locks the accounts of chunks and reads what records on them depend on; `waits`: for other writes that are at one of them, or else these
+ * accounts are left out.
+ *
+ * Both go to the server together, and remain two statements: one that reads what it locks sees the rows as they were when it began, before it
+ * waited. The second one begins behind the locks, and whoever has that of its account decides what becomes of a chunk.
  */
+export async function askRecordable(
+  { session }: Asking,
+  queries: RecordBatchQueries,
+  chunks: readonly RecordedChunk[],
+  { waits }: { readonly waits: boolean },
+): Promise<Recordable> {
+  const taskIds = chunks.map(({ taskId }) => taskId);
+  const chunkIndexes = chunks.map(({ chunkIndex }) => chunkIndex);
+  const [accounts, rows] = await Promise.all([
+    session.rows(waits ? queries.lockAccountsOf : queries.lockFreeAccountsOf, { taskIds }),
+    session.rows(queries.recordableChunks, { taskIds, chunkIndexes }),
+  ]);
+  return { locked: new Set(accounts.map(({ account_id }) => account_id)), rows };
+}
+
+/** Records on chunks, of which each is there once, as if on one after another. `waits`: as it was asked. */
 export async function recordChunks(
   work: StoreWork,
   queries: RecordBatchQueries,
   chunks: readonly RecordedChunk[],
-  { waits }: { readonly waits: boolean },
+  { locked, rows, waits }: Recordable & { readonly waits: boolean },
 ): Promise<RecordOutcome[]> {
-  const { session } = work;
-  const [taskIds, chunkIndexes] = [
-    chunks.map(({ taskId }) => taskId),
-    chunks.map(({ chunkIndex }) => chunkIndex),
-  ];
-  const lock = waits ? queries.lockAccountsOf : queries.lockFreeAccountsOf;
-  const locked = new Set((await session.rows(lock, { taskIds })).map(({ account_id }) => account_id));
-  // Only behind the locks: whoever has that of its account decides what becomes of a chunk.
-  const rows = await session.rows(queries.recordableChunks, { taskIds, chunkIndexes });
   const known = new Map(rows.map((row) => [nameOf(row.task_id, row.chunk_index), row]));
   const taken: Taken[] = [];
   const others = new Map<RecordedChunk, RecordOutcome>();
@@ -83,15 +100,16 @@ async function write(
   taken: readonly Taken[],
 ): Promise<Map<TaskId, FinishClaim>> {
   const { now, session } = work;
-  await session.change(queries.recordChunks, {
+  const byTask = new Map<TaskId, readonly Taken[]>();
+  for (const one of taken) byTask.set(one.taskId, [...(byTask.get(one.taskId) ?? []), one]);
+  const recorded = session.change(queries.recordChunks, {
     taskIds: taken.map(({ taskId }) => taskId),
     chunkIndexes: taken.map(({ chunkIndex }) => chunkIndex),
     areComplete: taken.map(({ record }) => record.isComplete),
     ...byteSlices(taken.map(({ record }) => record.statuses)),
   });
-  const byTask = new Map<TaskId, readonly Taken[]>();
-  for (const one of taken) byTask.set(one.taskId, [...(byTask.get(one.taskId) ?? []), one]);
-  const tasks = await session.rows(queries.addProgressOfTasks, { now, ...progressOfTasks(byTask) });
+  const progressed = session.rows(queries.addProgressOfTasks, { now, ...progressOfTasks(byTask) });
+  const [, tasks] = await Promise.all([recorded, progressed]);
   await addSourcesOf(work, queries, tasks, byTask);
   const finishes = new Map<TaskId, FinishClaim>();
   const changedAccounts = new Set<string>();

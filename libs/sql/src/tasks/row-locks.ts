@@ -6,7 +6,11 @@ import type { TakeQueries } from './queries/take-queries.js';
 import type { StoreWork } from './store-work.js';
 
 /** The task whose turn it is, and its account. */
-export type NextTurn = NonNullable<Claimable['next']> & { readonly accountId: string };
+export type NextTurn = NonNullable<Claimable['next']> & {
+  readonly accountId: string;
+  /** Whether nothing else can be claimed than chunks of this account: those are one statement. */
+  readonly isOnly: boolean;
+};
 
 /**
  * Locks of rows. Whatever becomes of the tasks of an account is decided behind the lock of its row in the line of accounts, which is taken
@@ -47,8 +51,8 @@ export class RowLocks implements TaskLocks {
     const next =
       free ?? (mayWait ? await session.first(finishAlone ? awaitNextToFinish : awaitNext, {}) : undefined);
     if (next === undefined) return undefined;
-    const { account_id: accountId, step, task_id: taskId } = next;
-    return { accountId, taskId, step: step === 'finish' ? 'finish' : 'check' };
+    const { account_id: accountId, is_only: isOnly, step, task_id: taskId } = next;
+    return { accountId, taskId, step: step === 'finish' ? 'finish' : 'check', isOnly };
   }
 
   /** A draft or a retry whose lease has ended, that no other write is at. */

@@ -35,10 +35,10 @@ import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
 import { type AddChunks, compileAddChunks } from './chunk-inserts.js';
 import { claimWork } from './claim.js';
 import { claimSideBySide } from './claim-side-by-side.js';
-import { appendRows, discard, enqueue } from './drafts.js';
+import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { endLeases, extendLease, giveBack } from './leases.js';
-import { NO_LOCKS } from './locks.js';
+import { NO_LOCKS, type TaskLocks } from './locks.js';
 import { reportOutage } from './outage.js';
 import { compileAppendRows } from './queries/draft-queries.js';
 import { compileLockQueries } from './queries/lock-queries.js';
@@ -48,7 +48,7 @@ import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js'
 import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import { RowLocks } from './row-locks.js';
-import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
+import { type Asking, askNothing, newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /**
  * For steps of which nobody is told but the worker that makes them: the rows of a draft, a lease. A power cut that takes one back ends that
@@ -101,7 +101,10 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
       ? new RowLocks({ ...compileLockQueries(builder), ...compileTakeQueries(builder) })
       : null;
     this.#batchedRecords = isShared
-      ? new BatchedRecords((change) => this.#write(change), compileRecordBatchQueries(builder))
+      ? new BatchedRecords(
+          (ask, change) => this.#writeAsking(ask, change),
+          compileRecordBatchQueries(builder),
+        )
       : null;
   }
 
@@ -124,8 +127,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return { taskId, chunkIndex: null, token };
   }
 
-  appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
-    return this.#write((work) => appendRows(work, lease, index, block), NEEDED_HERE_ALONE);
+  async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
+    const queries = this.#queries;
+    const isAdded = await this.#database.write(
+      (session) => appendRows({ session, queries }, lease, index, block),
+      { locks: true, ...NEEDED_HERE_ALONE },
+    );
+    if (!isAdded) throw await refusalOfRows(this.#reading, lease, index);
   }
 
   enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
@@ -160,7 +168,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const locks = this.#rowLocks;
-    if (locks !== null) return await claimSideBySide((change) => this.#write(change), locks, request);
+    if (locks !== null)
+      return await claimSideBySide((ask, change) => this.#writeAsking(ask, change), locks, request);
     const answer = await this.#write((work) => claimWork(work, request), NEEDED_HERE_ALONE);
     if (answer.claims.some(({ kind }) => kind === 'finish')) await this.#database.sync();
     return answer;
@@ -249,6 +258,10 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return removed > 0;
   }
 
+  get #locks(): TaskLocks {
+    return this.#rowLocks ?? NO_LOCKS;
+  }
+
   get #reading() {
     return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
@@ -259,24 +272,30 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    return this.#write(async (work) => {
-      await work.locks.account(work.session, taskId);
-      return await change(work);
-    }, options);
+    const locks = this.#locks;
+    return this.#writeAsking(({ session }) => locks.account(session, taskId), change, options);
   }
 
   #write<Result>(
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    const locks = this.#rowLocks ?? NO_LOCKS;
+    return this.#writeAsking(askNothing, change, options);
+  }
+
+  #writeAsking<Asked, Result>(
+    ask: (asking: Asking) => Promise<Asked>,
+    change: (work: StoreWork, asked: Asked) => Promise<Result>,
+    options?: Pick<WriteOptions, 'durable'>,
+  ): Promise<Result> {
+    const [queries, addChunks, locks] = [this.#queries, this.#addChunks, this.#locks];
+    const { time } = this.#time;
     return this.#database.write(
       async (session) => {
-        const now = await this.#time.follow(session);
-        const { time } = this.#time;
+        // In one turn of the event loop, so that a server gets both at once.
+        const [now, asked] = await Promise.all([this.#time.follow(session), ask({ session, queries })]);
         const wallNow = this.#time.wallNow();
-        const [queries, addChunks] = [this.#queries, this.#addChunks];
-        return await change({ session, queries, locks, addChunks, time, now, wallNow });
+        return await change({ session, queries, locks, addChunks, time, now, wallNow }, asked);
       },
       { locks: true, ...options },
     );

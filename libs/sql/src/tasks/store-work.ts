@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SqlSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
 import type { AddChunks } from './chunk-inserts.js';
 import type { TaskLocks } from './locks.js';
@@ -7,7 +7,7 @@ import type { TaskQueries } from './queries/task-queries.js';
 
 /** One write of the task store: what its steps work with. */
 export interface StoreWork {
-  readonly session: SqlSession;
+  readonly session: SqlWriteSession;
   readonly queries: TaskQueries;
   readonly locks: TaskLocks;
   readonly addChunks: AddChunks;
@@ -17,6 +17,18 @@ export interface StoreWork {
   /** The wall clock's time, which tasks show. */
   readonly wallNow: number;
 }
+
+/** What a write of the task store can ask for before it knows the time. */
+export type Asking = Pick<StoreWork, 'session' | 'queries'>;
+
+/** Runs a change in a write. `ask` goes to the server together with the beginning, where that is far away. */
+export type WriteTasks = <Asked, Result>(
+  ask: (asking: Asking) => Promise<Asked>,
+  change: (work: StoreWork, asked: Asked) => Promise<Result>,
+) => Promise<Result>;
+
+/** For a write that asks for nothing before it knows the time. */
+export async function askNothing(): Promise<void> {}
 
 /** Follows what has changed of a task or of its chunks. Does nothing to a task that has ended and to a draft. */
 export async function refreshTask({ session, queries, now }: StoreWork, taskId: string): Promise<void> {

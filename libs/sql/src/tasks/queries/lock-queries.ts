@@ -71,6 +71,16 @@ function claimLocks(builder: Kysely<Tables>) {
         (join) => join.onTrue(),
       )
       .select(['line.account_id', 'next.task_id', 'next.step'])
+      .select(({ and, eb, exists, not, selectFrom }) => {
+        const others = selectFrom('task_accounts as others')
+          .select('others.account_id')
+          .where('others.ready', 'is not', null)
+          .whereRef('others.account_id', '<>', 'line.account_id');
+        const hasChecksAlone = eb('line.ready', '=', sql.lit('check' as const));
+        return and([hasChecksAlone, not(exists(others))])
+          .$castTo<boolean>()
+          .as('is_only');
+      })
       .where('line.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
       .orderBy('line.turn')
       .limit(sql.lit(1))

@@ -1,6 +1,6 @@
 import { expressionBuilder, type Kysely, sql } from 'kysely';
 import { compileQuery } from '../../query.js';
-import type { Tables } from '../../schema.js';
+import type { AccountReadiness, Tables } from '../../schema.js';
 import { started } from './claim-queries.js';
 
 export type TakeQueries = ReturnType<typeof compileTakeQueries>;
@@ -19,6 +19,8 @@ export interface TakenChunkRow {
 export interface TakenChunkOfTaskRow extends TakenChunkRow {
   readonly task_id: string;
   readonly lease_token: string;
+  /** What can be claimed of the account after this, null if nothing. */
+  readonly account_ready: AccountReadiness | null;
 }
 
 export interface TakenChunks {
@@ -123,8 +125,10 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
                   and tasks.task_id <> all (array(select served.task_id from served))) then 'check'
               end
             where account_id = ${accountId} and exists (select from taken)
+            returning ready
           )
-          select taken.task_id, chunk_index, chunk, statuses, revision, lease_token, account_id, run
+          select taken.task_id, chunk_index, chunk, statuses, revision, lease_token, account_id, run,
+            (select ready from passed) as account_ready
           from taken join served on served.task_id = taken.task_id order by claim`.compile(builder);
       },
     })),
