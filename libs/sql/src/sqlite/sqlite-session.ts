@@ -2,7 +2,7 @@ import type { SqlSession } from '../database.js';
 import type { Query } from '../query.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** A session on one connection. Every answer is there when the call returns; promises are for databases that are further away. */
+/** A session on one connection. Each query has ended when its call returns; the promises are for databases behind a network. */
 export class SqliteSession implements SqlSession {
   readonly #connection: SqliteConnection;
 
@@ -11,7 +11,7 @@ export class SqliteSession implements SqlSession {
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
-    // What the rows are is known from how Kysely built the query.
+    // Kysely inferred the type of the rows when it built the query.
     return this.#connection.all(query.sql, query.bind(values)) as Row[];
   }
 
