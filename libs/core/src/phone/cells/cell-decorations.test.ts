@@ -72,7 +72,7 @@ describe('a decorated number', () => {
   });
 });
 
-/** A pattern that tries every way to divide a text would not come to an end with one of these. */
+/** For one of these, a pattern that tries every way to divide the text would hardly ever end. */
 describe('a cell made to be read slowly', () => {
   const PIECES = [
     ...[
