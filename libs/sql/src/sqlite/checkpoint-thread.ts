@@ -22,7 +22,7 @@ answer('started');
 
 function move(): void {
   try {
-    // Passive: it waits for nobody, and nobody waits for it.
+    // Passive: it does not wait for others, and others do not wait for it.
     database.pragma('wal_checkpoint(PASSIVE)');
   } catch {
     // The next write reports a failing disk. The rest of the log is moved later.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '@dialproof/core';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { type CountQueries, compileCountQueries } from './count-queries.js';
-import { inGoodTime } from './in-good-time.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateCountersOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
@@ -134,7 +134,7 @@ export class PostgresRateCounters {
   }
 
   #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return inGoodTime(answer, ANSWER_MS, this.#clock);
+    return withTimeout(answer, ANSWER_MS, this.#clock);
   }
 }
 

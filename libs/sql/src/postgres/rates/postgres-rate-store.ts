@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { PostgresDatabase } from '../postgres-database.js';
-import { inGoodTime } from './in-good-time.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateStoreOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
@@ -55,7 +55,7 @@ export class PostgresRateStore implements RateStore {
     const values = { ...request, upstream: this.#upstream, limits: JSON.stringify(limits) };
     const answer = this.#database.read.first(this.#query, values);
     try {
-      const row = await inGoodTime(answer, ANSWER_MS, this.#clock);
+      const row = await withTimeout(answer, ANSWER_MS, this.#clock);
       const [waitMs = 0, ...delaysMs] = row?.answer ?? [];
       return { waitMs, delaysMs };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type Clock, DialproofError } from '@dialproof/core';
 
 /** Settles like `answer`, or rejects with `storage_unavailable` if it is still pending after this many milliseconds. */
-export async function inGoodTime<Answer>(
+export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   ms: number,
   clock: Pick<Clock, 'schedule'>,
