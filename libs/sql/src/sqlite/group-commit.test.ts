@@ -160,7 +160,7 @@ describe('a write while another process writes', () => {
     const { database, other, add, ids } = await locked(5_000);
 
     const write = database.write((session) => add(session, 'a'));
-    // The timer runs although the write has to wait: it is what ends the wait.
+    // The timer runs although the write has to wait, and ends this wait.
     await delay(20);
     other.exec('commit');
 

@@ -10,7 +10,7 @@ import type { UpstreamsReport } from './upstreams-process.js';
 export interface UpstreamUse extends UpstreamCounts {
   /** The fewest possible calls if none of them failed. */
   readonly idealCalls: number;
-  /** The number of its answers, counted by payments. */
+  /** The answered numbers, according to the report of costs. */
   readonly answers: number;
   readonly idealAnswers: number;
 }
