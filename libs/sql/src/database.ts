@@ -4,7 +4,7 @@ import type { Tables } from './schema.js';
 
 /** Runs compiled queries. All of them reject with `storage_unavailable` when the database cannot be used. */
 export interface SqlSession {
-  /** All rows of a query, or those that a change returns. */
+  /** All rows of a query, or all rows that a change returns. */
   rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>;
 
   /** The first row, undefined if there is none. */
@@ -45,25 +45,25 @@ export type SqlWork<Result> = (session: SqlWriteSession) => Promise<Result>;
 
 export interface WriteOptions {
   /**
-   * The work locks every row that it depends on before it reads it, so that works side by side wait for each other and none is run
-   * again. Default false: then the database sees to it that they do not disturb each other, and runs again what others were in the way
-   * of. Means nothing where works come one after another.
+   * The work locks every row that it depends on before it reads it. So concurrent works wait for each other and none is run again.
+   * Default false: the database then isolates concurrent works, and runs a work again after a conflict. It has no effect where works
+   * run one after another.
    */
   readonly locks?: boolean;
   /**
-   * Whether the result is told once a power cut cannot take it back. False where nobody outside of this machine is told: a power cut may
-   * take such a work back, with all works behind it up to the next durable one that changes something. `soon`: that comes within 25 ms. A
-   * process that is killed takes none back. Default true. Means nothing on a server, where every work is durable.
+   * Whether `write` resolves only once a power cut cannot undo the work. False is for works whose result does not leave this machine: a
+   * power cut may undo such a work, with all later works up to the next durable one that changes something. `soon`: that one comes within
+   * 25 ms. A killed process undoes none. Default true. It has no effect on a server, where every work is durable.
    */
   readonly durable?: boolean | 'soon';
 }
 
 /** An open database with the schema of this package. The stores of this package are made over one. */
 export interface SqlDatabase {
-  /** What it is: where the best way to do something differs, stores go by it. */
+  /** Stores use it where the best way to do something differs between databases. */
   readonly engine: 'sqlite' | 'postgres';
 
-  /** Asks for the time of the database server, by which all its processes go. Null where it has none of its own. */
+  /** Reads the time of the database server, which all its processes use. Null for a file, which has no server. */
   readonly serverTime: Query<object, { now: number }> | null;
 
   /** Builds and compiles queries in this database's SQL. It runs none. */
@@ -73,30 +73,30 @@ export interface SqlDatabase {
   readonly read: SqlSession;
 
   /**
-   * Runs `work` in a transaction and resolves to its result once that is durable, see {@link WriteOptions}. If it rejects, nothing of it remains in the file
-   * that is there. Works that are started at once see each other only as a whole, in some order.
+   * Runs `work` in a transaction and resolves to its result once that is durable, see {@link WriteOptions}. If it rejects, none of its
+   * changes remain in the current file. Concurrent works see each other only as a whole, in some order.
    */
   write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
 
   /**
-   * Writes a little and resolves once that is durable, for a look whether the database takes work. Rejects with `storage_unavailable`
-   * where it does not: its disk has less than 16 MiB free, it is locked for too long, or its file is gone or was replaced.
+   * Tests whether the database accepts writes: makes a small one and resolves once it is durable. Rejects with `storage_unavailable` if
+   * the disk has less than 16 MiB free, if the database is locked for too long, or if its file is gone or was replaced.
    */
   probe(): Promise<void>;
 
   /**
-   * Resolves once no power cut can take back what this database wrote before, see `durable` in {@link WriteOptions}; what other processes
-   * wrote is their concern. Rejects like `write`. On a server it does nothing.
+   * Resolves once no power cut can undo the earlier writes of this object, see `durable` in {@link WriteOptions}. Writes of other
+   * processes are not included. Rejects like `write`. On a server it does nothing.
    */
   sync(): Promise<void>;
 
   /**
-   * Sees to it that what was deleted is nowhere on the disk: neither in the database nor in the log of its changes. Rejects with
-   * `storage_unavailable` where other processes use the log for as long as a write waits at most. On a server it does nothing: when
-   * deleted rows leave its disk is its operator's to set up.
+   * Removes deleted data from the disk, from the database as well as from the log of its changes. Rejects with `storage_unavailable` if
+   * other processes use the log for longer than a write waits. On a server it does nothing: its operator decides when deleted rows
+   * leave the disk.
    */
   emptyLog(): Promise<void>;
 
-  /** Finishes the writes that were begun and closes the database; later calls reject with `storage_unavailable`. Safe twice. */
+  /** Finishes the writes under way and closes the database. Later calls reject with `storage_unavailable`. Safe twice. */
   close(): Promise<void>;
 }

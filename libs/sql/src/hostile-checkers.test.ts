@@ -10,14 +10,14 @@ import {
   runHostile,
 } from './hostile-run.fixture.js';
 
-/** What only checkers without types do. */
+/** For results that only untyped checkers return. */
 const untyped = <Result>(value: unknown): Result => value as Result;
 
 const throwing = (message: string) => (): never => {
   throw new Error(message);
 };
 
-/** Each fails the checks of the odd numbers in a way of its own, and answers all others. */
+/** Each fails the checks of odd numbers in its own way, and answers all others. */
 const FAILING: [string, MakeChecker][] = [
   [
     'rejects with a frozen text object that cannot be shown',
@@ -34,7 +34,7 @@ const FAILING: [string, MakeChecker][] = [
     ({ answer, wait }) => ({
       check: (number) =>
         untyped({
-          // biome-ignore lint/suspicious/noThenProperty: a thenable is what is tried.
+          // biome-ignore lint/suspicious/noThenProperty: the test tries a thenable.
           then(resolve: (value: unknown) => void, reject: (reason: unknown) => void) {
             if (isOdd(number)) {
               reject(new Error('no'));
@@ -72,7 +72,7 @@ const FAILING: [string, MakeChecker][] = [
         async check(number) {
           await wait(20);
           if (!isOdd(number)) return answer(number);
-          // Without end, unless it stops by itself.
+          // The service asks this checker again. Without this check, the recursion would not end.
           if (asked.has(number)) throw new Error('asked about already');
           asked.add(number);
           const { status } = await service().verify({ accountId: untyped('nobody'), phone: number });

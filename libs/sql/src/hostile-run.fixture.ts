@@ -25,19 +25,19 @@ const DAY_MS = 86_400_000;
 /** No checker waits for longer than this. */
 export const LONGEST_CHECK_MS = 15_000;
 
-/** What a checker under trial works with. */
+/** The paid service behind a checker under test. */
 export interface Upstream {
   readonly clock: ManualClock;
-  /** The service that asks it, once that is there. */
+  /** The service that asks it, once it exists. */
   readonly service: () => VerificationService;
   wait(ms: number): Promise<void>;
-  /** The right answer about a number. It is paid for. */
+  /** Returns the right answer about a number, which has to be paid for. */
   answer(number: string): VerificationStatus;
 }
 
 export type MakeChecker = (upstream: Upstream) => NumberChecker | BulkNumberChecker;
 
-/** A store and a ledger that belong together, and how to audit the latter. */
+/** A store with its ledger, and an audit of that ledger. */
 interface Stores {
   readonly store: TaskStore;
   readonly ledger: CreditLedger & { grant(account: typeof ALICE, credits: number): Promise<void> };
@@ -47,7 +47,7 @@ interface Stores {
 const STORES: Record<'memory' | 'SQLite', (clock: ManualClock) => Promise<Stores>> = {
   async memory(clock) {
     const ledger = new MemoryCreditLedger({ clock });
-    // It keeps no journal: its balance is all that there is to look at.
+    // It keeps no journal, so there is nothing but its balance.
     return { store: new MemoryTaskStore({ clock }), ledger, addsUp: async () => true };
   },
   async SQLite(clock) {
@@ -79,18 +79,18 @@ export interface HostileRun {
   readonly task: Task;
   /** Numbers that were answered more than once. */
   readonly paidTwice: readonly string[];
-  /** Numbers whose row of the result has another status than the right one. */
+  /** Numbers with a wrong status in the result. */
   readonly wrong: readonly string[];
   readonly balance: { readonly available: number; readonly held: number };
   /** Whether the ledger's audit adds up, with no hold left open. */
   readonly addsUp: boolean;
-  /** Which kinds of failures the operator was told of. */
+  /** The kinds of failures that `onError` got. */
   readonly told: ReadonlySet<string>;
-  /** Timers that are left when the checker has none any more. */
+  /** Timers that remain after those of the checker have ended. */
   readonly pending: number;
 }
 
-/** Has a file worked off by a queue of its own, letting the clock pass, and downloads the result. */
+/** Works through a file with its own queue while the clock advances, and downloads the result. */
 export async function runHostile(kind: keyof typeof STORES, make: MakeChecker): Promise<HostileRun> {
   const clock = new ManualClock();
   const { addsUp, ledger, store } = await STORES[kind](clock);
@@ -124,7 +124,7 @@ export async function runHostile(kind: keyof typeof STORES, make: MakeChecker): 
   let task = await find();
   while (task.finishedAt === null && clock.elapsed() < 2 * DAY_MS) {
     await turns(8);
-    // Answers come within tens of milliseconds; where everything waits, nothing is missed in a second.
+    // Answers come within tens of milliseconds. While the task waits, a step of a second misses nothing.
     clock.advance(task.waiting === null ? 20 : 1_000);
     task = await find();
   }

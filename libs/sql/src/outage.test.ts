@@ -45,7 +45,7 @@ describe('a task whose checker is away', () => {
     expect(await workUntilIdle()).toBe(30_000);
     const began = clock.now();
     clock.advance(30_000);
-    // Its only number was tried: for a second longer, the next probe is left to other chunks.
+    // The chunk's only number was tried, so it waits a second longer and leaves the next probe to other chunks.
     expect(await workUntilIdle()).toBe(31_000);
     expect(await service.task({ accountId: ANN, taskId })).toMatchObject({
       status: 'processing',

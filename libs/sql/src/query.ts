@@ -2,12 +2,12 @@ import type { Compilable } from 'kysely';
 
 declare const rowType: unique symbol;
 
-/** A query that was compiled once and is run with other values each time. */
+/** A query that is compiled once and run with different values each time. */
 export interface Query<Values, Row> {
   readonly sql: string;
   /** The parameters of the SQL, in their order. */
   readonly bind: (values: Values) => readonly unknown[];
-  /** Carries the type of the rows; it is never there. */
+  /** Carries the type of the rows. It has no value at run time. */
   readonly [rowType]?: Row;
 }
 
@@ -26,22 +26,22 @@ class Placeholder {
 }
 
 /**
- * Compiles a query of Kysely's builder whose values are named, not given. Building and compiling one costs tens of microseconds,
- * many times what SQLite needs to run it, so the queries of a store are compiled when it is made.
+ * Compiles a query of Kysely's builder with named placeholders in place of values. Building and compiling one costs tens of microseconds,
+ * many times the cost of running it in SQLite, so a store compiles its queries when it is made.
  *
  * The call is in two steps because TypeScript infers either all type arguments or none: the first names the values, the second lets
  * Kysely infer the row.
  */
 export function compileQuery<Values extends object = Record<never, never>>() {
   return <Row>(build: (value: ValueOf<Values>) => Compilable<Row>): Query<Values, Row> => {
-    // The builder passes values through to its list of parameters as they are, whatever their type says.
+    // The builder passes values unchanged to its list of parameters, whatever their type is.
     const placeholder: ValueOf<Values> = (name) => new Placeholder(name) as Values[typeof name];
     const { sql, parameters } = build(placeholder).compile();
     return {
       sql,
       bind: (values) =>
         parameters.map((parameter) =>
-          // Placeholders are made above and nowhere else, from names of `Values`.
+          // Placeholders are made only above, from names of `Values`.
           parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
         ),
     };

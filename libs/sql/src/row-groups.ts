@@ -1,8 +1,8 @@
 import type { Query } from './query.js';
 
 /**
- * How many rows the queries of many rows take. A statement for each count that comes would have to be prepared and kept; with these, any
- * count up to 1,023 takes 15 statements at most.
+ * The numbers of rows for which multi-row queries exist. A statement for each possible count would have to be prepared and kept. With
+ * these sizes, any count up to 1,023 takes 15 statements at most.
  */
 const GROUP_SIZES = [256, 64, 16, 4, 1] as const;
 
@@ -17,7 +17,7 @@ export function forEachSize<Compiled>(
   return new Map(GROUP_SIZES.map((size) => [size, compile(size)]));
 }
 
-/** Divides rows into as few groups as the sizes allow, each with the query for its size. */
+/** Divides rows into the fewest groups that the sizes allow, each with the query for its size. */
 export function* inGroups<Row, Values, Found>(
   rows: readonly Row[],
   queries: ReadonlyMap<GroupSize, Query<Values, Found>>,
@@ -36,6 +36,6 @@ export function numbered<Row extends object>(rows: readonly Row[]): Numbered<Row
   for (const [index, row] of rows.entries()) {
     for (const name in row) values[`${name}${index}`] = row[name];
   }
-  // The names are made as the type has them.
+  // The names are those of the type.
   return values as Numbered<Row>;
 }

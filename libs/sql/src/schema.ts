@@ -46,7 +46,7 @@ export interface SchemaMigrationsTable {
 export interface AccountsTable {
   account_id: string;
   email: string | null;
-  /** The form of the address by which two are the same. */
+  /** The normalised address, by which addresses are compared. */
   email_key: string | null;
   created_at: number;
   suspended_at: number | null;
@@ -59,11 +59,11 @@ export interface TokensTable {
   created_at: number;
   revoked_at: number | null;
   name: Generated<string | null>;
-  /** It is refused from then on; null where it has no end. */
+  /** It is refused from then on; null if it has no end. */
   expires_at: Generated<number | null>;
   /** To within a minute. */
   last_used_at: Generated<number | null>;
-  /** As JSON; null where it is good for everything. */
+  /** As JSON; null if it has every scope. */
   scopes: Generated<string | null>;
 }
 
@@ -84,7 +84,7 @@ export interface HoldsTable {
   closed_at: Generated<number | null>;
 }
 
-/** What an account's credits were changed by. Entries are never changed or removed. */
+/** The changes of an account's credits. Entries are never changed or removed. */
 export interface JournalTable {
   entry_id: Generated<number>;
   account_id: string;
@@ -97,10 +97,10 @@ export interface JournalTable {
   created_at: number;
 }
 
-/** What is to be done next for a row of `tasks`: an upload or retry goes on or is discarded, chunks are checked, the end is made. */
+/** The next step for a row of `tasks`: an upload or retry goes on or is discarded, chunks are checked, or the task is finished. */
 export type TaskStep = 'begun' | 'discard' | 'check' | 'finish';
 
-/** Two kinds of times: what a task shows is the wall clock's, what is compared with the present is the store's own. */
+/** There are two kinds of times: a task shows the wall clock's; those that are compared with the present are the store's. */
 export interface TasksTable {
   task_id: string;
   account_id: string;
@@ -108,7 +108,7 @@ export interface TasksTable {
   created_at: number;
   started_at: Generated<number | null>;
   finished_at: Generated<number | null>;
-  /** When it ended, by the store's time; null unless it has. */
+  /** When it ended, by the store's time; null until then. */
   ended_at: Generated<number | null>;
   /** When it was last put into the line, by the store's time. */
   queued_at: Generated<number>;
@@ -116,24 +116,24 @@ export interface TasksTable {
   step: Generated<TaskStep | null>;
   /** 1 while a chunk or the finish can be claimed, 0 otherwise; always 0 for drafts and retries. */
   is_ready: Generated<number>;
-  /** When something can be claimed of a row with a step that is not ready. It may be early: whoever finds it due looks again. */
+  /** When something can be claimed of a row with a step that is not ready. It may be too early: a claim that finds it due checks again. */
   available_at: Generated<number | null>;
-  /** Its place among the tasks of its account: the lowest was served longest ago. */
+  /** Its place among the tasks of its account. The task with the lowest was served longest ago. */
   turn: Generated<number>;
-  /** The lease on the draft, the retry or the finish; those on chunks are with the chunks. */
+  /** The lease on the draft, the retry or the finish. Leases on chunks are in `task_chunks`. */
   lease_token: Generated<string | null>;
   /** When that lease ends, or the pause after it. */
   lease_until: Generated<number>;
   /** How often the finish, or the claim to discard, was given back. */
   tries: Generated<number>;
   run: Generated<number>;
-  /** The last run that was begun: a retry that is given up uses up its number. */
+  /** The number of the last run. A retry that is given up uses up its number. */
   last_run: Generated<number>;
   /** The lease that resumed the task last. */
   resumed_by: Generated<string | null>;
   /** 1 once the finish was claimed in this run: nothing more is recorded. */
   is_closed: Generated<number>;
-  /** Set when the task was told to fail; shown once it has failed. */
+  /** Set when the task is to fail; shown once it has failed. */
   failure_reason: Generated<FailureReason | null>;
   total: Generated<number>;
   processed: Generated<number>;
@@ -151,9 +151,9 @@ export interface TasksTable {
   verified: Generated<number>;
   held: Generated<number>;
   charged: Generated<number>;
-  /** What it counts as towards what its account may keep; 0 for a draft. */
+  /** Its bytes, for the limit of its account; 0 for a draft. */
   stored_bytes: Generated<number>;
-  /** What is known of the file, as JSON; '{}' for a draft. */
+  /** The facts about the file, as JSON; '{}' for a draft. */
   file: string;
 }
 
@@ -173,11 +173,11 @@ export interface TaskChunksTable {
   revision: Generated<number>;
   is_complete: number;
   lease_token: Generated<string | null>;
-  /** When the lease on its check ends, or the pause after it; 0 if there was none. */
+  /** The end of the lease on its check, or of the pause after it; 0 if there was none. */
   lease_until: Generated<number>;
 }
 
-/** What can be claimed of an account's tasks: a finish, perhaps with checks, or checks alone. */
+/** What can be claimed of an account's tasks: a finish and perhaps checks, or only checks. */
 export type AccountReadiness = 'check' | 'finish';
 
 /** The line of accounts that have, or had, tasks. */
@@ -187,11 +187,11 @@ export interface TaskAccountsTable {
   turn: number;
   /** The highest turn of its tasks. */
   last_task_turn: number;
-  /** Null where nothing can be claimed. */
+  /** Null if nothing can be claimed. */
   ready: Generated<AccountReadiness | null>;
   /** The day in UTC on which it last queued a task, by the store's time, in days since 1970. */
   day: Generated<number>;
-  /** The tasks that it queued on that day, those that were removed included. */
+  /** The tasks that it queued on that day, including those removed since. */
   tasks_of_day: Generated<number>;
 }
 
@@ -204,14 +204,14 @@ export interface AccountUsageTable {
   unfinished_tasks: number;
 }
 
-/** At most one row, which is there during an outage. Its times are the store's. */
+/** Has one row during an outage, otherwise none. Its times are the store's. */
 export interface TaskOutageTable {
   outage_id: Generated<number>;
   reason: OutageReason;
   since: number;
   /** No chunk is claimed before. */
   next_try_at: number;
-  /** The last probe, which is out as long as the chunk has this lease. */
+  /** The last probe. It is under way as long as the chunk has this lease. */
   probe_task_id: Generated<string | null>;
   probe_chunk_index: Generated<number | null>;
   probe_token: Generated<string | null>;
@@ -225,7 +225,7 @@ export interface ObservationsTable {
   source: string;
 }
 
-/** The last answer that was kept of a number, by the cache's name. */
+/** The latest cached answer about a number, by the cache's name. */
 export interface CachedAnswersTable {
   cache: string;
   number: E164;
@@ -237,7 +237,7 @@ export interface CachedAnswersTable {
   expires_at: number;
 }
 
-/** What a day has cost, in millionths, by the budget's name. */
+/** The cost of a day, in millionths, by the budget's name. */
 export interface SpendingTable {
   budget: string;
   /** In UTC, as 2026-01-31. */
@@ -251,11 +251,11 @@ export interface StoreTimeTable {
   latest: number;
 }
 
-/** Requests with a key, and what they were answered with. */
+/** Requests with a key, and their replies. */
 export interface ReplaysTable {
   account_id: string;
   key: string;
-  /** Of whoever is answering it, or has answered it. */
+  /** The token of the process that is answering it, or has answered it. */
   token: string;
   request_id: string;
   /** Both null while the request is being answered. */
@@ -263,7 +263,7 @@ export interface ReplaysTable {
   reply: Generated<Uint8Array | null>;
   /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
   until: number;
-  /** From when on nothing is known of it any more: the same for an answer, a day later without one. */
+  /** When it is forgotten: at `until` if it was answered, otherwise a day later. */
   forget_at: number;
 }
 
@@ -273,7 +273,7 @@ export interface ReplayAccountsTable {
   requests: number;
 }
 
-/** What has happened and is still to be told. */
+/** Events that webhooks have not received yet. */
 export interface EventsTable {
   /** Rises in the order in which the events happened. */
   sequence: Generated<number>;
@@ -282,14 +282,14 @@ export interface EventsTable {
   account_id: string;
   task_id: string;
   occurred_at: number;
-  /** When it can be claimed: the end of its lease or of the pause after it, by the outbox's time. */
+  /** When it can be claimed: at the end of its lease or of the pause after it, by the outbox's time. */
   free_at: Generated<number>;
   lease_token: Generated<string | null>;
   /** How often it was claimed. */
   tries: Generated<number>;
 }
 
-/** Addresses of accounts that are told of events. */
+/** Accounts' addresses that receive events. */
 export interface WebhooksTable {
   sequence: Generated<number>;
   webhook_id: string;
@@ -298,9 +298,9 @@ export interface WebhooksTable {
   /** The types of its events, as JSON. */
   events: string;
   secret: string;
-  /** The secret before it, and until when it is valid, by the store's time. */
+  /** The previous secret, and the end of its validity by the store's time. */
   old_secret: Generated<string | null>;
-  /** The id of the request that gave it its secret; null where that had none. */
+  /** The id of the request that gave it its secret; null if the request had no id. */
   rotation_id: Generated<string | null>;
   old_until: Generated<number | null>;
   created_at: number;
@@ -308,33 +308,33 @@ export interface WebhooksTable {
   disabled_reason: Generated<WebhookDisabledReason | null>;
   /** When the first delivery failed since the last one that succeeded, by the store's time. */
   failing_since: Generated<number | null>;
-  /** Of the account's webhooks, the one with the lowest was served longest ago. */
+  /** The webhook with the lowest turn was served longest ago among its account's. */
   turn: Generated<number>;
   /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
   due_at: Generated<number | null>;
 }
 
-/** One event and one webhook. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDeliveriesTable {
   event_id: string;
   webhook_id: string;
   account_id: string;
   type: WebhookEventType;
   occurred_at: number;
-  /** What the event tells, as JSON. */
+  /** The data of the event, as JSON. */
   data: string;
-  /** It is removed then, by the store's time, unless it is to be delivered. */
+  /** When it is removed, by the store's time, unless it is still to be delivered. */
   keep_until: number;
-  /** When it can be claimed, by the store's time: the end of its lease or pause. Null: it is not to be delivered. */
+  /** When it can be claimed, by the store's time: the end of its lease or pause. Null if no delivery is due. */
   due_at: number | null;
   lease_token: Generated<string | null>;
   failures: Generated<number>;
   is_delivered: Generated<number>;
-  /** Tries that came to an end, those before it was replayed included. */
+  /** The number of tries that ended, including those before a replay. */
   attempts: Generated<number>;
-  /** When the last of them ended, as people are shown it; null before the first one. */
+  /** When the last try ended, by the wall clock; null before the first one. */
   tried_at: Generated<number | null>;
-  /** What that was answered with; null where there was no answer. */
+  /** The status of the last answer; null if there was none. */
   response_status: Generated<number | null>;
   /** Why there was no answer. */
   failure: Generated<string | null>;
@@ -347,7 +347,7 @@ export interface WebhookAccountsTable {
   turn: Generated<number>;
   /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
   due_at: Generated<number | null>;
-  /** When its credits were read last, by the store's time; null where none of its webhooks wants to know. */
+  /** When its credits were last read, by the store's time; null if none of its webhooks needs them. */
   looked_at: Generated<number | null>;
   /** 1 while its credits were low at the last reading. */
   is_low: Generated<number>;

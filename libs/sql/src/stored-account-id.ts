@@ -1,10 +1,10 @@
 import type { AccountId } from '@dialproof/core';
 
 /**
- * An account id as it was stored. It was checked on its way in, by the rules of that version: checking it again would let one row of an
- * older version stop every claim.
+ * An account id from the database. It was checked when it was stored, by the rules of that version. With another check, one row of an
+ * older version could stop every claim.
  */
 export function storedAccountId(text: string): AccountId {
-  // The brand is put back on.
+  // The database keeps no brand.
   return text as AccountId;
 }

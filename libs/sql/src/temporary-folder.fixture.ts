@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from './database.js';
 import { openSqliteDatabase } from './sqlite/open-sqlite-database.js';
 
-/** A folder of the running test's own, removed when it has ended. */
+/** A folder for the running test, removed after it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-sql-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database of the running test's own. `file`: one that is there already, to open it once more. */
+/** A database for the running test. `file`: an existing one, to open it once more. */
 export async function temporaryDatabase(file?: string): Promise<SqlDatabase> {
   const database = await openSqliteDatabase({ file: file ?? join(await temporaryFolder(), 'test.db') });
   onTestFinished(() => database.close());

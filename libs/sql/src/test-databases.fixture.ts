@@ -13,7 +13,7 @@ import type { PostgresDatabase } from './postgres/postgres-database.js';
 
 export { describeOnPostgres, POSTGRES_URL };
 
-/** A database of one test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   readonly database: SqlDatabase;
   /** Closes it and opens it again, as the next process would. */
@@ -21,7 +21,7 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** Runs the same tests over each kind of database; those over one that is not there are skipped, and say why. */
+/** Runs the same tests over each kind of database. Tests over a missing one are skipped, and say why. */
 export function describeOnEachDatabase(
   subject: string,
   tests: (create: () => Promise<TestDatabase>) => void,
@@ -39,7 +39,7 @@ export class PostgresSchema implements TestDatabase {
     this.schema = schema;
   }
 
-  /** An empty one: making it takes much longer than emptying one that a test has left. */
+  /** Makes or reuses an empty schema. Emptying the schema of an earlier test is much faster than making one. */
   static async create(): Promise<PostgresSchema> {
     const test = new PostgresSchema(lentSchema());
     test.#database = await open(test.schema);

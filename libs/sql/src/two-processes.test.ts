@@ -25,7 +25,7 @@ interface Process {
   readonly service: VerificationService;
 }
 
-/** A process of its own on that file, whose wall clock shows `wallNow` when it starts. */
+/** A separate process on that file, whose wall clock shows `wallNow` when it starts. */
 async function startProcess(file: string, wallNow: number, asked: string[]): Promise<Process> {
   const clock = new ManualClock(wallNow);
   const database = await temporaryDatabase(file);
@@ -58,7 +58,7 @@ async function* csvContent(): AsyncGenerator<Uint8Array> {
   );
 }
 
-/** Lets both wall clocks and the time of both processes go on. */
+/** Advances the wall clock and the elapsed time of both processes. */
 async function pass(processes: readonly Process[], ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     for (let turn = 0; turn < 8; turn += 1) await new Promise(setImmediate);
@@ -66,7 +66,7 @@ async function pass(processes: readonly Process[], ms: number): Promise<void> {
   }
 }
 
-/** Which numbers were asked about more than once when the second process starts with a clock that was set by `shiftMs` meanwhile. */
+/** The numbers that were asked about twice when the second process starts with a clock that was shifted by `shiftMs` meanwhile. */
 async function askedTwice(shiftMs: number) {
   const file = join(await temporaryFolder(), 'test.db');
   const asked: string[] = [];

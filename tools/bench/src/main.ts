@@ -77,7 +77,7 @@ if (numbers !== undefined && !(Number.isSafeInteger(numbers) && numbers > 0)) {
   );
   process.exit(2);
 }
-// Every name was found among the keys above.
+// Every name was checked against the keys above.
 const names = (asked.length > 0 ? asked : Object.keys(BENCHMARKS)) as Name[];
 const files = new SampleFiles();
 try {

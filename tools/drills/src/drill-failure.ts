@@ -1,4 +1,4 @@
-/** The drill cannot go on: what happened is a violation by itself, and nothing after it can be checked. */
+/** The drill cannot go on. The failure is a violation by itself, and no later checks are possible. */
 export class DrillFailure extends Error {
   override readonly name = 'DrillFailure';
 }

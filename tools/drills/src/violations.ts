@@ -1,4 +1,4 @@
-/** What was promised and did not hold, in sentences. */
+/** Broken promises, in sentences. */
 export class Violations {
   readonly #found: string[] = [];
 
@@ -10,7 +10,7 @@ export class Violations {
     this.#found.push(sentence);
   }
 
-  /** Adds a sentence that names both values, unless they are the same. */
+  /** Adds a sentence with both values, unless they are equal. */
   expectEqual(what: string, found: number | string | undefined, expected: number | string): void {
     if (found !== expected) this.add(`${what} is ${found}, expected ${expected}`);
   }

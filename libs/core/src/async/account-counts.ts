@@ -1,6 +1,6 @@
 import type { AccountId } from '../model/identifiers.js';
 
-/** Counts what each account has under way. An account with nothing under way takes no memory. */
+/** Counts the operations of each account that are under way. An account without any takes no memory. */
 export class AccountCounts {
   readonly #counts = new Map<AccountId, number>();
 

@@ -5,7 +5,7 @@ const MAX_COLUMNS = 5;
 const MAX_EXAMPLES = 3;
 const MAX_LENGTH = 40;
 
-/** A column that may be meant, and how many of its cells may be numbers. */
+/** A column that the caller may mean, and how many of its cells may be numbers. */
 export interface PossibleColumn {
   readonly index: number;
   readonly name: string;
@@ -77,6 +77,6 @@ function examples(cells: readonly string[]): string {
 function quoted(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length <= MAX_LENGTH) return JSON.stringify(trimmed);
-  // Half of a surrogate pair is no character.
+  // Removes half of a surrogate pair at the cut.
   return JSON.stringify(`${trimmed.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`);
 }

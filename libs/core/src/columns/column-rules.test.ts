@@ -163,7 +163,7 @@ describe('the phone column', () => {
   it('is the same in both formats', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (rows) => {
-        // Neither reader gives rows with nothing on them.
+        // Neither reader returns empty rows.
         if (rows.some((row) => row.every((cell) => cell.trim() === ''))) return;
         const { index, name, dataStart } = await findPhoneColumn(rows, {});
         const fromCsv = await findPhoneColumn(await readRows('a.csv', csvBytes(rows)), {});

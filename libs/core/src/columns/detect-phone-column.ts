@@ -8,13 +8,13 @@ import { type FoundColumn, foundColumn, withoutHeader } from './found-column.js'
 import { headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words.js';
 
 /**
- * Finds the column if the caller names none: by its header, else by what the cells hold. The first column, which the contract takes
- * where no header matches, has to show that it holds phones as any other one.
+ * Finds the column if the caller names none: by its header, else by its cells. If no header matches, the contract takes the first column.
+ * Here it has to show that it holds phones, like any other one.
  */
 export async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Promise<FoundColumn> {
   const choice = new ColumnChoice(rows, reading);
   const columns = Array.from({ length: choice.width }, (_, index) => index);
-  // A phone in the first row may match by its `tel:` or its label, and is no header.
+  // A phone in the first row may match by its `tel:` or its label, but is not a header.
   const matches = columns.filter((index) => isPhoneHeader(choice.headerAt(index)));
   const matched = await choice.ofMatches(matches);
   await choice.readAhead(matched ?? 0);
@@ -40,8 +40,8 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
 }
 
 /**
- * The first column where it shows that it holds phones, else the best one of all. A leading zero, or long digits, may be those of ids:
- * a column with plus signs or brackets goes first.
+ * The first column if it shows that it holds phones, else the best one of all. Ids may also have a leading zero or many digits, so a
+ * column with plus signs or brackets goes first.
  */
 async function unmatchedColumn(
   choice: ColumnChoice,
@@ -49,7 +49,7 @@ async function unmatchedColumn(
 ): Promise<number | undefined> {
   const isFirst = isCredible(choice, 0);
   if (isFirst && !isFaxHeader(choice.headerAt(0))) {
-    // Without a header, the contract takes the first column where its first row is a phone.
+    // Without a header, the contract takes the first column if its first row is a phone.
     if (choice.isData(0) || !choice.mayBeIds(0)) return 0;
     return (await choice.ofOthers(columns.filter((index) => choice.isMostlySure(index)))) ?? 0;
   }
@@ -61,13 +61,13 @@ function isCredible(choice: ColumnChoice, index: number): boolean {
   return choice.shownAt(index) * 2 > choice.cellsAt(index).filled;
 }
 
-/** Whether a header matches as `Titel` does: not one cell below it is a phone, nor a national number below a header for phones. */
+/** Whether a header matches by chance, like `Titel`: no cell below is a phone, nor a national number below a header for phones. */
 function isByChance(choice: ColumnChoice, index: number): boolean {
   if (choice.shownAt(index) > 0) return false;
   return headerMeaning(choice.headerAt(index)) !== 'phones' || choice.cellsAt(index).unread.length === 0;
 }
 
-/** Digits that may be ids are not read: checking them would be charged. The notes say which columns may be meant. */
+/** Digits that may be ids are not read: checking them would be charged. The notes list the columns that the caller may mean. */
 async function withoutPhones(found: FoundColumn, choice: ColumnChoice): Promise<FoundColumn> {
   const possible: PossibleColumn[] = [];
   const notes: TaskNote[] = [];

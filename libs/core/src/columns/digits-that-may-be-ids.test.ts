@@ -6,7 +6,7 @@ import { findPhoneColumn } from './find-phone-column.js';
 
 type CellAt = (index: number) => string;
 
-/** Digits in no order, the same in every run. */
+/** Unordered digits, the same in every run. */
 const scattered = (digits: number): CellAt => {
   return (index) => {
     const mixed = Math.imul(Math.imul(index + 1, 0x9e3779b1) ^ (index << 13), 0x85ebca6b) >>> 0;
@@ -14,7 +14,7 @@ const scattered = (digits: number): CellAt => {
   };
 };
 const indianMobile: CellAt = (index) => `9${scattered(9)(index)}`;
-/** Without the zero, of two networks: those of one are as long as a Unix time, the others no number of North America. */
+/** Two networks' numbers without their zero. Those of one are as long as a Unix time, the others not valid in North America. */
 const germanMobile: CellAt = (index) =>
   index % 3 === 0 ? `1764${scattered(7)(index)}` : `171${scattered(7)(index)}`;
 const barcode: CellAt = (index) => `0-42272-00${100 + index}-${index % 10}`;

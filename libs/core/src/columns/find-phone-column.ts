@@ -15,7 +15,7 @@ export interface FindPhoneColumnOptions extends CellReading {
 }
 
 /**
- * Finds the phone column by the first rows of a file, the first one included, which may be a header. A hundred rows of data are enough.
+ * Finds the phone column by the first rows of a file, including a possible header. A hundred rows of data are enough.
  * Rejects with `column_not_found` if the caller names a column that does not exist.
  */
 export async function findPhoneColumn(

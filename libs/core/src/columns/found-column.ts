@@ -14,7 +14,7 @@ export interface FoundColumn extends ColumnReading {
   readonly dataStart: 0 | 1;
   /** Whether its cells are read. Otherwise no column shows that it holds phones, and every row is unknown. */
   readonly holdsPhones: boolean;
-  /** What the caller may want to decide otherwise. */
+  /** Decisions that the caller may want to change. */
   readonly notes: readonly TaskNote[];
 }
 
@@ -30,7 +30,7 @@ const PLAIN_PHONES = {
   notes: [],
 } as const;
 
-/** How the cells of a column are to be read: as the caller says, and as its first cells show. */
+/** How to read the cells of a column, by the caller's settings and its first cells. */
 export function readingOf(
   { holdsIds, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
   reading: CellReading,

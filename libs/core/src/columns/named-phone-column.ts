@@ -12,7 +12,7 @@ const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;
 
 /**
- * The column that the caller names. Of several with that name, it is the leftmost that is mostly phones, as with several matching
+ * The column that the caller names. Among several with that name, it is the leftmost that is mostly phones, as with several matching
  * headers. In a file without a header, the names are those of the result: `phone`, `column_2`.
  */
 export async function namedPhoneColumn(

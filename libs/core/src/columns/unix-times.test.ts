@@ -5,11 +5,11 @@ import { findPhoneColumn } from './find-phone-column.js';
 
 type CellAt = (index: number) => string;
 
-/** A share of one, in no order and the same in every run. */
+/** A number from 0 to below 1, unordered and the same in every run. */
 const share = (index: number): number =>
   (Math.imul(Math.imul(index + 1, 0x9e3779b1) ^ (index << 13), 0x85ebca6b) >>> 0) / 2 ** 32;
 
-/** From November 2023 to October 2024: each is a mobile number of Germany without its zero too. */
+/** Times from November 2023 to October 2024. Each is also a mobile number of Germany without its zero. */
 const seconds: CellAt = (index) => String(1_700_000_000 + Math.floor(share(index) * 30_000_000));
 const milliseconds: CellAt = (index) => seconds(index) + String(100 + Math.floor(share(index + 7) * 900));
 const float: CellAt = (index) => `${seconds(index)}.0`;
@@ -66,7 +66,7 @@ describe('a column of Unix times', () => {
 });
 
 describe('numbers of mobile lines that lost their zero', () => {
-  /** Those of some networks have a digit more than a time. */
+  /** The numbers of some networks have one digit more than a time. */
   const prefixes = ['1764', '160', '171', '1768', '179', '170', '173', '163'];
   const mobile: CellAt = (index) =>
     (prefixes[index % prefixes.length] ?? '') + String(Math.floor(share(index) * 9e6) + 1e6);

@@ -10,7 +10,7 @@ interface Appointment {
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
-  /** In the order of scheduling, which is the order of those that are due at the same time. */
+  /** In the order of scheduling. Appointments that are due at the same time run in this order. */
   readonly #appointments = new Set<Appointment>();
 
   /** `now`: the time at first, in milliseconds since 1970. Default: a moment in 2026. */

@@ -5,7 +5,7 @@ import type { AuthenticatedAccount, Authenticator, Credentials } from '../ports/
 export class MemoryAuthenticator implements Authenticator {
   readonly #accounts = new Map<string, KnownAccount>();
 
-  /** `accounts`: the accounts by their tokens, a Map for instance. More may be added later. */
+  /** `accounts`: the accounts by their tokens, for example a Map. More may be added later. */
   constructor(accounts: Iterable<readonly [token: string, account: AuthenticatedAccount]> = []) {
     for (const [token, account] of accounts) this.add(token, account);
   }

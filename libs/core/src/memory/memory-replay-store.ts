@@ -87,7 +87,7 @@ export class MemoryReplayStore implements ReplayStore {
     return removed;
   }
 
-  /** The request of this lease, as long as nobody else has begun it and it has no answer. */
+  /** The request of this lease, as long as no other lease has begun it and it has no answer. */
   #held({ accountId, key, token }: ReplayLease): Entry | undefined {
     const entry = this.#accounts.get(accountId)?.get(key);
     return entry?.token === token && entry.answer === null ? entry : undefined;

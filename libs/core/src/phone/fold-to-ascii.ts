@@ -8,7 +8,7 @@ const ZEROS = [
   0xff10, // full-width
 ];
 
-/** Characters and their replacement, those first that are most common in lists of phone numbers. */
+/** Characters and their replacement. Those most common in lists of phone numbers come first. */
 const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^\p{Zs}/u, ' '],
   // Invisible characters: direction marks, zero-width characters, soft hyphens, byte order marks, and the keycap of an emoji digit.
@@ -46,8 +46,8 @@ const FOLDED = new RegExp(
 
 /**
  * Converts digits of other scripts, spaces, dashes, dots, brackets and the plus sign to ASCII, and removes invisible characters.
- * Everything else stays. Compatibility normalisation (NFKC) is not used: it would make a superscript or a circled digit a digit of the
- * number.
+ * Everything else stays. Compatibility normalisation (NFKC) is not used: it would turn a superscript or a circled digit into a digit of
+ * the number.
  */
 export function foldToAscii(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(FOLDED, foldCharacter) : text;

@@ -5,15 +5,15 @@ import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 import { QueueRun } from './queue-run.js';
 
 export interface InProcessTaskQueueOptions {
-  /** How many calls of the work function run at once, at most: a whole number from 1. Default 8. With a fast checker, a call does several chunks at once. */
+  /** The most concurrent calls of the work function: a whole number from 1. Default 8. With a fast checker, a call does several chunks. */
   readonly concurrency?: number;
   /** The source of time. Default: the machine's clock. */
   readonly clock?: Clock;
   /** How long after a rejected call to try again, in milliseconds, from 1 to 2,147,483,647. Default 1,000. */
   readonly retryDelayMs?: number;
   /**
-   * The longest pause between two calls, in milliseconds, from 1 to 2,147,483,647. So work is found that other processes have put into the
-   * store. Default 5,000.
+   * The longest pause between two calls, in milliseconds, from 1 to 2,147,483,647. Within this time it finds work that other processes have
+   * put into the store. Default 5,000.
    */
   readonly maxIdleMs?: number;
 }
@@ -48,7 +48,7 @@ export class InProcessTaskQueue implements TaskQueue {
   async stop(): Promise<void> {
     const run = this.#run;
     await run?.stop();
-    // Another call of stop may have ended first, and been followed by a new start.
+    // Another call of stop may have ended first, and a new start may have followed it.
     if (this.#run === run) this.#run = undefined;
   }
 }

@@ -66,7 +66,7 @@ export class QueueRun {
   /** Sets the alarm, unless it rings earlier anyway. An early poll costs one call; a late one delays work. */
   #pollIn(delayMs: number): void {
     if (this.#stopping.signal.aborted) return;
-    // At least a millisecond, or a `retryAfterMs` of 0 would keep the process spinning.
+    // At least a millisecond: with a `retryAfterMs` of 0, the process would poll without a pause.
     const delay = Math.min(Math.max(delayMs, 1), this.#options.maxIdleMs);
     const alarmAt = this.#options.clock.elapsed() + delay;
     if (alarmAt >= this.#alarmAt) return;

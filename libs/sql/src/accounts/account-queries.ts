@@ -30,7 +30,7 @@ export function compileAccountQueries(builder: Kysely<Tables>) {
     findByEmailKey: compileQuery<{ emailKey: string }>()((value) =>
       select.where('email_key', '=', value('emailKey')),
     ),
-    /** An account that is suspended already keeps the time of it. */
+    /** An account that is already suspended keeps its time of suspension. */
     suspend: compileQuery<{ accountId: string; now: number }>()((value) =>
       builder
         .updateTable('accounts')

@@ -20,11 +20,11 @@ import { type AccountQueries, compileAccountQueries } from './account-queries.js
 
 export interface SqlAccountsOptions {
   readonly database: SqlDatabase;
-  /** Credits that every account that registers gets: a whole number, 0 or more. Default 0. */
+  /** Credits for every account that registers: a whole number, 0 or more. Default 0. */
   readonly startingCredits?: number;
   /** Whether anybody may register. {@link SqlAccounts.create} works either way. Default true. */
   readonly registrationOpen?: boolean;
-  /** Where the times of accounts come from. Default the machine's own clock. */
+  /** The clock for the times of accounts. Default: the machine's own. */
   readonly clock?: Clock;
 }
 
@@ -40,16 +40,16 @@ export interface Account {
 export interface NewAccount {
   /** Default none. */
   readonly email?: string;
-  /** Credits that it gets: a whole number, 0 or more. Default 0. */
+  /** Its starting credits: a whole number, 0 or more. Default 0. */
   readonly credits?: number;
-  /** What the credits are for, for whoever reads the journal. */
+  /** The reason for the credits, for readers of the journal. */
   readonly note?: string;
 }
 
-/** An account that has just been made, with its first token, shown this once. */
+/** A new account with its first token, which is shown only here. */
 export type CreatedAccount = Omit<RegisteredAccount, 'email'> & { readonly email: string | null };
 
-/** Accounts in a database: those of people who register, and those that an operator makes. */
+/** Accounts in a database. People register them, or an operator makes them. */
 export class SqlAccounts implements AccountRegistry {
   readonly #database: SqlDatabase;
   readonly #accounts: AccountQueries;
@@ -80,8 +80,8 @@ export class SqlAccounts implements AccountRegistry {
   }
 
   /**
-   * Makes an account, its credits and its first token, together, whether or not registration is open. Rejects with `invalid_email`
-   * and `email_taken` as {@link register} does, with RangeError when the credits are no whole number, 0 or more.
+   * Makes an account with its credits and its first token in one write, whether or not registration is open. Rejects with
+   * `invalid_email` and `email_taken` as {@link register} does, and with RangeError unless the credits are a whole number, 0 or more.
    */
   async create({ email, credits = 0, note }: NewAccount = {}): Promise<CreatedAccount> {
     assertCredits(credits);
@@ -107,19 +107,19 @@ export class SqlAccounts implements AccountRegistry {
     return accountOf(await this.#database.read.first(this.#accounts.findById, { accountId: account }));
   }
 
-  /** The account of this address, in any spelling that counts as the same. Rejects with `invalid_email` for what is no address. */
+  /** The account of this address, in any spelling that counts as the same. Rejects with `invalid_email` for a malformed address. */
   async findByEmail(email: string): Promise<Account | undefined> {
     const emailKey = readEmailAddress(email).key;
     return accountOf(await this.#database.read.first(this.#accounts.findByEmailKey, { emailKey }));
   }
 
-  /** The account of this token. Undefined when the token is nobody's, is revoked or at its end; a suspended account is found. */
+  /** The account of this token. Undefined for an unknown, revoked or expired token. A suspended account is found. */
   async findByToken(token: string): Promise<Account | undefined> {
     const known = await recogniseToken(this.#database.read, this.#tokens, token, this.#clock.now());
     return known && (await this.find(known.account.accountId));
   }
 
-  /** Has all requests of the account refused, from now on. False when there is no such account. Safe to repeat. */
+  /** From now on, all requests of the account are refused. False for an unknown account. Safe to repeat. */
   async suspend(account: AccountId): Promise<boolean> {
     const row = { accountId: account, now: this.#clock.now() };
     return await this.#database.write(
@@ -127,7 +127,7 @@ export class SqlAccounts implements AccountRegistry {
     );
   }
 
-  /** Ends a suspension. False when there is no such account. Safe to repeat. */
+  /** Ends a suspension. False for an unknown account. Safe to repeat. */
   async reinstate(account: AccountId): Promise<boolean> {
     return await this.#database.write(
       async (session) => (await session.change(this.#accounts.reinstate, { accountId: account })) > 0,

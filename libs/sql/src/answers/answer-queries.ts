@@ -18,7 +18,7 @@ export type AnswerQueries = ReturnType<typeof compileAnswerQueries>;
 
 export function compileAnswerQueries(builder: Kysely<Tables>) {
   return {
-    /** Keeps answers of different numbers, each in place of the one that is there. */
+    /** Keeps answers about different numbers. Each replaces the earlier answer about its number. */
     keep: forEachSize((size) => keepQuery(builder, size)),
     find: forEachSize((size) => findQuery(builder, size)),
     expire: expireQuery(builder),
@@ -66,7 +66,7 @@ function findQuery(builder: Kysely<Tables>, size: number) {
   );
 }
 
-/** Of every cache: one that is not used any more is emptied by the others. */
+/** Deletes from every cache, so that the others empty a cache that is no longer used. */
 function expireQuery(builder: Kysely<Tables>) {
   return compileQuery<{ now: number; limit: number }>()((value) =>
     builder

@@ -62,7 +62,7 @@ describe('SqlAnswerCache', () => {
       queries.expire,
     ];
     const steps = all.flatMap(({ sql, bind }) => {
-      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
       const values = bind({} as never).map((value) => value ?? null);
       return raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
     });

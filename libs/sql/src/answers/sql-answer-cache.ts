@@ -5,25 +5,25 @@ import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answ
 
 export interface SqlAnswerCacheOptions {
   readonly database: SqlDatabase;
-  /** What the cache is called, 1 to 40 characters: caches of different checkers in one database must not be mixed up. */
+  /** The name of the cache, 1 to 40 characters. It separates the caches of different checkers in one database. */
   readonly name: string;
-  /** Tells which answers have expired. Default: the machine's own. */
+  /** The clock by which answers expire. Default: the machine's own. */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** How many answers one write keeps: few enough not to keep others waiting. */
+/** The most answers that one write keeps. More would make other writes wait. */
 const ROWS_PER_WRITE = 1_000;
-/** Each write deletes so many expired answers at least, and twice as many as it keeps: so they never pile up. */
+/** Each write deletes up to this many expired answers, and two more for each answer that it keeps, so they never pile up. */
 const LEAST_EXPIRED = 8;
 
-/** Answers in a database, one row for each number. What has expired is deleted as new answers come. */
+/** Answers in a database, one row for each number. Writes of new answers delete expired ones. */
 export class SqlAnswerCache implements AnswerCache {
   readonly #database: SqlDatabase;
   readonly #cache: string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #queries: AnswerQueries;
 
-  /** Throws RangeError for a name out of its limits. */
+  /** Throws RangeError for a name outside of its limits. */
   constructor({ clock = systemClock, database, name }: SqlAnswerCacheOptions) {
     if (typeof name !== 'string' || !/^.{1,40}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);

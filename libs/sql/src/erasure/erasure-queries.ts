@@ -10,7 +10,7 @@ export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
 
 const TABLES_OF_REPLAYS = ['replays', 'replay_accounts'] as const satisfies readonly (keyof Tables)[];
 
-/** What else than its tasks is kept of an account and holds something of it. The ledger is left out. */
+/** The tables with data of an account, besides those of its tasks. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
   ...TABLES_OF_REPLAYS,
   'events',

@@ -25,7 +25,7 @@ async function subject() {
   const replays = new SqlReplayStore({ database });
   const checker = { check: async () => 'inactive' as const };
   const service = createVerificationService({ store, archive: store, ledger, checker, queue: null });
-  /** Does a file of an account, whose numbers begin with the prefix. */
+  /** Submits and finishes a file of an account. Its numbers begin with the prefix. */
   const submit = async (account: string, prefix: string): Promise<TaskId> => {
     async function* content() {
       yield Buffer.from('phone\n');
@@ -39,7 +39,7 @@ async function subject() {
     while ((await service.work()).did === 'work');
     return id;
   };
-  /** How often the text is in the files of the database, as they are on the disk. */
+  /** How often the database's files on the disk contain the text. */
   const found = async (text: string): Promise<number> => {
     const bytes = await Promise.all(['', '-wal'].map((end) => readFile(`${file}${end}`, 'latin1')));
     return bytes.join('').split(text).length - 1;
@@ -51,7 +51,7 @@ async function subject() {
     const completion = { fingerprint: 'f', reply: Buffer.from(reply), keepMs: 86_400_000 };
     await replays.complete({ ...request, token: begun.token }, completion);
   };
-  /** What becomes of a request with a new key, where an account may have one. */
+  /** The outcome of a request with a new key, where an account may have one. */
   const begunBeside = async (account: string) => {
     const asked = { accountId: accountId(account), key: 'another', leaseMs: 1_000, maxPerAccount: 1 };
     return (await replays.begin(asked)).outcome;

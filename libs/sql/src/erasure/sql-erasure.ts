@@ -6,23 +6,23 @@ export interface SqlErasureOptions {
   readonly database: SqlDatabase;
 }
 
-/** What became of a task. `unfinished`: it has not ended, and nothing of it was erased. */
+/** The outcome for a task. `unfinished`: it has not ended, and nothing of it was erased. */
 export type TaskErasure = 'erased' | 'unfinished' | 'unknown';
 
-/** What became of an account. */
+/** The outcome for an account. */
 export interface AccountErasure {
-  /** Whether everything of it is gone. */
+  /** Whether all of its data is gone. */
   readonly isErased: boolean;
   readonly erasedTasks: number;
-  /** Tasks that have not ended: they, and the account, are still there. Cancel them and ask again. */
+  /** Tasks that have not ended. They and the account are still there. Cancel them and call again. */
   readonly unfinishedTasks: readonly TaskId[];
 }
 
 /**
- * Erases what is kept of a task or an account, so that neither the database nor its log holds a byte of it afterwards. The ledger's entries
- * stay: they carry the account's id, amounts and notes, and no number. So do observations, which belong to a number and to nobody's
- * account. Each method may be repeated, also after it failed. Code: `storage_unavailable`, also when the log cannot be emptied because
- * another process reads or writes for too long; what was deleted stays deleted then, and a repeat empties the log.
+ * Erases the data of a task or an account. Afterwards neither the database nor its log holds a byte of it. The ledger's entries stay:
+ * they carry the account's id, amounts and notes, and no number. Observations stay too: they belong to a number and to no account.
+ * Each method may be repeated, also after a failure. Code: `storage_unavailable`, also if the log cannot be emptied because another
+ * process reads or writes for too long. Deleted data stays deleted then, and a repeat empties the log.
  */
 export class SqlErasure {
   readonly #database: SqlDatabase;
@@ -34,8 +34,8 @@ export class SqlErasure {
   }
 
   /**
-   * Erases a task that has ended: its rows, results and file's name, what answered requests showed of it, and the cached answers about
-   * its numbers.
+   * Erases a task that has ended: its rows, results and file name, the kept replies that show it, and the cached answers about its
+   * numbers.
    */
   async eraseTask(taskId: TaskId): Promise<TaskErasure> {
     const outcome = await this.#removeTask(taskId, (accountId) => this.#replaysThatShow(taskId, accountId));
@@ -45,14 +45,14 @@ export class SqlErasure {
 
   /**
    * Erases an account with all of its tasks, tokens, webhooks and answered requests. Suspend it first, so that nothing is added
-   * meanwhile. Where tasks have not ended, those that have are erased with all answered requests, and the account stays.
+   * meanwhile. If some tasks have not ended, the ended tasks and all answered requests are erased, and the account stays.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
     const tasks = await this.#database.read.rows(this.#queries.tasksOf, { accountId });
-    // The ids in the table are those of tasks.
+    // The table holds ids of tasks.
     const taskIds = tasks.map(({ task_id }) => task_id as TaskId);
     const unfinishedTasks: TaskId[] = [];
-    // All at once: to look for each task in them would take a step for every pair.
+    // Removes all at once. Looking for each task in each reply would take a step for every pair.
     await this.#removeReplays(accountId);
     for (const taskId of taskIds) {
       if ((await this.#removeTask(taskId)) === 'unfinished') unfinishedTasks.push(taskId);
@@ -62,7 +62,7 @@ export class SqlErasure {
     return { isErased, erasedTasks: taskIds.length - unfinishedTasks.length, unfinishedTasks };
   }
 
-  /** `findReplays` finds the keys of the account's requests whose answers are to go with the task. */
+  /** `findReplays` finds the keys of the account's requests whose answers are removed with the task. */
   async #removeTask(
     taskId: TaskId,
     findReplays: (accountId: string) => Promise<readonly string[]> = async () => [],
@@ -78,11 +78,11 @@ export class SqlErasure {
       await session.change(this.#queries.removeEvents, { taskId });
       let count = 0;
       for (const key of keys) count += await session.change(this.#queries.removeReplay, { accountId, key });
-      // Or they would count towards what the account may have, for ever.
+      // Otherwise they would count towards the account's limit for ever.
       await session.change(this.#queries.givePlaces, { accountId, count });
       return 'erased';
     };
-    // Each of its statements decides by itself, so it need not be run again whenever another write changes what the account has.
+    // Each of its statements decides by itself, so another write to the account is no reason to run it again.
     return await this.#database.write(remove, { locks: true });
   }
 
@@ -99,7 +99,7 @@ export class SqlErasure {
     });
   }
 
-  /** A chunk at a time: a file may have 100,000 numbers, and others write too. */
+  /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
   async #removeAnswers(taskId: TaskId): Promise<void> {
     const caches = await this.#database.read.rows(this.#queries.caches, {});
     if (caches.length === 0) return;
@@ -115,7 +115,7 @@ export class SqlErasure {
     }
   }
 
-  /** Resolves to false, changing nothing, where a task has come in meanwhile. */
+  /** Resolves to false and changes nothing if a task was added meanwhile. */
   #removeAccount(accountId: AccountId): Promise<boolean> {
     return this.#database.write(async (session) => {
       if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return false;
@@ -125,7 +125,7 @@ export class SqlErasure {
   }
 }
 
-/** None of a chunk that is damaged: it must not keep the rest of its task from being erased. */
+/** A damaged chunk gives no numbers, so that the rest of its task can be erased. */
 function numbersOf(chunk: Uint8Array): readonly E164[] {
   try {
     return decodeNumberChunk(chunk).numbers;

@@ -7,17 +7,17 @@ export type BatchQueries = ReturnType<typeof compileBatchQueries>;
 
 type ChangeValues = ReturnType<typeof valuesOf> & { now: number };
 
-/** The queries of a ledger's batches, in PostgreSQL's own SQL: each takes its rows as arrays, and is one round trip however many they are. */
+/** The queries of a ledger's batches, in PostgreSQL's own SQL. Each takes its rows as arrays, so any number of rows is one round trip. */
 export function compileBatchQueries(builder: Kysely<Tables>) {
   return {
-    /** Makes the balances of accounts that have none. */
+    /** Makes balances for accounts without one. */
     addAccounts: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
       compile: () =>
         sql`insert into balances (account_id, available, held)
           select account_id, 0, 0 from unnest(${value('accountIds')}::text[]) as account(account_id) order by account_id
           on conflict do nothing`.compile(builder),
     })),
-    /** In the order of their ids, so that two batches never wait for each other. */
+    /** Locks in the order of the ids, so that two batches cannot deadlock. */
     lockBalances: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
       compile: () =>
         sql<BalanceRow>`select account_id, available, held from balances
@@ -30,7 +30,7 @@ export function compileBatchQueries(builder: Kysely<Tables>) {
         sql<HoldRow>`select hold_id, account_id, credits, charged from holds
           where hold_id = any(${value('holdIds')}::text[])`.compile(builder),
     })),
-    /** Writes all that a batch changes. */
+    /** Writes all changes of a batch. */
     apply: compileQuery<ChangeValues>()((value) => ({
       compile: () =>
         sql`with
@@ -62,7 +62,7 @@ export function compileBatchQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** The columns of what a batch changes, an array each. */
+/** The changes of a batch by column, one array each. */
 export function valuesOf({ opened, closed, charges, balances }: BatchChanges) {
   return {
     openedIds: opened.map(({ holdId }) => holdId),

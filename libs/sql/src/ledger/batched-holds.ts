@@ -6,16 +6,16 @@ import { EXPIRED_PER_WRITE, type HoldWriter, type LedgerParts } from './hold-wri
 import { LedgerBatch } from './ledger-batch.js';
 import type { LedgerQueries } from './ledger-queries.js';
 
-/** How many requests one write takes: its arrays stay small, and nobody waits for long. */
+/** The most requests in one write. Its arrays stay small, and no request waits for long. */
 const REQUESTS_PER_BATCH = 500;
 
-/** What is asked of one hold. */
+/** A request for one hold. */
 interface Request {
   readonly holdId: string;
   readonly accountId: string;
   /** Whether the account gets a balance if it has none. */
   readonly opensAccount: boolean;
-  /** Decides it; its answer is told once the batch is kept. May throw. */
+  /** Decides the request. Its answer is given once the batch is written. May throw. */
   readonly decide: (batch: LedgerBatch) => unknown;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -24,10 +24,10 @@ interface Request {
 type Decision = { readonly answer: unknown } | { readonly error: unknown };
 
 /**
- * Holds that are opened and closed many at a time. Each write locks the row of the account, so that on one account they come one after
- * another; and each round trip to the server costs more than a hundred rows. So the requests of one turn of the event loop, and those
- * that come while a write is under way, are one write: the accounts are locked and read, each request is decided by itself, a refusal or
- * a repeat too, and all that they change is one statement.
+ * Opens and closes many holds in one write. Each write locks the row of the account, so the writes of one account run one after
+ * another, and each round trip to the server costs more than a hundred rows. So requests of one turn of the event loop, and those
+ * that arrive during a write, share a write. It locks and reads the accounts, decides each request by itself, refusals and repeats
+ * included, and makes all changes in one statement.
  */
 export class BatchedHolds implements HoldWriter {
   readonly #database: SqlDatabase;
@@ -81,7 +81,7 @@ export class BatchedHolds implements HoldWriter {
     decide: (batch: LedgerBatch) => Answer,
   ): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
-      // The answer is the one that `decide` gives.
+      // The answer comes from `decide`.
       const tell = (answer: unknown) => resolve(answer as Answer);
       this.#waiting.push({ holdId, accountId, opensAccount, decide, resolve: tell, reject });
       if (!this.#isDraining) void this.#drain();
@@ -90,13 +90,13 @@ export class BatchedHolds implements HoldWriter {
 
   async #drain(): Promise<void> {
     this.#isDraining = true;
-    // Requests that arrived together are all read before this: what they ask of the ledger is here by then.
+    // By then, all HTTP requests that arrived together are read, and their requests to the ledger are here.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#keep(this.#waiting.splice(0, REQUESTS_PER_BATCH));
     this.#isDraining = false;
   }
 
-  /** Writes a batch and tells how each request went. It never rejects. */
+  /** Writes a batch and resolves or rejects each of its requests. It never rejects itself. */
   async #keep(requests: readonly Request[]): Promise<void> {
     try {
       const decisions = await this.#database.write((session) => this.#write(session, requests), {
@@ -108,7 +108,7 @@ export class BatchedHolds implements HoldWriter {
         else resolve(decision.answer);
       }
     } catch (error) {
-      // One row that the database refuses must not take the others with it; a database that is gone refuses all of them.
+      // One refused row must not fail the other requests. An unavailable database fails all of them.
       if (requests.length === 1 || isDialproofError(error, 'storage_unavailable')) {
         for (const { reject } of requests) reject(error);
       } else {

@@ -5,12 +5,12 @@ export interface Grant {
   readonly accountId: string;
   /** How many credits the account gets: a whole number, 0 or more. */
   readonly credits: number;
-  /** What for, for whoever reads the journal. */
+  /** The reason, for readers of the journal. */
   readonly note: string | null;
   readonly now: number;
 }
 
-/** Gives an account credits, within a write of the caller's. */
+/** Gives an account credits, within the caller's write. */
 export async function grantCredits(session: SqlSession, queries: LedgerQueries, grant: Grant): Promise<void> {
   const { accountId, credits, note, now } = grant;
   await session.change(queries.addAvailable, { accountId, credits });

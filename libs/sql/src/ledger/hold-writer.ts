@@ -9,15 +9,15 @@ import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import type { LedgerQueries } from './ledger-queries.js';
 
-/** How a ledger opens and closes holds. Databases differ in the best way to do it, and in nothing else. */
+/** Opens and closes the holds of a ledger. The best way depends on the database; the results do not. */
 export interface HoldWriter {
   hold(request: HoldRequest): Promise<void>;
   settle(request: SettleRequest): Promise<Settlement>;
-  /** Releases the holds that have expired, or all that can expire, and resolves to how many there were. */
+  /** Releases the expired holds, or all that can expire, and resolves to their number. */
   releaseExpired(all: boolean): Promise<number>;
 }
 
-/** What a {@link HoldWriter} works with. */
+/** The parts of a {@link HoldWriter}. */
 export interface LedgerParts {
   readonly database: SqlDatabase;
   readonly queries: LedgerQueries;
@@ -31,7 +31,7 @@ export interface StoredSettleRequest {
   readonly credits: number;
 }
 
-/** What the ledger knows of a hold. */
+/** The ledger's row of a hold. */
 export interface KnownHold {
   readonly account_id: string;
   readonly credits: number;
@@ -39,7 +39,7 @@ export interface KnownHold {
   readonly charged: number | null;
 }
 
-/** How many holds are released in one write: few enough not to keep others waiting. */
+/** The most holds that one write releases. More would make other writes wait. */
 export const EXPIRED_PER_WRITE = 500;
 
 export function insufficientCredits(needed: number, available: number): DialproofError {
@@ -48,7 +48,7 @@ export function insufficientCredits(needed: number, available: number): Dialproo
   });
 }
 
-/** What a settle of a hold resolves to that it does not close. Throws RangeError for a mistake of the caller. */
+/** The result of a settle that closes no hold. Throws RangeError for a mistake of the caller. */
 export function earlierOutcome(hold: KnownHold | undefined, request: StoredSettleRequest): Settlement {
   const { holdId, accountId, credits } = request;
   if (hold === undefined) return { charged: 0, returned: 0 };

@@ -4,10 +4,10 @@ import type { LedgerQueries } from './ledger-queries.js';
 
 /** One change of an account's credits. */
 export interface JournalEntry {
-  /** Rises from entry to entry of an account, with gaps. */
+  /** Rises with each entry of an account, with gaps. */
   readonly entryId: number;
   readonly kind: 'grant' | 'charge';
-  /** Positive for a grant, negative for a charge. The sum of all entries is what the account has, available and held together. */
+  /** Positive for a grant, negative for a charge. All entries add up to the account's credits, available and held. */
   readonly credits: number;
   /** The hold that was charged, null for a grant. */
   readonly holdId: string | null;

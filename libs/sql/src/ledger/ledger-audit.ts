@@ -3,28 +3,28 @@ import type { SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
 import { storedAccountId } from '../stored-account-id.js';
 
-/** What the ledger says of one account. */
+/** The sums of one account. */
 export interface AccountAudit {
   readonly accountId: AccountId;
-  /** All that was ever granted, and all that was ever charged, by the journal. */
+  /** The sum of all grants, and of all charges, in the journal. */
   readonly granted: number;
   readonly charged: number;
   readonly available: number;
   readonly held: number;
   readonly openHolds: number;
-  /** Whether granted less charged is available plus held, the open holds sum up to held, and the closed ones to charged. */
+  /** Whether granted less charged equals available plus held, the open holds add up to held, and the closed ones to charged. */
   readonly addsUp: boolean;
 }
 
 export interface LedgerAudit {
   readonly accounts: readonly AccountAudit[];
-  /** Holds that are open, of all accounts. */
+  /** The number of open holds of all accounts. */
   readonly openHolds: number;
   /** Whether every account adds up. */
   readonly addsUp: boolean;
 }
 
-/** Adds up the journal and the holds of every account and compares them with its balance, all as of one moment. */
+/** Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. */
 export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'>): Promise<LedgerAudit> {
   const rows = await database.read.rows(compileAudit(database), {});
   const accounts = rows.map(({ account_id, available, held, granted, charges, ...holds }) => {

@@ -21,7 +21,7 @@ interface Balance {
   held: number;
 }
 
-/** A hold as it is after the requests that were decided. */
+/** The state of a hold after the requests decided so far. */
 interface Hold {
   readonly account_id: string;
   readonly credits: number;
@@ -30,7 +30,7 @@ interface Hold {
   charged: number | null;
 }
 
-/** What a batch changes. */
+/** The changes of a batch. */
 export interface BatchChanges {
   readonly opened: readonly OpenedHold[];
   readonly closed: readonly ClosedHold[];
@@ -59,8 +59,8 @@ interface Charge {
 }
 
 /**
- * Decides requests one after another, each as if those before it were done, from what was read of their accounts and holds once; all
- * that they change is then written at once. The accounts must stay locked from the reading to the writing.
+ * Decides requests one after another, each as if the earlier ones were done. Accounts and holds are read once before, and all changes
+ * are written at once afterwards. The accounts must stay locked from the read to the write.
  */
 export class LedgerBatch {
   readonly #balances: Map<string, Balance>;
@@ -136,7 +136,7 @@ export class LedgerBatch {
     return { opened, closed, charges: this.#charges, balances };
   }
 
-  /** The hold that this settle closes, undefined where it closes none. */
+  /** The hold that this settle closes, undefined if there is none to close. */
   #openHold({ holdId, accountId, credits }: StoredSettleRequest): Hold | undefined {
     const hold = this.#holds.get(holdId);
     if (hold === undefined || hold.charged !== null) return undefined;

@@ -11,7 +11,7 @@ export function compileLedgerQueries(builder: Kysely<Tables>) {
 function holdQueries(builder: Kysely<Tables>) {
   const selectHold = builder.selectFrom('holds').select(['account_id', 'credits', 'charged']);
   return {
-    /** Makes the hold if its account has the credits and there is none of that id. */
+    /** Makes the hold if its account has the credits and no hold has that id. */
     openHold: compileQuery<{
       holdId: string;
       accountId: string;
@@ -37,7 +37,7 @@ function holdQueries(builder: Kysely<Tables>) {
         )
         .onConflict((conflict) => conflict.column('hold_id').doNothing()),
     ),
-    /** Closes the account's hold if it is open and holds as much as is charged. */
+    /** Closes the account's hold if it is open and covers the charge. */
     closeHold: compileQuery<{ holdId: string; accountId: string; charged: number; closedAt: number }>()(
       (value) =>
         builder
@@ -82,7 +82,7 @@ function balanceQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('available', '>=', value('credits')),
     ),
-    /** Takes credits out of held, of which `returned` become available again. */
+    /** Takes credits out of held. `returned` of them become available again. */
     takeBack: compileQuery<{ accountId: string; credits: number; returned: number }>()((value) =>
       builder
         .updateTable('balances')

@@ -8,7 +8,7 @@ type Place = 0 | 1 | 2;
 const PLACES: readonly Place[] = [0, 1, 2];
 const PROCESSES = 4;
 
-/** Ledgers of one schema, each with connections of its own, as several processes have them. */
+/** Ledgers of one schema, each with its own connections, as in several processes. */
 async function ledgers(): Promise<SqlCreditLedger[]> {
   const test = await PostgresSchema.create();
   onTestFinished(() => test.remove());
@@ -19,7 +19,7 @@ async function ledgers(): Promise<SqlCreditLedger[]> {
   return databases.map((database) => new SqlCreditLedger({ database }));
 }
 
-/** The same numbers for the same seed, from 0 to below 1. */
+/** Returns the same numbers for the same seed, at least 0 and below 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,7 +11,7 @@ import {
 } from './hold-writer.js';
 import type { LedgerQueries } from './ledger-queries.js';
 
-/** Holds that are opened and closed one by one, where a statement costs next to nothing and works come one after another. */
+/** Opens and closes holds one by one. It is for databases with cheap statements, where works run one after another. */
 export class SingleHolds implements HoldWriter {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
@@ -29,7 +29,7 @@ export class SingleHolds implements HoldWriter {
     const open = async (session: SqlSession): Promise<void> => {
       if (expiresAfterMs !== null) await this.#time.follow(session);
       const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
-      // An account that has no balance yet has 0, which is enough.
+      // An account without a balance yet has 0, which covers a hold of 0.
       if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
       const opened = await session.change(this.#queries.openHold, {
         holdId,
@@ -41,7 +41,7 @@ export class SingleHolds implements HoldWriter {
       if (opened === 0) return this.#acceptRepeat(session, request);
       await session.change(this.#queries.setAside, { accountId, credits });
     };
-    // A hold that can expire is given up after a power cut. Its settlement makes it durable.
+    // A power cut may lose a hold that can expire. Its settlement makes it durable.
     await this.#database.write(open, { durable: expiresAfterMs === null });
   }
 

@@ -202,7 +202,7 @@ describe('SqlCreditLedger', () => {
       clocks[1].set(clocks[0].now() + ms);
       const [first, second] = clocks.map((clock) => new SqlCreditLedger({ database, clock }));
       await first?.grant(ann, 2);
-      // From the first write of each on, they go by one time.
+      // After the first write of each, both use the same time.
       expect(await first?.releaseExpired({ all: false })).toBe(0);
       expect(await second?.releaseExpired({ all: false })).toBe(0);
       await first?.hold({ holdId: holdId('h1'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });

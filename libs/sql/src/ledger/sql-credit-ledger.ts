@@ -25,16 +25,16 @@ import { readStatement } from './statement.js';
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
   /**
-   * Where the times of journal entries and holds come from, and the time by which holds expire. Default: the database server's clock, of
-   * a file the machine's own.
+   * The clock for the times of journal entries and holds, and for the expiry of holds. Default: the database server's clock; for a file,
+   * the machine's own.
    */
   readonly clock?: Clock;
 }
 
 /**
- * A ledger in a database. The journal has what an account's credits were changed by, grants and charges, and is only ever added to;
- * a hold is a row that is closed once; and the balance is kept beside them, so that available plus held is always the sum of the
- * journal, and held that of the open holds.
+ * A ledger in a database. The journal lists the changes of an account's credits, grants and charges, and its entries never change. A
+ * hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of the journal, and
+ * held the sum of the open holds.
  */
 export class SqlCreditLedger implements CreditLedger, CreditStatement {
   readonly #database: SqlDatabase;
@@ -51,8 +51,8 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement {
   }
 
   /**
-   * Gives an account credits and makes it known to the ledger. `note` says what for. Rejects with RangeError unless `credits` is a
-   * whole number, 0 or more. A repeat gives them again.
+   * Gives an account credits, and adds it to the ledger if it is new. `note` is the reason. Rejects with RangeError unless `credits` is a
+   * whole number, 0 or more. A repeat gives the credits again.
    */
   async grant(accountId: AccountId, credits: number, note: string | null = null): Promise<void> {
     assertCredits(credits);
@@ -86,12 +86,12 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement {
     return readStatement(this.#database, this.#queries, request);
   }
 
-  /** The account's journal, oldest entry first: what its credits were changed by. Read in pages, so it may be long. */
+  /** The account's journal: the changes of its credits, oldest entry first. It is read in pages, so it may be long. */
   journal(accountId: AccountId): AsyncIterable<JournalEntry> {
     return readJournal(this.#database, this.#queries, accountId);
   }
 
-  /** Adds everything up and compares it with the balances. It reads all of the ledger: for statements and drills, not for requests. */
+  /** Adds everything up and compares it with the balances. It reads the whole ledger: use it for audits and drills, not for requests. */
   audit(): Promise<LedgerAudit> {
     return auditLedger(this.#database);
   }

@@ -9,13 +9,13 @@ export async function readStatement(
   { accountId, cursor, limit }: StatementRequest,
 ): Promise<StatementPage> {
   const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
-  // One more than asked for tells whether a page follows.
+  // One extra entry shows whether another page follows.
   const rows = await database.read.rows(queries.selectNewest, { accountId, before, limit: limit + 1 });
   const entries = rows.slice(0, limit).map(({ entry_id, kind, credits, hold_id, created_at }) => ({
     entryId: String(entry_id),
     kind,
     credits,
-    // Written as a hold's id.
+    // The column holds ids of holds.
     holdId: hold_id as HoldId | null,
     at: created_at,
   }));

@@ -21,7 +21,7 @@ export const credits: Migration = {
       .addColumn('charged', dialect.integer, (column) => column.check(sql`charged between 0 and credits`))
       .addColumn('closed_at', dialect.integer)
       .modifyEnd(dialect.tableEnd),
-    // Of the open holds alone: it stays small however many were ever closed.
+    // Holds only the open holds, so it stays small however many were closed.
     schema
       .createIndex('holds_open_by_expiry')
       .on('holds')

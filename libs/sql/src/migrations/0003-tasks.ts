@@ -40,7 +40,7 @@ export const tasks: Migration = {
           columns.addColumn(name, dialect.integer, (column) => column.notNull().defaultTo(0)),
         table,
       ).modifyEnd(dialect.tableEnd),
-      // Both indexes of some rows alone are what a claim walks: unfinished tasks by turn, and a task's unrecorded chunks by lease.
+      // A claim walks these two partial indexes: unfinished tasks by turn, and a task's unrecorded chunks by lease.
       schema
         .createIndex('tasks_unfinished')
         .on('tasks')

@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationContext } from './migration.js';
 
-/** Lease tokens, revisions, runs, turns by account, an outage of its own, and the header out of the row of its task. */
+/** Adds lease tokens, revisions, runs, turns by account and a table for the outage, and moves the header out of the task's row. */
 export const tasksSecondVersion: Migration = {
   version: 4,
   name: 'tasks, second version',
@@ -32,7 +32,7 @@ function addColumns({ builder: { schema }, dialect }: MigrationContext): Compila
     ),
     chunks().addColumn('lease_token', 'text'),
     chunks().addColumn('revision', whole, (column) => column.notNull().defaultTo(0)),
-    // Most of the rows that are there are complete, and this way none of those has to be written.
+    // Most existing rows are complete. With this default, none of them has to be written.
     chunks().addColumn('is_complete', whole, (column) => column.notNull().defaultTo(1)),
   ];
 }
@@ -61,15 +61,15 @@ function addTables({ builder: { schema }, dialect }: MigrationContext): Compilab
 }
 
 /**
- * What schema version 3 leaves: leases without a token, which end at their time; a pause and an outage for each task. Tasks become due at
- * once, and the claims that find them so see what is to be done.
+ * Schema version 3 leaves leases without a token, which end at their time, and a pause and an outage for each task. Tasks become due at
+ * once, and the claims that find them decide the next step.
  */
 function moveRows({ builder }: MigrationContext): Compilable[] {
   const unfinished = sql`status in ('queued', 'processing')`;
   const isToBeFinished = sql`(open_chunks = 0 or failure_reason is not null)`;
   const statements: RawBuilder<unknown>[] = [
     sql`update task_chunks set is_complete = 0 where statuses is null`,
-    // The latest outage, so that no task is told to fail too early.
+    // Takes the latest outage, so that no task fails too early.
     sql`insert into task_outage (outage_id, since, next_try_at)
       select 1, max(outage_since), max(not_before) from tasks
       where ${unfinished} and outage_since is not null having count(*) > 0`,
@@ -97,7 +97,7 @@ function dropColumns({ builder: { schema } }: MigrationContext): Compilable[] {
   ];
 }
 
-/** What claims walk. Each holds the rows alone that it is asked for, and stays small however many tasks have ended. */
+/** The indexes for claims. Each holds only the rows that claims look for, and stays small however many tasks have ended. */
 function addIndexes({ builder: { schema } }: MigrationContext): Compilable[] {
   const isReady = [sql.ref('is_ready'), '=', sql.lit(1)] as const;
   return [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Why no number can be checked. An outage of before had one reason. */
+/** Why no number can be checked. Before, all outages had the same reason. */
 export const outageReason: Migration = {
   version: 5,
   name: 'outage reason',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** How many rows of a task each source has answered, as JSON. What was recorded before says of no row. */
+/** How many rows of a task each source has answered, as JSON. Earlier records name no source. */
 export const taskSources: Migration = {
   version: 7,
   name: 'task sources',

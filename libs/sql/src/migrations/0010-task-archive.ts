@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
-/** When a task ended, by the store's time, and what lists and expiry walk. Of tasks from before, the time that they show has to do. */
+/** Adds the end of a task by the store's time, and the indexes for lists and expiry. Earlier tasks get the end that they show. */
 export const taskArchive: Migration = {
   version: 10,
   name: 'task archive',

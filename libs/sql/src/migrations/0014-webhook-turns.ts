@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
-/** Deliveries are claimed by webhook, in turn, so that one that stalls holds up no other of its account. */
+/** Webhooks take turns in delivering, so that one that stalls does not delay the others of its account. */
 export const webhookTurns: Migration = {
   version: 14,
   name: 'webhook turns',

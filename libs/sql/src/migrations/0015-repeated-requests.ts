@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
-/** How many requests of an account are remembered and until when, and which request gave a webhook its secret. */
+/** Adds the number of an account's remembered requests, the end of each, and the request that gave a webhook its secret. */
 export const repeatedRequests: Migration = {
   version: 15,
   name: 'repeated requests',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
-/** What each task counts as towards what its account may keep: 1,024 bytes, its row blocks and its chunks. A draft counts nothing. */
+/** Adds the stored bytes of each task, for the limit of its account: 1,024 bytes, its row blocks and its chunks. A draft counts 0. */
 export const storedBytes: Migration = {
   version: 16,
   name: 'stored bytes',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Tokens have names, ends and scopes, and are known to be in use. Those of before have no end and every scope. */
+/** Adds names, ends, scopes and the last use of tokens. Earlier tokens have no end and every scope. */
 export const tokenLives: Migration = {
   version: 17,
   name: 'token lives',

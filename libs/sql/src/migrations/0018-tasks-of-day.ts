@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** How many tasks an account has queued on a day. The day on which this runs begins with none. */
+/** How many tasks an account has queued on a day. The day of the migration begins with 0. */
 export const tasksOfDay: Migration = {
   version: 18,
   name: 'tasks of a day',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** What processes over PostgreSQL keep rates by. A file has one server, which counts in its memory. */
+/** The tables in which processes over PostgreSQL share rates. A file has one server, which counts in memory. */
 export const sharedRates: Migration = {
   version: 19,
   name: 'shared rates',

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
 /**
- * Two sums for each account: the bytes of its tasks, and how many of them have not ended. Triggers keep them, so they are right whoever changes
- * a task, even a process of an earlier release. The index is dropped first: that takes the strongest lock on `tasks`, and a
+ * Two sums for each account: the bytes of its tasks, and the number of its unfinished tasks. Triggers keep them, so they stay right even
+ * when a process of an earlier release changes a task. The index is dropped first: that takes the strongest lock on `tasks`, and a
  * weaker lock before it could end in a deadlock.
  */
 export const accountUsage: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** What the last try of each delivery came to, and the order in which accounts see them. Tries from before are not known. */
+/** Adds the result of each delivery's last try, and the order in which accounts see deliveries. Earlier tries are unknown. */
 export const deliveryAttempts: Migration = {
   version: 21,
   name: 'delivery attempts',

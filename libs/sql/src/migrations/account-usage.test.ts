@@ -14,7 +14,7 @@ import { migrate } from './migrate.js';
 
 const BOB = accountId('bob');
 
-/** Of Ann three tasks and a draft, two of the tasks unfinished; of Bob a draft alone. */
+/** Ann has a draft and three tasks, two of them unfinished. Bob has only a draft. */
 const TASKS = `
   insert into tasks (task_id, account_id, status, created_at, stored_bytes, file)
     values ('a', 'ann', 'done', 1, 100, '{}'), ('b', 'ann', 'queued', 2, 20, '{}'), ('c', 'ann', 'processing', 3, 3, '{}'),

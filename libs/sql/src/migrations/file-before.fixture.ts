@@ -5,7 +5,7 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 import { ALL_MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 
-/** A database file as it was before a migration, with what these statements of SQL put into it. */
+/** A database file with the schema before a migration, filled by these SQL statements. */
 export async function fileBefore(migration: Migration, rows: string): Promise<string> {
   const folder = await temporaryFolder();
   const { builder } = await temporaryDatabase(join(folder, 'builder.db'));

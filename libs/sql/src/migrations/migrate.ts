@@ -8,8 +8,8 @@ import type { Migration } from './migration.js';
 import { unknownVersionHint } from './moved-mark.js';
 
 /**
- * Brings the schema up to date. All of it is one write, so of two processes that start at once the second finds the work done, and
- * a crash half way leaves the schema as it was. Rejects with `storage_unavailable` when the schema is newer than this code.
+ * Brings the schema up to date in one write. If two processes start at once, the second finds the work done. A crash half way leaves
+ * the schema as it was. Rejects with `storage_unavailable` if the schema is newer than this code.
  */
 export async function migrate(
   database: Pick<SqlDatabase, 'builder' | 'write'>,
@@ -31,7 +31,7 @@ export async function migrate(
   await database.write(work, { locks: true });
 }
 
-/** Whether the schema is of this release. It has to be there. */
+/** Whether the schema is of this release. The schema has to exist. */
 export async function isMigrated(
   { builder, read }: Pick<SqlDatabase, 'builder' | 'read'>,
   migrations: readonly Migration[],
@@ -62,7 +62,7 @@ async function currentVersion(session: SqlSession, builder: Kysely<Tables>, dial
   return await newestVersion(session, builder);
 }
 
-/** Makes the table of what was migrated, unless it is there. */
+/** Makes the table of migrations unless it exists. */
 export function createMigrationsTable(builder: Kysely<Tables>, dialect: SchemaDialect): Compilable {
   return builder.schema
     .createTable('schema_migrations')

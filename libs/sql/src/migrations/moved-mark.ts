@@ -1,10 +1,10 @@
 /**
- * The version that a database has once everything in it was moved to another one. It is above every schema's, so that every release,
- * earlier ones too, refuses to work on it: whoever charged an account there as well would lose track of its credits.
+ * The version of a database whose contents were moved to another one. It is above every schema version, so that every release, earlier
+ * ones too, refuses to work on it: charges made in both databases would make an account's credits wrong.
  */
 export const MOVED_VERSION = 1_000_000;
 
-/** Why this release does not work on a database with a schema that it does not know. */
+/** Says why this release refuses a database with an unknown schema version. */
 export function unknownVersionHint(version: number, newest: number): string {
   return version === MOVED_VERSION
     ? 'everything in the database was moved to another one: use that one'

@@ -4,7 +4,7 @@ import { temporaryDatabase } from '../temporary-folder.fixture.js';
 import { repeatedRequests } from './0015-repeated-requests.js';
 import { fileBefore } from './file-before.fixture.js';
 
-/** Two requests of Ann, of which one was not answered, and one of Bob. */
+/** Two requests of Ann, one of them unanswered, and one of Bob. */
 const REQUESTS = `
   insert into replays (account_id, key, token, request_id, reply, until)
     values ('ann', 'a', 't', 'r1', x'00', 7), ('ann', 'b', 't', 'r2', null, 7), ('bob', 'a', 't', 'r3', x'00', 8);`;

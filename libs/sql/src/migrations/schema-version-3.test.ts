@@ -9,7 +9,7 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 
 const FILE = fileURLToPath(new URL('../../fixtures/schema-version-3.db', import.meta.url));
 
-/** When the file was written, and its tasks. */
+/** The time at which the file was written, and its tasks. */
 const WRITTEN = Date.UTC(2026, 10, 20, 12, 0, 8);
 const DONE = taskId('2dd7f46f-e084-4161-9305-493169470042');
 const FAILED = taskId('32f85d82-be8a-4327-a594-f8884b8c2635');
@@ -26,7 +26,7 @@ const BOB = accountId('7bee8954-d9dd-441b-ac3e-6ea354ae2535');
 const TOKEN = 'dp_113a9796d5ae0032_RQpal0gHKPnzh2lnSpnstol1Zh9nIqvkOaUt0P3Ur40';
 const ROTATED_TOKEN = 'dp_dd5729ce54f0e32d_nyz_JRFTM6WDO6XCJSASNtElHc4R05KqSHLBRm_zdm8';
 
-/** A copy of the file, opened at the moment when it was written. `damage`: what happens to it before. */
+/** A copy of the file, opened at the time when it was written. `damage`: SQL that runs on it first. */
 async function openCopy(damage = '') {
   const file = join(await temporaryFolder(), 'copy.db');
   await copyFile(FILE, file);
@@ -43,7 +43,7 @@ async function openCopy(damage = '') {
 
 type Copy = Awaited<ReturnType<typeof openCopy>>;
 
-/** Does what is claimed, as a worker does whose checker finds every number dead. */
+/** Does the claimed work, like a worker whose checker finds every number dead. */
 async function doClaim({ store, ledger }: Copy, claim: Claim): Promise<void> {
   const { accountId: account, lease } = claim;
   const holdId = taskHoldId(claim.taskId, claim.run);
@@ -186,7 +186,7 @@ describe('a database of schema version 3', () => {
 
     expect(await store.find(WAITING)).toMatchObject({ waiting });
     expect(await store.find(QUEUED)).toMatchObject({ waiting: { since: WRITTEN } });
-    // Who had a chunk of a task that was told to fail cannot record it any more: nothing waits for that lease.
+    // The owner of a chunk cannot record it any more once its task has to fail, so nothing waits for that lease.
     expect(await store.claim(request)).toMatchObject({
       claims: [{ kind: 'finish', taskId: FAILING }],
       retryAfterMs: 29_000,

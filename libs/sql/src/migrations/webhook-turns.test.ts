@@ -5,7 +5,7 @@ import { SqlWebhookStore } from '../webhooks/sql-webhook-store.js';
 import { webhookTurns } from './0014-webhook-turns.js';
 import { fileBefore } from './file-before.fixture.js';
 
-/** A webhook of Ada's and two deliveries, of which one is to be delivered. */
+/** A webhook of Ada's and two deliveries, one of them still to be made. */
 const DELIVERIES = `
   insert into webhooks (webhook_id, account_id, url, events, secret, created_at)
     values ('w', 'ada', 'https://ada.example/', '["task.done"]', 's', 0);

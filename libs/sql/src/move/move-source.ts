@@ -9,18 +9,18 @@ import { SqliteSession } from '../sqlite/sqlite-session.js';
 import type { MovedTableName } from './moved-tables.js';
 import { type Cell, type Column, keyOf, type Row, type TableShape } from './table-rows.js';
 
-/** How long to wait for the write of another process, a command for accounts for instance. */
+/** How long to wait for the write of another process, such as an account command. */
 const LOCK_WAIT_MS = 5_000;
 
-/** What SQLite's driver makes of bytes that are no text. Texts that have it themselves are looked at more closely. */
+/** SQLite's driver puts it in place of invalid UTF-8. A text may also contain it, so the bytes of such cells are checked. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * A SQLite database as of one moment. Nobody else can write to it until it is closed, so nothing comes to it that would be left behind.
+ * A snapshot of a SQLite database. Other processes cannot write to the database until it is closed, so no later write is left behind.
  */
 export class MoveSource {
   readonly #connection: SqliteConnection;
-  /** Looks up single rows while the other one is within a table. */
+  /** Looks up single rows while the other connection reads a table. */
   readonly #looking: SqliteConnection;
 
   private constructor(connection: SqliteConnection, looking: SqliteConnection) {
@@ -75,7 +75,7 @@ export class MoveSource {
     return (found as { seq: number } | undefined)?.seq ?? 0;
   }
 
-  /** Has every release refuse the database, once that is kept. */
+  /** Sets the mark by which every release refuses the database. {@link keep} commits it. */
   mark(): void {
     this.#connection.run('insert or replace into schema_migrations values (?, ?, ?)', [
       MOVED_VERSION,
@@ -84,7 +84,7 @@ export class MoveSource {
     ]);
   }
 
-  /** Keeps the mark. */
+  /** Commits the mark. */
   keep(): void {
     this.#connection.run('commit');
   }

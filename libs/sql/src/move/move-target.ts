@@ -15,7 +15,7 @@ import { type Cell, keyOf, type Row, TableDigest, type TableShape } from './tabl
 
 const COLUMN_TYPES = { integer: 'bigint', text: 'text', blob: 'bytea' } as const;
 
-/** A schema of PostgreSQL within one transaction: unless that is kept, nothing of all this has happened, the schema itself included. */
+/** A schema of PostgreSQL within one transaction. Unless it commits, nothing is left, not even the schema itself. */
 export class MoveTarget {
   readonly #database: SqlDatabase;
   readonly #session: SqlSession;
@@ -27,7 +27,7 @@ export class MoveTarget {
     this.#schema = schema;
   }
 
-  /** Makes the tables, and keeps everybody else from writing to them. Rejects with `storage_unavailable` where there is anything. */
+  /** Makes the tables and locks them against other writers. Rejects with `storage_unavailable` unless the schema is empty. */
   async prepare(): Promise<void> {
     // Reading a large source takes longer than a write may stand still.
     await this.#session.change(this.#query(sql`set local idle_in_transaction_session_timeout = 0`), {});
@@ -65,10 +65,10 @@ export class MoveTarget {
     };
   }
 
-  /** Reads a table back in the order of its keys, so many rows at a time. */
+  /** Reads a table back in the order of its keys, `rowsAtOnce` rows at a time. */
   async digest(shape: TableShape, rowsAtOnce: number): Promise<ReturnType<TableDigest['end']>> {
     const names = shape.columns.map(({ name }) => sql.ref(name));
-    // By the bytes of texts, as SQLite has them, whatever the language of the database is.
+    // Texts are ordered by their bytes, as in SQLite, whatever the collation of the database is.
     const order = keyOf(shape).map(({ name, type }) =>
       type === 'text' ? sql`${sql.ref(name)} collate "C"` : sql.ref(name),
     );
@@ -91,7 +91,7 @@ export class MoveTarget {
     return auditLedger(this.#database);
   }
 
-  /** Has the tables of numbered rows go on behind the largest number. */
+  /** Makes the tables of numbered rows continue after the largest number. */
   async continueNumbers(largestNumber: (table: MovedTableName) => number): Promise<void> {
     const numbered = await this.#session.rows(
       this.#query<{ table: MovedTableName; column: string }>(
@@ -108,13 +108,13 @@ export class MoveTarget {
     }
   }
 
-  /** What the only process of a database does at its start: nobody has a lease or an open check any more. */
+  /** Ends all leases and open checks, as the sole process of a database does at its start. */
   async endLeases(): Promise<void> {
     await new SqlTaskStore({ database: this.#database }).endLeases();
     await new SqlCreditLedger({ database: this.#database }).releaseExpired({ all: true });
   }
 
-  /** Lets the server know what is in the tables, since it plans queries by that. */
+  /** Updates the server's statistics of the tables, from which it plans queries. */
   async analyse(): Promise<void> {
     const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
     await this.#session.change(this.#query(sql`analyze ${tables}`), {});
@@ -122,7 +122,7 @@ export class MoveTarget {
 
   #query<Found = unknown>(statement: RawBuilder<unknown>): Query<object, Found> {
     return compileQuery()<Found>(() => ({
-      // The statement says what it finds.
+      // The type of the rows comes from the statement.
       compile: () => (statement as RawBuilder<Found>).compile(this.#database.builder),
     }));
   }

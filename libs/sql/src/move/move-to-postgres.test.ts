@@ -15,7 +15,7 @@ const PROCESSING = taskId('7b1c0a83-df41-4754-bb2a-6ef263bdcc2c');
 
 const ODD = `quote '' " comma , brace {} backslash \\ null NULL newline \n tab \t é 😀 \ufffd \u0001 end`;
 
-/** A row in each table that schema version 3 did not have, and texts that are hard to carry. */
+/** A row in each table that is newer than schema version 3, and texts that are hard to move. */
 const LATER_ROWS = `
   insert into observations values ('+14155552671', 'whatsapp', 1, 'import');
   insert into cached_answers values ('shop', '+14155552671', 'inactive', null, '${ODD}', 1, 9007199254740991);
@@ -86,7 +86,7 @@ describeOnPostgres('moveToPostgres', () => {
     });
     const ledger = new SqlCreditLedger({ database });
     expect(await ledger.balance(ANN)).toEqual({ available: 74, held: 19 });
-    // Of a single check whose process was killed.
+    // This was the hold of a single check whose process was killed.
     expect(await ledger.releaseExpired({ all: true })).toBe(0);
     const store = new SqlTaskStore({ database });
     expect(await store.usage(ANN)).toMatchObject(usage);

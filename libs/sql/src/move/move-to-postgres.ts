@@ -16,7 +16,7 @@ export interface MoveOptions {
     /** The file of the {@link SoleProcessLock} that servers on this database hold. */
     readonly lockFile: string;
   };
-  /** Where the database goes: as for `openPostgresDatabase`, but a statement may take an hour by default. */
+  /** The target, as for `openPostgresDatabase`. But here a statement may take an hour by default. */
   readonly to: Omit<PostgresDatabaseOptions, 'maxConnections' | 'migrate'>;
 }
 
@@ -37,17 +37,17 @@ export interface MovedDatabase {
 
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
-/** What one statement adds, or one answer has, at most; a row that is larger by itself goes alone. */
+/** The most rows and bytes in one statement or one answer. A row that is larger by itself goes alone. */
 const ROWS_AT_ONCE = 2_000;
 const BYTES_AT_ONCE = 1_048_576;
 
 /**
- * Moves a SQLite database into an empty schema of PostgreSQL: every row as it is, in one transaction, which is kept once both sides were
- * read and found the same. Killed or failed, it leaves nothing in the target. Then leases end, as at the start of a sole process, and
- * the source is marked: whatever opens it from then on is refused.
+ * Moves a SQLite database into an empty schema of PostgreSQL: every row as it is, in one transaction. It commits once both sides were
+ * read and found equal. A killed or failed move leaves nothing in the target. Then leases end, as at the start of a sole process, and
+ * the source is marked: it cannot be opened any more.
  *
- * Rejects with `storage_unavailable`, having moved nothing: a server holds the lock, there is no such file, it is damaged, of a newer
- * release, was moved before, or its credits do not add up; the target has anything in it; or a row cannot be kept as it is. The hint says which.
+ * Rejects with `storage_unavailable` and moves nothing if a server holds the lock; if the file is missing, damaged, of a newer release
+ * or moved already; if its credits do not add up; if the target is not empty; or if a row cannot be kept as it is. The hint says which.
  */
 export async function moveToPostgres({ from, to }: MoveOptions): Promise<MovedDatabase> {
   if (!(await fileExists(from.file))) throw unavailable('there is no such database to move');
@@ -87,7 +87,7 @@ async function moveRows(
         const credits = assertSameCredits(await source.audit(), await target.audit());
         await target.endLeases();
         await target.analyse();
-        // Before the target keeps anything, since a source that cannot be marked is not moved.
+        // Marked before the target commits, since a source that cannot be marked must not be moved.
         source.mark();
         return { tables, credits };
       },

@@ -1,13 +1,13 @@
 import type { Tables } from '../schema.js';
 
-/** Whether the rows of each table go along when a database is moved, those that others refer to before these. */
+/** Whether a move of the database includes the rows of each table. A table stands before those that refer to it. */
 export const TABLES_TO_MOVE = {
   accounts: true,
   tokens: true,
   balances: true,
   holds: true,
   journal: true,
-  // Whatever their state: a task that had not ended goes on, and the draft of an upload is discarded, as after a crash.
+  // In every state: an unfinished task goes on, and the draft of an upload is discarded, as after a crash.
   tasks: true,
   task_rows: true,
   task_chunks: true,
@@ -22,11 +22,11 @@ export const TABLES_TO_MOVE = {
   webhooks: true,
   webhook_deliveries: true,
   webhook_accounts: true,
-  // The triggers of the target add it up from the tasks that arrive.
+  // The triggers of the target compute it from the moved tasks.
   account_usage: false,
   // Each database keeps its own.
   schema_migrations: false,
-  // A server has a clock of its own, which is the one for all its processes.
+  // All processes of a server use the server's clock.
   store_time: false,
 } as const satisfies Readonly<Record<keyof Tables, boolean>>;
 
@@ -34,8 +34,8 @@ export type MovedTableName = {
   [Name in keyof Tables]: (typeof TABLES_TO_MOVE)[Name] extends true ? Name : never;
 }[keyof Tables];
 
-/** In the order in which they are moved. */
+/** The moved tables, in the order of the move. */
 export const MOVED_TABLES: readonly MovedTableName[] = Object.entries(TABLES_TO_MOVE)
   .filter(([, isMoved]) => isMoved)
-  // Those are the names that the filter leaves.
+  // The keys are names of tables.
   .map(([name]) => name as MovedTableName);

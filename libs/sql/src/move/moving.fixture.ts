@@ -12,7 +12,7 @@ import { moveToPostgres } from './move-to-postgres.js';
 
 const OLD_FILE = fileURLToPath(new URL('../../fixtures/schema-version-3.db', import.meta.url));
 
-/** A copy of a database of schema version 3 that is to be moved, and a schema that is not there yet. */
+/** A copy of a database of schema version 3 to be moved, and a schema that does not exist yet. */
 export async function movingSubject() {
   const folder = await temporaryFolder();
   const [file, lockFile] = [join(folder, 'test.db'), join(folder, 'test.lock')];

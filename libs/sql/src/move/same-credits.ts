@@ -10,7 +10,7 @@ export interface MovedCredits {
   readonly held: number;
 }
 
-/** Compares what both ledgers say of every account. Throws `storage_unavailable` unless it is the same and adds up. */
+/** Compares every account in both ledgers. Throws `storage_unavailable` unless they are equal and add up. */
 export function assertSameCredits(source: LedgerAudit, target: LedgerAudit): MovedCredits {
   const found = new Map(target.accounts.map((account) => [account.accountId, account]));
   for (const account of source.accounts) {

@@ -9,7 +9,7 @@ export type Row = readonly Cell[];
 export interface Column {
   readonly name: string;
   readonly type: 'integer' | 'text' | 'blob';
-  /** Its place in the key of the table, from 1; 0 for the others. */
+  /** Its place in the table's key, from 1; 0 outside of the key. */
   readonly key: number;
 }
 
@@ -23,7 +23,7 @@ export function keyOf({ columns }: TableShape): readonly Column[] {
   return columns.filter(({ key }) => key > 0).sort((a, b) => a.key - b.key);
 }
 
-/** Counts rows, and sums them up in a digest that no other rows, and no other order, have. */
+/** Counts rows and computes a digest over them. Other rows, or another order, give another digest. */
 export class TableDigest {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -34,7 +34,7 @@ export class TableDigest {
     for (const cell of row) {
       if (cell === null) text += 'n';
       else if (typeof cell === 'number') text += `i${cell};`;
-      // With its length, so that no two rows are written in the same way.
+      // The length makes the form unambiguous: different rows give different texts.
       else if (typeof cell === 'string') text += `t${cell.length};${cell}`;
       else {
         this.#hash.update(`${text}b${cell.length};`).update(cell);
@@ -49,7 +49,7 @@ export class TableDigest {
   }
 }
 
-/** About so many bytes of memory a row takes. */
+/** The approximate memory of a row, in bytes. */
 export function weightOf(row: Row): number {
   return row.reduce<number>(
     (sum, cell) => sum + (cell === null || typeof cell === 'number' ? 8 : cell.length),

@@ -8,7 +8,7 @@ export type ObservationQueries = ReturnType<typeof compileObservationQueries>;
 
 export function compileObservationQueries(builder: Kysely<Tables>) {
   return {
-    /** Adds observations of different numbers or apps, each unless one as new is there. */
+    /** Adds observations of different numbers or apps. It skips each that is no newer than the stored one. */
     record: forEachSize((size) => recordQuery(builder, size)),
     find: forEachSize((size) => findQuery(builder, size)),
     forget: compileQuery<Pick<Observation, 'number'>>()((value) =>
@@ -57,7 +57,7 @@ function expireQuery(builder: Kysely<Tables>) {
   return compileQuery<{ before: number; limit: number }>()((value) =>
     builder
       .deleteFrom('observations')
-      // Where writes run side by side, a newer observation may have come since the rows were chosen.
+      // A concurrent write may have added a newer observation since the rows were chosen.
       .where('seen_at', '<', value('before'))
       .where((eb) =>
         eb(

@@ -19,7 +19,7 @@ const seen = (count: number): readonly Observation[] =>
   }));
 
 describe('SqlObservationStore', () => {
-  // Around each size of a group, and around what one write takes.
+  // Sizes around each size of a group, and around the limit of one write.
   it.each([1, 3, 4, 5, 16, 17, 64, 255, 256, 257, 511, 1_024, 4_999, 5_000, 5_001])(
     'records and finds %d at once',
     async (count) => {
@@ -78,7 +78,7 @@ describe('SqlObservationStore', () => {
     ];
 
     const steps = all.flatMap(({ sql, bind }) => {
-      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
       const values = bind({} as never).map((value) => value ?? null);
       return raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
     });

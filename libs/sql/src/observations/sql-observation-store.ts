@@ -7,7 +7,7 @@ export interface SqlObservationStoreOptions {
   readonly database: SqlDatabase;
 }
 
-/** How many observations one write records or removes: few enough not to keep others waiting, and many, since each waits for the disk. */
+/** The most observations that one write records or removes. More would make other writes wait; fewer would wait for the disk too often. */
 const ROWS_PER_WRITE = 5_000;
 
 /** Observations in a database, one row for each number and app. */
@@ -62,7 +62,7 @@ export class SqlObservationStore implements ObservationStore {
   }
 }
 
-/** The newest observation of each number and app, the first of those with the same time: a statement may have a row only once. */
+/** The newest observation of each number and app, the first of those with equal times. A statement may have a row only once. */
 function newestOfEach(observations: readonly Observation[]): readonly Observation[] {
   const newest = new Map<string, Observation>();
   for (const { number, app, seenAt, source } of observations) {

@@ -16,11 +16,11 @@ import { compileEventQueries, type EventQueries, type EventRow } from './event-q
 
 export interface SqlEventOutboxOptions {
   readonly database: SqlDatabase;
-  /** The time of leases and pauses. Default: the database server's clock, of a file the machine's own. */
+  /** The clock for leases and pauses. Default: the database server's clock; for a file, the machine's own. */
   readonly clock?: Clock;
 }
 
-/** The events of a `SqlTaskStore` that was given this outbox, in the same database. */
+/** The events of a `SqlTaskStore` with this outbox, in the same database. */
 export class SqlEventOutbox implements EventOutbox {
   readonly #database: SqlDatabase;
   readonly #queries: EventQueries;
@@ -36,7 +36,7 @@ export class SqlEventOutbox implements EventOutbox {
     return this.#database === database;
   }
 
-  /** Adds an event in the transaction of the change that it tells of. */
+  /** Adds an event in the transaction of the change that it describes. */
   async append(session: SqlSession, event: Omit<EventRow, 'eventId'>): Promise<void> {
     await session.change(this.#queries.append, { eventId: randomUUID(), ...event });
   }

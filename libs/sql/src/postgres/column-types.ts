@@ -1,11 +1,11 @@
 import pg, { type CustomTypesConfig } from 'pg';
 
-/** Whole numbers of eight bytes, and sums of them: PostgreSQL's numbers of these types. The driver gives them as text. */
+/** The ids of PostgreSQL's types for whole numbers of eight bytes, and for sums of them. The driver returns them as text. */
 const WHOLE_NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 
 /**
- * How the driver reads columns. Every number of the schema is whole and below 2^53; what is not is an error rather than another number.
- * Given with each query, since the driver's own setting would change the queries of the host too.
+ * How the driver reads columns. Every number of the schema is whole and below 2^53. Any other is an error, rather than a rounded number.
+ * It is passed with each query, since the driver's global setting would change the queries of the host too.
  */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser(type, format) {

@@ -18,7 +18,7 @@ const SHUT_DOWN = message(
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-/** A server that is shut down when somebody has signed in, and says both in one piece. Resolves to its address. */
+/** A server that shuts down once a client has signed in, and reports both in one packet. Resolves to its address. */
 async function serverThatEnds(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

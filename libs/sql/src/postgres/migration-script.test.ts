@@ -13,7 +13,7 @@ async function serverClient(): Promise<pg.Client> {
   return client;
 }
 
-/** What a schema is made of, without its name. */
+/** The parts of a schema, without its name. */
 async function shapeOf(client: pg.Client, schema: string): Promise<unknown[]> {
   const columns = `select table_name, column_name, data_type, is_nullable, column_default, is_identity
     from information_schema.columns where table_schema = $1 order by table_name, column_name`;

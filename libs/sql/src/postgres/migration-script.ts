@@ -10,13 +10,13 @@ import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
 export interface MigrationScriptOptions {
   /** The schema that holds the tables. Default `dialproof`. */
   readonly schema?: string;
-  /** The version that the schema has; the script brings it from there to that of this release. Default 0, which is none. */
+  /** The schema's present version. The script brings it to the version of this release. Default 0: no schema yet. */
   readonly after?: number;
 }
 
 /**
- * The SQL that `openPostgresDatabase` would run to bring a schema up to date, for hosts that migrate in a pipeline of their own. One
- * transaction, that waits for others like it. Throws RangeError for a version that this release does not know.
+ * The SQL that `openPostgresDatabase` would run to bring a schema up to date, for hosts with their own migration pipeline. It is one
+ * transaction, which waits for other migrations. Throws RangeError for a version that this release does not know.
  */
 export function postgresMigrationScript({
   schema = DEFAULT_SCHEMA,

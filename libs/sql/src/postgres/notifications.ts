@@ -1,13 +1,13 @@
 import type { Clock } from '@dialproof/core';
 import type { Pool, PoolClient } from 'pg';
 
-/** How long to wait at least, and at most, before listening again when the connection was lost. */
+/** The shortest and the longest pause before it listens again after a lost connection. */
 const LEAST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Hears what is told on a channel, over a connection of the pool that it keeps. What is told while it has none is lost, and behind a
- * pooler that lends connections for a transaction it hears nothing: it is a hint, and whoever needs to know looks for itself.
+ * Receives the notifications of a channel, over one connection that it keeps from the pool. Those that arrive while it has no
+ * connection are lost, and behind a pooler in transaction mode it receives none. So they are hints: callers also poll.
  */
 export class Notifications {
   readonly #pool: Pool;
@@ -20,7 +20,7 @@ export class Notifications {
   #pauseMs = LEAST_PAUSE_MS;
   #isStopped = false;
 
-  /** `hear` is called with each text, and with an empty one when something may have been missed. */
+  /** Calls `hear` with each text, and with an empty one when it may have missed some. */
   constructor(pool: Pool, channel: string, clock: Clock, hear: (text: string) => void) {
     this.#pool = pool;
     this.#channel = channel;
@@ -28,7 +28,7 @@ export class Notifications {
     this.#hear = hear;
   }
 
-  /** Begins to listen, and never rejects: where it cannot, it tries again. Resolves when the first attempt is over. */
+  /** Begins to listen, and tries again after a failure. Resolves after the first attempt and never rejects. */
   async start(): Promise<void> {
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;
@@ -36,12 +36,12 @@ export class Notifications {
     await this.#connecting;
   }
 
-  /** Hears nothing more. Safe twice. */
+  /** Stops listening. Safe twice. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelPause();
     await this.#connecting;
-    // What a connection listens to stays with it: it must not go back to the pool.
+    // A connection keeps listening, so it must not go back to the pool.
     this.#client?.release(true);
     this.#client = undefined;
   }

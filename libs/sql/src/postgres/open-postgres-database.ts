@@ -11,24 +11,24 @@ import { postgresSchemaDialect } from './postgres-schema-dialect.js';
 import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
 
 export interface PostgresDatabaseOptions {
-  /** Where the database is, as `postgres://user:password@host:5432/name`. Left out, the driver's own variables (`PGHOST` …) say it. */
+  /** Where the database is, as `postgres://user:password@host:5432/name`. Default: the driver's own variables (`PGHOST` …). */
   readonly url?: string;
-  /** How the connection is encrypted, as Node's `tls.connect` takes it; `true` for its defaults. Default: what the address says. */
+  /** TLS options, as for Node's `tls.connect`; `true` for its defaults. Default: as the address says. */
   readonly tls?: boolean | ConnectionOptions;
   /** The most connections that this process has open at once. Default 10. */
   readonly maxConnections?: number;
-  /** Connections of the host's own, in place of the three above. It is not ended with the database. */
+  /** The host's own connections, in place of the three options above. `close` of the database does not end the pool. */
   readonly pool?: pg.Pool;
-  /** The schema that holds the tables, which is made if it is missing. Letters, digits and underscores. Default `dialproof`. */
+  /** The schema that holds the tables. It is made if it is missing. Letters, digits and underscores. Default `dialproof`. */
   readonly schema?: string;
   /**
-   * How long a write waits at most for a free connection, for the locks of others, and until it is no longer in their way, each in
-   * milliseconds. A write whose process stands still for as long is ended by the server, so that others wait no longer. Default 5000.
+   * The longest wait of a write for a free connection, for the locks of others, and for a retry after a conflict with them, each in
+   * milliseconds. The server ends a write whose process stands still for as long, so that others wait no longer. Default 5000.
    */
   readonly waitMs?: number;
-  /** How long a statement may take at most, in milliseconds. Default 15000. Both times are from 1 to 2,147,483,647. */
+  /** The longest time for a statement, in milliseconds. Default 15000. Both times are from 1 to 2,147,483,647. */
   readonly statementTimeoutMs?: number;
-  /** Whether to bring the schema up to date. With false, one that is not up to date is refused. Default true. */
+  /** Whether to bring the schema up to date. With false, an outdated schema is refused. Default true. */
   readonly migrate?: boolean;
 }
 
@@ -37,8 +37,8 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
 
 /**
- * Opens a PostgreSQL database, and makes or brings up to date its schema. Any number of processes may have it open; those that start at
- * once wait for each other. Rejects with `storage_unavailable` when the server cannot be reached or the schema is of a newer release.
+ * Opens a PostgreSQL database, and makes its schema or brings it up to date. Any number of processes may have it open. Processes that
+ * start at once wait for each other. Rejects with `storage_unavailable` if the server cannot be reached or the schema is newer.
  */
 export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
@@ -54,7 +54,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}
   }
 }
 
-/** Looks without a lock, for which a start would wait while others migrate, and without the right to make a schema. */
+/** Reads without the migration lock, so that it does not wait for others' migrations, and needs no right to make a schema. */
 async function isUpToDate(database: PostgresDatabase): Promise<boolean> {
   const look = compileQuery()(() => {
     const table = sql.lit(`"${database.schema}".schema_migrations`);
@@ -65,7 +65,7 @@ async function isUpToDate(database: PostgresDatabase): Promise<boolean> {
   return row?.found === true && (await isMigrated(database, ALL_MIGRATIONS));
 }
 
-/** The database as it is: whatever its schema is, it is neither looked at nor changed. */
+/** Connects without reading or changing the schema. */
 export function connectPostgresDatabase(options: Omit<PostgresDatabaseOptions, 'migrate'>): PostgresDatabase {
   const { schema = DEFAULT_SCHEMA } = options;
   const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
@@ -90,7 +90,7 @@ function makePool(options: PostgresDatabaseOptions, waitMs: number): pg.Pool {
     keepAlive: true,
     application_name: 'dialproof',
   });
-  // A connection that is lost while nobody uses it has left the pool by then; without a listener it would end the process.
+  // An idle connection that is lost has left the pool by then. Without a listener the error would end the process.
   pool.on('error', () => {});
   return pool;
 }

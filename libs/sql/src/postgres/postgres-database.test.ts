@@ -20,7 +20,7 @@ async function another(test: PostgresSchema, options = {}): Promise<SqlDatabase>
   return database;
 }
 
-/** A client beside the database, for what its server does by itself. */
+/** A second client, for changes on the server outside of the database. */
 async function serverClient(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
@@ -134,7 +134,7 @@ describeOnPostgres('a PostgreSQL database', () => {
   it('is opened while another process migrates, where there is nothing left to do', async () => {
     const test = await subject();
     const migrating = await serverClient();
-    // The beginning of a migration, which waits for others like it.
+    // The beginning of a migration, with the lock for which other migrations wait.
     const [begin = '', lock = ''] = postgresMigrationScript({ schema: test.schema }).split('\n');
     await migrating.query(`${begin} ${lock}`);
     await (await another(test)).probe();
@@ -245,7 +245,7 @@ describeOnPostgres('a PostgreSQL database', () => {
       asked.push(config.text);
       return query(config);
     };
-    // In the one form that the database uses.
+    // The fake has the one overload that the database uses.
     client.query = noted as typeof client.query;
     client.release();
     const [atFirst, later] = await database.write(async (session) => {

@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 
-/** What each of PostgreSQL's conditions that mean "the storage does not work" says to people, by the beginning of its SQLSTATE. */
+/** Hints for PostgreSQL's conditions that mean "the storage does not work", by the beginning of their SQLSTATE. */
 const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
   ['08', 'the connection to the database has failed'],
   ['25006', 'the database may only be read: it is a standby, or is being moved'],
@@ -20,7 +20,7 @@ const OUTAGES: readonly (readonly [state: string, hint: string])[] = [
   ['XX', 'the database is damaged: look at the log of its server'],
 ];
 
-/** What Node and the driver say where no answer has come; the driver gives most of its own errors no code. */
+/** The errors of Node and the driver for a lost connection. The driver gives most of its own errors no code. */
 const LOST = [
   /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN|NOTFOUND|NOENT|ACCES)/,
   /^(DEPTH_ZERO_|SELF_SIGNED|CERT_|UNABLE_TO_|ERR_TLS|ERR_SSL)/,
@@ -29,21 +29,21 @@ const LOST_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|The server does not support SSL)/;
 
 /**
- * An error of the driver as the rest of the kit knows it: `storage_unavailable`, with the driver's own as its cause. Whatever else it
- * is given, a mistake in a query for instance, comes back as it is.
+ * Turns an error of the driver into `storage_unavailable`, with the driver's own as its cause. It returns any other error as it is, such
+ * as a mistake in a query.
  */
 export function translatePostgresError(error: unknown): unknown {
   const hint = outageHint(error);
   return hint === undefined ? error : new DialproofError('storage_unavailable', { hint, cause: error });
 }
 
-/** Whether a work that failed so succeeds when it is run again: others were in its way, and nothing of it was kept. */
+/** Whether the work failed by a conflict with others. None of its changes remain, and a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const state = codeOf(error);
   return state === '40001' || state === '40P01';
 }
 
-/** Whether a connection that failed so can be used no more. */
+/** Whether a connection is unusable after this error. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && isSqlState(code)) return /^(08|57P|25P03)/.test(code);
@@ -54,7 +54,7 @@ export function poolEnded(): DialproofError {
   return new DialproofError('storage_unavailable', { hint: 'the database has been closed' });
 }
 
-/** As Node says it of a connection. */
+/** Node's own error for a connection without an answer. */
 export function noAnswer(): Error {
   return Object.assign(new Error('the database server does not answer'), { code: 'ETIMEDOUT' });
 }
@@ -75,7 +75,7 @@ function isSqlState(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code);
 }
 
-// By the code alone: `instanceof` fails when the host has a copy of the driver of its own.
+// Tests only the code: `instanceof` fails if the host has its own copy of the driver.
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -3,12 +3,12 @@ import type { SchemaDialect } from '../schema-dialect.js';
 import { createRateTables } from './rates/rate-tables.js';
 import { postgresUsageTriggers } from './usage-triggers.js';
 
-/** Two processes that start over one schema at once wait for each other by its hash with this seed, which no other program is likely to take. */
+/** The seed for the hash of the schema's name, the key of the lock for which concurrent starts wait. Other programs hardly use this key. */
 const MIGRATION_LOCK = 7_341_592_650;
 
 /**
- * Tables go into a schema of their own, so that those of the host are not among them. `isAlone`: nobody else makes this schema, and others
- * do not wait to make theirs until the transaction has ended, which may be long.
+ * Tables go into their own schema, apart from those of the host. `isAlone`: nobody else makes this schema, so no lock is taken. With one,
+ * other migrations would wait until the transaction ends, which may take long.
  */
 export function postgresSchemaDialect(
   schemaName: string,

@@ -14,7 +14,7 @@ async function subject() {
   return test;
 }
 
-/** A queue that looks for nothing by itself, and how often it was called. */
+/** A queue that does not poll by itself, and the number of its calls. */
 async function started(
   test: PostgresSchema,
   options: { readonly concurrency?: number; readonly listens?: boolean } = {},

@@ -14,16 +14,16 @@ import type { PostgresDatabase } from './postgres-database.js';
 export interface PostgresTaskQueueOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
   readonly database: PostgresDatabase;
-  /** How many calls of the work function this process runs at once: a whole number; 0 where it only wakes others. Default 8. */
+  /** How many calls of the work function this process runs at once: a whole number; 0 if it only wakes others. Default 8. */
   readonly concurrency?: number;
   /**
-   * Whether to listen to other processes, which takes one of the database's connections. Default true, and false where `concurrency` is
-   * 0. Without, or behind a pooler that lends connections for a transaction, work of others is found within `maxIdleMs`.
+   * Whether to listen to other processes, which takes one of the database's connections. Default true, or false if `concurrency` is 0.
+   * With false, or behind a pooler in transaction mode, the work of other processes is found within `maxIdleMs`.
    */
   readonly listens?: boolean;
-  /** How long to rest at most without looking for work that no wake has told of, in milliseconds, from 1 to 2,147,483,647. Default 2,000. */
+  /** The longest pause before it looks for work without a wake, in milliseconds, from 1 to 2,147,483,647. Default 2,000. */
   readonly maxIdleMs?: number;
-  /** The clock that it waits by. Default the machine's own. */
+  /** The clock for its pauses. Default: the machine's own. */
   readonly clock?: Clock;
 }
 
@@ -31,15 +31,15 @@ const DEFAULT_CONCURRENCY = 8;
 const DEFAULT_MAX_IDLE_MS = 2_000;
 
 /**
- * A queue for any number of processes over one PostgreSQL database: each looks for work in the store, and tells the others when there is
- * some. Nothing is kept of it: a hint that is lost costs the others the time until they look by themselves.
+ * A queue for any number of processes over one PostgreSQL database. Each looks for work in the store, and notifies the others of new
+ * work. Notifications are not stored: after a lost one, the others find the work when they look by themselves.
  */
 export class PostgresTaskQueue implements TaskQueue {
   readonly #database: PostgresDatabase;
   readonly #ownWork: InProcessTaskQueue | undefined;
   readonly #listens: boolean;
   readonly #clock: Clock;
-  /** What tells this process's hints from those of others. */
+  /** Distinguishes this process's notifications from those of others. */
   readonly #name = randomUUID();
   #notifications: Notifications | undefined;
   #isStarted = false;

@@ -11,7 +11,7 @@ const UNFINISHED = sql.raw("status in ('queued', 'processing')");
  * each change within a transaction has to pass all earlier ones.
  */
 export function postgresUsageTriggers(builder: Kysely<Tables>, schemaName: string): readonly Compilable[] {
-  // With its schema: whoever changes a task may have another search path.
+  // Qualified by its schema, since the connection that changes a task may have another search path.
   const usage = sql.id(schemaName, 'account_usage');
   const add = (rows: RawBuilder<unknown>) => sql`
     insert into ${usage} as kept (account_id, stored_bytes, unfinished_tasks) ${rows}

@@ -3,7 +3,7 @@ import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
 type Account = { accountId: string };
-/** A page of what follows a place in the order of its keys. */
+/** A page of rows after `after`, in the order of their keys. */
 type Page = { after: string; limit: number };
 
 export type RecordQueries = ReturnType<typeof compileRecordQueries>;
@@ -53,7 +53,7 @@ function countQueries(builder: Kysely<Tables>) {
 
 function pageQueries(builder: Kysely<Tables>) {
   return {
-    // No index has the holds of an account: the keys are gone through once, over all pages.
+    // There is no index of holds by account: all pages together scan the keys once.
     holds: compileQuery<Account & Page>()((value) =>
       builder
         .selectFrom('holds')

@@ -143,7 +143,7 @@ describe('SqlAccountRecords', () => {
 });
 
 describe('what is kept of an account', () => {
-  // A table with accounts that comes later is either shown of them, here or by its store, or holds nothing of theirs.
+  // A later table with accounts has to be listed, here or by its store, or hold no data of theirs.
   it('is in tables that are known here', async () => {
     const file = join(await temporaryFolder(), 'test.db');
     await temporaryDatabase(file);

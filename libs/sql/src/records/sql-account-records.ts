@@ -8,14 +8,14 @@ export interface SqlAccountRecordsOptions {
   readonly database: SqlDatabase;
 }
 
-/** How much is kept of an account. */
+/** The amounts of an account's stored data. */
 export interface AccountCounts {
-  /** By their status; a `draft` is an upload that has not ended, or was given up. */
+  /** The number of tasks by status. A `draft` is an upload that is under way or was given up. */
   readonly tasks: Readonly<Partial<Record<TaskStatus | 'draft', number>>>;
-  /** What its tasks count as towards `maxStoredBytesPerAccount`. */
+  /** The bytes of its tasks that count towards `maxStoredBytesPerAccount`. */
   readonly storedBytes: number;
   readonly journalEntries: number;
-  /** Events that were not handed to webhooks yet. */
+  /** Events that webhooks have not received yet. */
   readonly events: number;
   readonly deliveries: number;
   /** Requests with an `Idempotency-Key`, with their answers. */
@@ -44,7 +44,7 @@ export interface DeliveryRecord {
   readonly webhookId: string;
   readonly type: WebhookEventType;
   readonly occurredAt: number;
-  /** What the webhook was told, or is to be told. */
+  /** The body that the webhook got or will get. */
   readonly data: unknown;
   readonly failures: number;
   readonly isDelivered: boolean;
@@ -53,16 +53,16 @@ export interface DeliveryRecord {
 }
 
 export interface AnswerRecord {
-  /** As the caller gave it. */
+  /** The key as the caller gave it. */
   readonly key: string;
   readonly requestId: string;
-  /** Whatever the replay store was given; null while the request is being answered. */
+  /** The bytes that the replay store got; null while the request is being answered. */
   readonly reply: Uint8Array | null;
 }
 
 /**
- * Reads what is kept of an account beside its row, tokens, webhooks, tasks and journal, which their own stores list. Each list is read in
- * pages, so it may be long, and others may write meanwhile: what comes or goes while it is read may be in it or not. Secrets are left out.
+ * Reads the stored data of an account, except its row, tokens, webhooks, tasks and journal, which their own stores list. Each list is
+ * read in pages, so it may be long. Others may write meanwhile, and the list may or may not show their changes. Secrets are left out.
  */
 export class SqlAccountRecords {
   readonly #database: SqlDatabase;
@@ -96,12 +96,12 @@ export class SqlAccountRecords {
       ({ hold_id }) => hold_id,
     );
     for await (const { hold_id, credits, created_at, charged, closed_at } of rows) {
-      // Written as a hold's id.
+      // The column holds ids of holds.
       yield { holdId: hold_id as HoldId, credits, createdAt: created_at, charged, closedAt: closed_at };
     }
   }
 
-  /** Events that were not handed to webhooks yet, in their order. */
+  /** Events that webhooks have not received yet, in their order. */
   async *events(accountId: AccountId): AsyncGenerator<EventRecord> {
     const rows = this.#pages(
       0,
@@ -109,12 +109,12 @@ export class SqlAccountRecords {
       ({ sequence }) => sequence,
     );
     for await (const { event_id, kind, task_id, occurred_at } of rows) {
-      // Written as a task's id.
+      // The column holds ids of tasks.
       yield { eventId: event_id, kind, taskId: task_id as TaskId, occurredAt: occurred_at };
     }
   }
 
-  /** What its webhooks were told and are to be told, webhook by webhook. */
+  /** The past and future deliveries of its webhooks, webhook by webhook. */
   async *deliveries(accountId: AccountId): AsyncGenerator<DeliveryRecord> {
     const webhooks = await this.#database.read.rows(this.#queries.webhooks, { accountId });
     for (const { webhook_id: webhookId } of webhooks) {
@@ -148,7 +148,7 @@ export class SqlAccountRecords {
     for await (const { key, request_id, reply } of rows) yield { key, requestId: request_id, reply };
   }
 
-  /** The rows of all pages: `read` gives the page behind a place, and `placeOf` the place of a row. */
+  /** The rows of all pages: `read` gives the page after a place, and `placeOf` the place of a row. */
   async *#pages<Row, Place>(
     first: Place,
     read: (after: Place) => Promise<readonly Row[]>,

@@ -18,7 +18,7 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
-    /** Begins a request, in place of what is there. */
+    /** Begins a request. It replaces an earlier row of its key. */
     begin: compileQuery<Key & { token: string; requestId: string; until: number; forgetAt: number }>()(
       (value) =>
         builder
@@ -96,10 +96,10 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** The queries that bound how many requests of an account are remembered. */
+/** The queries for the limit of remembered requests of an account. */
 function placeQueries(builder: Kysely<Tables>) {
   return {
-    /** Changes nothing where there is no place. */
+    /** Changes nothing if there is no place left. */
     takePlace: compileQuery<{ accountId: string; maxPerAccount: number }>()((value) =>
       builder
         .insertInto('replay_accounts')
@@ -117,7 +117,7 @@ function placeQueries(builder: Kysely<Tables>) {
         .set((eb) => ({ requests: eb('requests', '-', value('count')) }))
         .where('account_id', '=', value('accountId')),
     ),
-    /** Of an account of which nothing is remembered. */
+    /** Removes the count of an account without remembered requests. */
     forgetAccount: compileQuery<{ accountId: string }>()((value) =>
       builder
         .deleteFrom('replay_accounts')

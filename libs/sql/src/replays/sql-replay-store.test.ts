@@ -12,7 +12,7 @@ describe('SqlReplayStore', () => {
     const raw = new Database(file);
     const queries: readonly Query<never, unknown>[] = Object.values(compileReplayQueries(builder));
     const steps = queries.flatMap(({ sql, bind }) => {
-      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
       const values = bind({} as never).map((value) => value ?? null);
       return raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
     });

@@ -13,16 +13,16 @@ import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
 
-/** How many requests of an account that have had their time a new one removes when there is no room. */
+/** The most expired requests of an account that a new one removes when there is no room. */
 const MAKE_ROOM_STEP = 500;
 
 export interface SqlReplayStoreOptions {
   readonly database: SqlDatabase;
-  /** Where its time comes from. Default: the database server's clock, of a file the machine's own. */
+  /** The store's clock. Default: the database server's clock; for a file, the machine's own. */
   readonly clock?: Clock;
 }
 
-/** Remembers in a database what requests were answered with, one row for each key of an account. */
+/** Remembers the replies to requests in a database, one row for each key of an account. */
 export class SqlReplayStore implements ReplayStore {
   readonly #database: SqlDatabase;
   readonly #queries: ReplayQueries;
@@ -93,7 +93,7 @@ export class SqlReplayStore implements ReplayStore {
     });
   }
 
-  /** Counts one request more of the account, and resolves to 0; without a place, to the milliseconds until there is one. */
+  /** Counts one more request of the account and resolves to 0. Without a place, it resolves to the milliseconds until there is one. */
   async #takePlace(
     session: SqlSession,
     { accountId, maxPerAccount, now }: Pick<ReplayBegin, 'accountId' | 'maxPerAccount'> & { now: number },

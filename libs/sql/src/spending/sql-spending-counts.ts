@@ -6,21 +6,21 @@ import type { Tables } from '../schema.js';
 
 export interface SqlSpendingCountsOptions {
   readonly database: SqlDatabase;
-  /** What the budget is called, 1 to 40 characters: limits that are counted apart have different names. */
+  /** The name of the budget, 1 to 40 characters. Limits that are counted separately have different names. */
   readonly name: string;
 }
 
 /**
- * What days have cost, in a database: a row for each day, which stays. Every process over the database spends of the same sum. What a
- * process has set aside for calls under way counts as spent for the others until those calls have ended; if it is killed before, for the rest
- * of the day.
+ * The cost of each day, in a database. The row of a day stays. All processes over the database share its sum. An amount that a process
+ * has reserved for calls under way counts as spent for the others until those calls end, or for the rest of the day if the process is
+ * killed.
  */
 export class SqlSpendingCounts implements SpendingCounts {
   readonly #database: SqlDatabase;
   readonly #budget: string;
   readonly #queries: ReturnType<typeof compileSpendingQueries>;
 
-  /** Throws RangeError for a name out of its limits. */
+  /** Throws RangeError for a name outside of its limits. */
   constructor({ database, name }: SqlSpendingCountsOptions) {
     if (typeof name !== 'string' || !/^.{1,40}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);
@@ -30,7 +30,7 @@ export class SqlSpendingCounts implements SpendingCounts {
   }
 
   async take(day: string, amount: number, limit: number): Promise<boolean> {
-    // The statement compares the sum of a day that is there; a first amount is the whole sum.
+    // The statement compares only the sum of an existing day. The first amount is the whole sum.
     if (amount > limit) return false;
     const values = { budget: this.#budget, day, amount, limit };
     const changed = await this.#database.write((session) => changeLast(session, this.#queries.take, values));
@@ -69,7 +69,7 @@ function compileSpendingQueries(builder: Kysely<Tables>) {
     giveBack: compileQuery<Day & { amount: number }>()((value) =>
       builder
         .updateTable('spending')
-        // Standard SQL: the functions for the larger of two numbers are called differently in SQLite and PostgreSQL.
+        // Standard SQL, since the function for the larger of two numbers has different names in SQLite and PostgreSQL.
         .set((eb) => ({
           spent: eb
             .case()

@@ -1,11 +1,11 @@
-/** What the thread that moves a log is started with, asked, and answers. */
+/** The data with which the checkpoint thread is started. */
 export interface CheckpointThreadData {
-  /** Of the database. */
+  /** Path of the database. */
   readonly file: string;
 }
 
-/** `move`: as much of the log as it can without waiting for anybody. */
+/** `move`: moves as much of the log as possible without waiting for others. */
 export type CheckpointRequest = 'move' | 'end';
 
-/** `ready`: it has done what it was asked, as far as it could. */
+/** `ready`: the request is done, as far as possible. */
 export type CheckpointAnswer = 'started' | 'ready';

@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
 
-/** The program of a thread that moves the log of a database into its file when it is asked to, over a connection of its own. */
-// Whoever starts the thread gives it that.
+/** The program of a thread that moves a database's log into its file on request, over its own connection. */
+// `Checkpoints` starts the thread with these data.
 const { file } = workerData as CheckpointThreadData;
 const database = new Database(file, { fileMustExist: true, timeout: 0 });
-// So the log is on the disk before the file is changed, and the file before the log is written over.
+// The log then reaches the disk before the file changes, and the file before the log is overwritten.
 database.pragma('synchronous = FULL');
 
 parentPort?.on('message', (request: CheckpointRequest) => {
@@ -22,10 +22,10 @@ answer('started');
 
 function move(): void {
   try {
-    // Passive: it waits for nobody, and nobody waits for it.
+    // Passive: it does not wait for others, and others do not wait for it.
     database.pragma('wal_checkpoint(PASSIVE)');
   } catch {
-    // Whoever writes next is told of a disk that fails. What was not moved is moved later.
+    // The next write reports a failing disk. The rest of the log is moved later.
   }
 }
 

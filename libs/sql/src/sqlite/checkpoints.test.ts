@@ -40,7 +40,7 @@ async function subject(program: URL = PROGRAM) {
     checkpoints,
     reading,
     logBytes: () => statSync(`${file}-wal`).size,
-    /** Commits once, with about so many pages. */
+    /** Makes one commit of about this many pages. */
     write(pages: number) {
       writing.run('insert into notes values (?)', [Buffer.alloc(pages * PAGE_BYTES)]);
       checkpoints.noteCommit();
@@ -61,7 +61,7 @@ describe('the log of a database', () => {
     expect(checkpointPages).toEqual([4_000]);
     expect(reading.logPages().moved).toBe(0);
     write(600);
-    // The thread leaves it alone until it has 1,000 pages, and each commit looks.
+    // The thread does not move the log below 1,000 pages. Each commit asks for its length.
     await until(() => {
       write(1);
       return reading.logPages().pages < 600;
@@ -132,7 +132,7 @@ describe('the log of a database', () => {
   });
 });
 
-/** Writes without a pause, and prints how much of it was kept. */
+/** Writes without a pause, and prints how much of it was committed. */
 const WRITER = `
   const { openSqliteDatabase } = await import(process.argv[1]);
   const database = await openSqliteDatabase({ file: process.argv[2] });

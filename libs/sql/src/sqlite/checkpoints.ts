@@ -3,7 +3,7 @@ import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from '
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export interface CheckpointsParts {
-  /** Of the database. */
+  /** Path of the database. */
   readonly file: string;
   readonly writing: Pick<SqliteConnection, 'setCheckpointPages'>;
   readonly reading: Pick<SqliteConnection, 'logPages' | 'version'>;
@@ -11,24 +11,24 @@ export interface CheckpointsParts {
   readonly program?: URL;
 }
 
-/** A log of so many pages gets a thread, before SQLite would move it within a commit. */
+/** At this length of the log, in pages, the thread is started. That is before SQLite would move the log within a commit. */
 const START_PAGES = 500;
-/** The thread moves a log from so many pages on. It is SQLite's own default for a commit. */
+/** The thread moves a log of this many pages or more. It is SQLite's own default for a commit. */
 const MOVED_PAGES = 1_000;
 /**
- * A commit that leaves so many pages, 16 MiB, moves them after all: writes never pause for long enough. It moves only what was written since the
- * thread began last.
+ * A commit that leaves this many pages, 16 MiB, moves them itself, since writes do not pause for long enough. It moves only the pages
+ * written since the thread last began.
  */
 const MOST_PAGES = 4_000;
-/** How often the length of the log is asked for, at most. */
+/** The shortest time between two queries of the log's length. */
 const ASK_EVERY_MS = 20;
 
-/** The first SQLite in which checkpoints beside writes cannot damage a file, and that tells how long a log is. */
+/** The first version of SQLite in which checkpoints beside writes cannot damage a file, and which reports the length of a log. */
 const LEAST_VERSION = [3, 51, 3] as const;
 
 /**
- * Moves the log of a database into its file from a thread of its own. Within a commit this waits for the disk twice, while the process stands
- * still. Where there can be no thread, commits move it as before.
+ * Moves the log of a database into its file in a separate thread. Within a commit, the move waits for the disk twice and blocks the
+ * process. If there can be no thread, commits move the log.
  */
 export class Checkpoints {
   readonly #parts: CheckpointsParts;
@@ -57,7 +57,7 @@ export class Checkpoints {
     }
   }
 
-  /** Ends the thread when it has done what it is at. Safe twice. */
+  /** Ends the thread after its present request. Safe twice. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -68,11 +68,11 @@ export class Checkpoints {
     const thread = this.#thread;
     this.#thread = undefined;
     if (thread === undefined) return;
-    // A thread that could not start has an error first, and ends too.
+    // A thread that could not start emits an error first, and then ends too.
     const ended = new Promise<void>((resolve) => {
       thread.once('exit', () => resolve());
     });
-    // Else the process could end while somebody waits for this.
+    // Otherwise the process could end while a caller waits for this.
     thread.ref();
     thread.postMessage('end' satisfies CheckpointRequest);
     await ended;
@@ -91,11 +91,11 @@ export class Checkpoints {
     if (this.#state === 'off') return;
     const { file } = this.#parts;
     const workerData: CheckpointThreadData = { file };
-    // What the host has loaded into its process is not for this thread.
+    // The thread must not load the modules that the host preloads.
     const thread = new Worker(program, { workerData, execArgv: [] });
     this.#thread = thread;
     thread.on('message', (answer: CheckpointAnswer) => this.#take(answer));
-    // As where its program was left out of a bundle. It has ended then.
+    // This happens, for instance, if a bundle lacks the program. The thread has ended then.
     thread.on('error', () => this.#giveUp());
     thread.on('exit', () => this.#giveUp());
     thread.unref();
@@ -120,7 +120,7 @@ export class Checkpoints {
   }
 }
 
-/** Loaded when a thread is needed: jest runs ES modules as CommonJS, which cannot say where a file is. */
+/** Loaded when a thread is needed: jest runs ES modules as CommonJS, which has no `import.meta.url`. */
 async function loadedProgram(): Promise<URL> {
   return (await import('./checkpoint-program.js')).CHECKPOINT_PROGRAM;
 }

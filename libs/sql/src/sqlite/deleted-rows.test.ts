@@ -10,7 +10,7 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 const ALICE = accountId('alice');
 const DAY_MS = 86_400_000;
 
-/** 2,000 rows that can be told from everything else in a database. */
+/** 2,000 rows with cells that occur nowhere else in a database. */
 async function* content(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('name,phone\n');
   for (let row = 0; row < 2_000; row += 1) yield Buffer.from(`left behind ${row},+1415555${1_000 + row}\n`);
@@ -39,7 +39,7 @@ async function subject() {
     workAll: async () => {
       while ((await service.work()).did === 'work');
     },
-    /** How many cells of the rows are in these files. */
+    /** The number of the rows' cells in these files. */
     async cellsLeft(...files: string[]) {
       const bytes = await Promise.all(files.map((name) => readFile(name, 'latin1')));
       return bytes.join('').split(/left behind|1415555/).length - 1;
@@ -98,7 +98,7 @@ describe('while the database is open, rows that are deleted', () => {
     const task = await submit();
     await workAll();
     await service.remove({ accountId: ALICE, taskId: task.taskId });
-    // To the one that opens the file now it makes no difference that the other one still lives.
+    // The old database stays open, but without its timers. Opening the file again must be enough.
     vi.clearAllTimers();
     await temporaryDatabase(file);
     expect(await cellsLeft(`${file}-wal`)).toBeGreaterThan(0);

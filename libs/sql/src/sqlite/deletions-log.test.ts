@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A log, and the times at which it was to be emptied, in seconds. */
+/** A log, and the times of the attempts to empty it, in seconds. */
 function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {}) {
   const times: number[] = [];
   let seconds = 0;

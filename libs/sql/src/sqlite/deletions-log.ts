@@ -1,24 +1,24 @@
 export interface DeletionsLogParts {
-  /** Empties the log of changes, and returns whether it could: not while somebody reads or writes. */
+  /** Empties the log of changes. Returns false if others read or write. */
   readonly empty: () => boolean;
   /** Whether writes wait or are under way in this process. */
   readonly isWriting: () => boolean;
-  /** Whether one of them is within its transaction at this moment. */
+  /** Whether one of these writes is within its transaction at this moment. */
   readonly isInTransaction: () => boolean;
 }
 
-/** How long after a deletion the log is to be emptied. What is deleted meanwhile goes with it. */
+/** How long after a deletion the log is emptied. Later deletions up to then are included. */
 const EMPTY_AFTER_MS = 30_000;
-/** How soon it is looked again whether there is nothing to give way to any more. */
+/** How long it gives way to writes before it looks again. */
 const GIVE_WAY_MS = 250;
-/** How often it gives way to writes that wait: for as long again. Then a moment between two transactions has to do. */
+/** How often it gives way to waiting writes, 30 s in all. After that it runs between two transactions. */
 const MOST_GIVEN_WAY = EMPTY_AFTER_MS / GIVE_WAY_MS;
-/** How soon to try again where another process uses the log. Each attempt may block this one for some milliseconds. */
+/** How soon to try again if another process uses the log. Each attempt may block this process for some milliseconds. */
 const LOCKED_MS = 5_000;
 
 /**
- * Empties the log some time after something was deleted: until it is written over, which on an idle server may be never, the log holds
- * the rows as they were. Nobody who deletes or writes waits for that, and nothing fails by it.
+ * Empties the log some time after a deletion. The log holds the deleted rows until it is overwritten, which may never happen on an idle
+ * server. No deletion or write waits for that, and a failure has no effect on them.
  */
 export class DeletionsLog {
   readonly #parts: DeletionsLogParts;
@@ -31,7 +31,7 @@ export class DeletionsLog {
     this.#parts = parts;
   }
 
-  /** `deletions`: the count of deletions so far. A commit that has not changed it is none of ours. */
+  /** `deletions`: the count of deletions so far. A commit that leaves it unchanged deleted nothing. */
   noteCommit(deletions: number): void {
     if (deletions === this.#deletions) return;
     this.#deletions = deletions;
@@ -45,14 +45,14 @@ export class DeletionsLog {
     this.#lookIn(EMPTY_AFTER_MS);
   }
 
-  /** Forgets what was to be done: whoever closes the database empties the log. Safe twice. */
+  /** Cancels the pending work: closing the database empties the log. Safe twice. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 
   #lookIn(delayMs: number): void {
-    // It is no reason for a process to live: closing empties the log too.
+    // The timer must not keep the process alive: closing empties the log too.
     this.#timer = setTimeout(() => this.#look(), delayMs).unref();
   }
 
@@ -72,7 +72,7 @@ export class DeletionsLog {
     try {
       return this.#parts.empty();
     } catch {
-      // The deletion stands. A disk that fails is told of by whoever reads or writes next.
+      // The deletion stands. The next read or write reports a failing disk.
       return false;
     }
   }

@@ -1,18 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import { DialproofError } from '@dialproof/core';
 
-/** As large as the log of the database may get: with less, SQLite may still write a little and fail at the next file. */
+/** As large as the database's log may grow. With less space, SQLite may write a little and fail at the next file. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
-/** Blocks of a file system, as `statfs` tells them. */
+/** Blocks of a file system, as `statfs` reports them. */
 export interface DiskBlocks {
   readonly bsize: number;
   readonly blocks: number;
-  /** Those that this user may fill. */
+  /** The blocks that this user may fill. */
   readonly bavail: number;
 }
 
-/** Rejects with `storage_unavailable` where the disk of the folder has less than 16 MiB free. */
+/** Rejects with `storage_unavailable` if the disk of the folder has less than 16 MiB free. */
 export async function assertDiskSpace(
   folder: string,
   read: (folder: string) => Promise<DiskBlocks> = statfs,
@@ -23,7 +23,7 @@ export async function assertDiskSpace(
       cause,
     });
   });
-  // Some file systems, of networks above all, do not count: they show no blocks at all.
+  // Some file systems, mostly network ones, report no blocks at all.
   if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return;
   throw new DialproofError('storage_unavailable', { hint: 'the disk of the database is full' });
 }

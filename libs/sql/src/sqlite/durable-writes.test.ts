@@ -10,7 +10,7 @@ import { SqliteConnection } from './sqlite-connection.js';
 describe('a write that is durable soon', () => {
   const SOON_MS = 25;
 
-  /** A database of which nothing has been synced yet, and how its log goes to the disk: by a commit of SQLite's, or beside it. */
+  /** A database without any sync yet, and a record of how its log reaches the disk: by a commit of SQLite's, or beside it. */
   async function fresh() {
     const file = join(await temporaryFolder(), 'test.db');
     const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
@@ -38,7 +38,7 @@ describe('a write that is durable soon', () => {
     return { clock, connection, disk, pass, touches, write, writeNothing, writes };
   }
 
-  /** The same, in which a commit has waited for the disk. */
+  /** The same, after a commit that has waited for the disk. */
   async function watched() {
     const parts = await fresh();
     await parts.write(true);
@@ -154,7 +154,7 @@ describe('a write that is durable soon', () => {
     expect(disk.syncs).toBe(1);
     await writes.sync();
     expect(disk.syncs).toBe(1);
-    // A durable one may have changed nothing but the count of changes: a row that was written as it is.
+    // A durable commit may have changed only the count of changes, if a row was written unchanged.
     await write(false);
     await write(true);
     await writes.sync();

@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a database whose file', () => {
     const database = await temporaryDatabase(join(folder, 'link.db'));
     const ledger = new SqlCreditLedger({ database });
     await ledger.grant(ALICE, 1);
-    // A hold that expires does not wait for the disk.
+    // A hold with an expiry does not wait for the disk.
     await ledger.hold({ holdId: 'h' as HoldId, accountId: ALICE, credits: 1, expiresAfterMs: 60_000 });
     await database.sync();
     expect(await ledger.balance(ALICE)).toEqual({ available: 0, held: 1 });

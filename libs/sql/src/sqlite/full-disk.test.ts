@@ -4,7 +4,7 @@ import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { GroupCommit } from './group-commit.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
-/** A connection to a database that may not grow beyond 16 pages, as if its disk were as small. */
+/** A connection to a database that cannot grow beyond 16 pages, as on a disk of that size. */
 async function smallDatabase(): Promise<SqliteConnection> {
   const file = join(await temporaryFolder(), 'test.db');
   const connection = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });

@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlSession } from '../database.js';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 
-/** What adds a balance, and reads the accounts of all. */
+/** Queries that add a balance, and read the accounts of all balances. */
 export function queries({ builder }: SqlDatabase) {
   const insert = compileQuery<{ id: string; available: number }>()((value) =>
     builder
@@ -25,7 +25,7 @@ export const insertNote = {
   bind: ({ note }: { note: string }) => [note],
 };
 
-/** A database in a file of the running test's own, with what adds balances and reads their accounts. */
+/** A database in a file for the running test, with functions that add balances and read their accounts. */
 export async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
   const database = await temporaryDatabase(file);

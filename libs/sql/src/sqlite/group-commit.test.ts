@@ -22,7 +22,7 @@ describe('writes of one turn', () => {
       connection.close();
     });
     const add = (session: SqlSession, note: string) => session.change(insertNote, { note });
-    // Its time stands still: a group that takes long is divided.
+    // The clock stands still, since a group that takes long would be divided.
     const writes = new GroupCommit(connection, {
       busyTimeoutMs: 1_000,
       clock: new ManualClock(),
@@ -79,7 +79,7 @@ describe('writes of one turn', () => {
         await add(session, 'half');
         throw new Error('half way');
       }),
-      // A second row of the same key is the database's own refusal.
+      // The database itself refuses a second row with the same key.
       database.write((session) => add(session, 'a')),
       database.write((session) => add(session, 'b')),
     ]);
@@ -112,7 +112,7 @@ describe('writes of one turn', () => {
       database.write((session) => add(session, 'a')),
       database.write(async (session) => {
         await session.change(checkAtCommit, {});
-        // There is no such account, which the database notices at the commit.
+        // The account does not exist, which the database notices only at the commit.
         await session.change(addToken, {});
       }),
       database.write((session) => add(session, 'b')),
@@ -160,7 +160,7 @@ describe('a write while another process writes', () => {
     const { database, other, add, ids } = await locked(5_000);
 
     const write = database.write((session) => add(session, 'a'));
-    // The timer runs although the write has to wait: it is what ends the wait.
+    // The timer runs although the write has to wait, and ends this wait.
     await delay(20);
     other.exec('commit');
 

@@ -7,25 +7,25 @@ import { SqliteSession } from './sqlite-session.js';
 export interface GroupCommitOptions {
   /** How long each write waits for another process's write before it rejects. */
   readonly busyTimeoutMs: number;
-  /** Measures that time. Default: the machine's clock. */
+  /** The clock for that time. Default: the machine's own. */
   readonly clock?: Clock;
-  /** Is called after each commit, when those who wrote have been told. It must not throw. Default: nobody is. */
+  /** Called after each commit, once its writes have resolved. It must not throw. Default: does nothing. */
   readonly onCommit?: () => void;
   /** Changes a page of the file, so that its commit writes to the log and waits for the disk. */
   readonly touch: SqlWork<unknown>;
   /**
-   * Resolves once all that was committed when it was called is on the disk, without blocking the process. Is called only after a commit of this
+   * Resolves once all commits up to the call are on the disk, without blocking the process. It is called only after a commit of this
    * connection has waited for the disk.
    */
   readonly syncLog: () => Promise<void>;
 }
 
 interface PendingWrite {
-  /** Does the work and returns how to tell whoever asked for it, once that is allowed. */
+  /** Does the work. Its outcome settles the caller's promise, later, when that is allowed. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (reason: unknown) => void;
   readonly durable: boolean | 'soon';
-  /** When it has waited long enough for another process, by the clock's elapsed time. */
+  /** The end of its wait for another process, by the clock's elapsed time. */
   readonly giveUpAt: number;
 }
 
@@ -36,27 +36,26 @@ interface Outcome {
 
 interface CommitKind {
   readonly isDurable: boolean;
-  /** Whether it certainly changed a page. */
+  /** Whether it is certain to have changed a page. */
   readonly touches: boolean;
 }
 
-/** A group takes no further write after this long: a commit blocks the process, and others want their turn. */
+/** A group takes no more writes after this time. A commit blocks the process, and other work has to run too. */
 const MAX_GROUP_MS = 8;
 
-/** How long after a write that is durable soon, at most, the log goes to the disk. */
+/** The longest time from a write with `durable: 'soon'` until the log goes to the disk. */
 const SOON_MS = 25;
 
-/** How long to let other things happen before asking again for a lock that another process holds. */
+/** The pause before it asks again for a lock that another process holds. */
 const LOCK_RETRY_MS = 5;
 
 /**
- * Runs the writes of one turn of the event loop in one transaction: making a transaction durable costs a wait for the disk, many
- * times what its statements cost, and this way all of them wait once. Nobody is told of a result before the commit. Where none of them has to
- * be durable, nobody waits for the disk.
+ * Runs the writes of one turn of the event loop in one transaction. A durable transaction waits for the disk, which takes many times as
+ * long as its statements, and this way all writes wait once. No write resolves before the commit. If none of them has to be durable, none
+ * waits for the disk.
  *
- * A write that fails without having changed anything, as refusals do, is simply left out. One that fails half way takes the
- * transaction back, and the writes of the group are then done again, each in its own: rare enough not to pay for a savepoint
- * around each write.
+ * A write that fails before it changes anything, such as a refusal, is simply left out. One that fails half way rolls the transaction
+ * back. The writes of the group then run again, each in its own transaction. That is too rare to pay for a savepoint around each write.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
@@ -66,10 +65,10 @@ export class GroupCommit {
   readonly #onCommit: () => void;
   readonly #touch: SqlWork<unknown>;
   readonly #syncLog: () => Promise<void>;
-  /** How many commits there were, and how many of the first ones are known to be on the disk. */
+  /** The number of commits, and the number of the first ones that are known to be on the disk. */
   #commits = 0;
   #commitsOnDisk = 0;
-  /** The last one that has to be there soon. */
+  /** The last commit that has to be on the disk soon. */
   #lastSoon = 0;
   /** Whether a commit of this connection has waited for the disk. */
   #hasSynced = false;
@@ -109,18 +108,18 @@ export class GroupCommit {
     await this.write(this.#touch);
   }
 
-  /** Resolves once all that was written before is on the disk. */
+  /** Resolves once all earlier writes are on the disk. */
   async sync(): Promise<void> {
-    // Behind the writes that wait.
+    // This empty write runs after the waiting ones.
     await this.write(async () => undefined, { durable: false });
     if (this.#commits > this.#commitsOnDisk) await this.#bringToDisk();
   }
 
-  /** Refuses further writes and waits until those that were begun are done, and on the disk if they have to be. Safe twice. */
+  /** Refuses new writes and waits until those under way are done, and on the disk if required. Safe twice. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
-    // Of the writes that were under way too.
+    // The writes that were under way may have asked for this too.
     if (this.#isSoonDue) await this.#bringSoonToDisk();
     this.#cancelSoon?.();
   }
@@ -139,7 +138,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Requests that arrived together are all read before this: their writes are all there by then.
+      // By then, all requests that arrived together are read, and their writes are queued.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#commit(this.#waiting);
     }
@@ -147,8 +146,8 @@ export class GroupCommit {
   }
 
   /**
-   * Does writes from the front of the queue in one transaction, all of them if there is time, and tells how they went. Durable ones that
-   * come while it is under way and is not durable are left for the next.
+   * Runs writes from the front of the queue in one transaction, all of them if there is time, and resolves or rejects each. If the
+   * transaction is not durable, durable writes that arrive meanwhile are left for the next one.
    */
   async #commit(queue: PendingWrite[]): Promise<void> {
     const taken: PendingWrite[] = [];
@@ -171,13 +170,13 @@ export class GroupCommit {
           return taken.length === 1 ? outcome.deliver() : this.#commitEach(taken);
         }
       }
-      // A commit without pages does not wait for the disk, and a row that was written as it is changes none.
+      // A commit without changed pages does not wait for the disk, and writing a row unchanged changes no page.
       const touches = isDurable && (this.#isSoonDue || !this.#hasSynced);
       if (touches) await this.#touch(this.#session);
       const hasChanged = this.#connection.changes > changes;
       this.#connection.run('commit');
       if (hasChanged) this.#countCommit(taken, { isDurable, touches });
-      // Nobody is told that something is kept in a file that is gone.
+      // No write may resolve if its file is gone.
       this.#connection.assertInPlace();
     } catch (error) {
       this.#rollback();
@@ -209,19 +208,19 @@ export class GroupCommit {
   async #bringSoonToDisk(): Promise<void> {
     this.#cancelSoon?.();
     this.#cancelSoon = undefined;
-    // A disk that fails is told of by whoever writes next.
+    // The next write reports a failing disk.
     await this.#bringToDisk().catch(() => {});
   }
 
-  /** Resolves once all commits so far are on the disk. Works also while this is being closed. */
+  /** Resolves once all commits so far are on the disk. It also works during `close`. */
   async #bringToDisk(): Promise<void> {
-    // Its commit changes a page all the same.
+    // The commit of this empty write changes a page all the same.
     if (!this.#hasSynced) return await this.#enqueue(async () => undefined, true);
     const commits = this.#commits;
     try {
       await this.#syncLog();
     } catch {
-      // A commit goes the other way at once. If the disk fails, the system says so to each open file, and to SQLite's too.
+      // Uses a commit of SQLite's instead. The system reports a failing disk to each open file, so to SQLite's too.
       this.#hasSynced = false;
       return await this.#bringToDisk();
     }
@@ -233,13 +232,13 @@ export class GroupCommit {
   }
 
   /**
-   * Begins as the only writer, and resolves to true. While another process is, it looks again every few milliseconds and rejects the
-   * writes whose time is over; it resolves to false when none is left.
+   * Begins as the only writer, and resolves to true. While another process is the writer, it tries again every few milliseconds and rejects
+   * the writes whose time is over. It resolves to false when none is left.
    */
   async #begin(queue: PendingWrite[]): Promise<boolean> {
     while (queue.length > 0) {
       try {
-        // No transaction can change that on its way.
+        // This cannot change within a transaction.
         this.#connection.isDurable = queue.some(({ durable }) => durable === true);
         this.#connection.run('begin immediate');
         return true;
@@ -256,7 +255,7 @@ export class GroupCommit {
 
   #giveUp(queue: PendingWrite[], error: unknown): void {
     const now = this.#clock.elapsed();
-    // Those that were asked for first are in front, and all wait for as long.
+    // The queue is in the order of the calls, and all wait equally long.
     for (let first = queue[0]; first !== undefined && first.giveUpAt <= now; first = queue[0]) {
       queue.shift();
       first.reject(error);
@@ -269,7 +268,7 @@ export class GroupCommit {
     try {
       this.#connection.run('rollback');
     } catch {
-      // The failure that led here is the one to be told; what is left of the transaction makes the next `begin` fail and come here.
+      // The caller reports the first failure. If the transaction is still open, the next `begin` fails and comes here again.
     }
   }
 }

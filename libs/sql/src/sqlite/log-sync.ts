@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Sends the log of a database to the disk from a thread of Node's own, so that the process goes on meanwhile. What SQLite itself does at a
- * commit that waits for the disk is the same call, in the thread that commits.
+ * Syncs the log of a database to the disk in a thread of Node's pool, so that the process goes on meanwhile. For a durable commit, SQLite
+ * makes the same call in the committing thread.
  *
- * The name of the log is another matter: a file that was made just now may be lost with its folder's entry. So SQLite has to have synced the log
- * once, which syncs the folder too.
+ * That does not sync the folder: a new file may still be lost with its folder's entry. So SQLite has to have synced the log once, which
+ * syncs the folder too.
  */
 export class LogSync {
   readonly #path: string;
@@ -13,14 +13,14 @@ export class LogSync {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** `file`: that of the database. */
+  /** `file`: path of the database. */
   constructor(file: string) {
     this.#path = `${file}-wal`;
   }
 
-  /** Resolves once what the log holds now is on the disk. Rejects with the system's error: a commit that waits for the disk can do the same. */
+  /** Resolves once the present contents of the log are on the disk. Rejects with the system's error; a durable commit can take its place. */
   sync(): Promise<void> {
-    // One that is under way may have begun before the latest page was written; one that waits for it has not.
+    // A sync under way may have begun before the latest page was written. The one waiting behind it has not begun.
     if (this.#next === undefined) {
       const next = this.#last.then(() => this.#sync());
       this.#next = next;
@@ -29,7 +29,7 @@ export class LogSync {
     return this.#next;
   }
 
-  /** Resolves when no sync is under way, and the file is closed. No call of `sync` may follow. */
+  /** Resolves when no sync is under way and the file is closed. `sync` must not be called afterwards. */
   async close(): Promise<void> {
     await this.#last;
     await this.#handle?.close();
@@ -37,7 +37,7 @@ export class LogSync {
 
   async #sync(): Promise<void> {
     this.#next = undefined;
-    // Where somebody has it open, SQLite never removes a log, nor puts another one in its place.
+    // As long as a process has the database open, SQLite never removes or replaces its log.
     this.#handle ??= await open(this.#path, 'r+');
     await this.#handle.datasync();
   }

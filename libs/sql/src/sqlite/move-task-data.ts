@@ -2,9 +2,9 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../schema.js';
 
 /**
- * Moves what schema version 3 kept elsewhere: the header of a file from the JSON of its task into the block behind its rows. Counts what it
- * did not: the numbers of a chunk, and the rows whose check failed. What cannot be read is left as it is: one broken row must not keep
- * the database from being opened.
+ * Moves the header of a file from the JSON of its task, where schema version 3 kept it, into the block after its rows. Adds counts that
+ * this version lacked: the numbers of a chunk, and the rows whose check failed. Unreadable rows stay as they are: one broken row must
+ * not prevent the database from being opened.
  */
 export function moveTaskData(builder: Kysely<Tables>): readonly Compilable[] {
   return [addHeaderBlocks, completeFiles, countFailedChecks].map((statement) => ({
@@ -12,7 +12,7 @@ export function moveTaskData(builder: Kysely<Tables>): readonly Compilable[] {
   }));
 }
 
-// The functions throw at text that is no JSON, and a `where` may be evaluated in any order; a `case` is not.
+// The functions throw for malformed JSON. A `where` may be evaluated in any order, a `case` is evaluated in order.
 const hasHeader: RawBuilder<boolean> = sql`
   case when json_valid(file)
     then json_type(file, '$.columns') = 'array' and json_type(file, '$.rowBlocks') = 'integer'
@@ -23,7 +23,7 @@ const addHeaderBlocks = sql`
   select task_id, json_extract(file, '$.rowBlocks'), cast(json_extract(file, '$.columns') as blob)
   from tasks where ${hasHeader}`;
 
-/** How many numbers a chunk has is counted in the first one: all have as many, but for the last. */
+/** Counts the numbers of the first chunk. All others have as many, except the last. */
 const completeFiles = sql`
   update tasks set file = json_set(json_remove(file, '$.columns'), '$.numbersPerChunk', coalesce((
     select length(chunk) - length(replace(cast(chunk as text), ' ', '')) + 1
@@ -32,8 +32,8 @@ const completeFiles = sql`
   where ${hasHeader}`;
 
 /**
- * Schema version 3 had the numbers of a chunk as words, `14155552671 442071838750*3`, with the count of rows behind those that several
- * rows carry; and a byte of statuses for each, 255 for a check that failed.
+ * Schema version 3 kept the numbers of a chunk as words, `14155552671 442071838750*3`. A number in several rows had their count behind
+ * it. Each number had a status byte, 255 for a failed check.
  */
 const words: RawBuilder<string> = sql`'["' || replace(cast(chunk as text), ' ', '","') || '"]'`;
 

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { DialproofError } from '@dialproof/core';
 import Database from 'better-sqlite3';
 
-/** For its owner alone: a database holds customers' numbers. SQLite makes the files beside it with the permissions of the file. */
+/** For its owner alone: a database holds customers' numbers. SQLite gives the files beside it the same permissions. */
 const PRIVATE = 0o600;
 
 /**
- * Opens a file with the driver, making it if it is missing, for its owner alone. `lockWaitMs`: how long a statement may block the
- * process while it waits for another process's lock. Throws the driver's own errors, but for a missing folder, of which the driver's
- * has no code.
+ * Opens a file with the driver. A missing file is made, for its owner alone. `lockWaitMs`: how long a statement may block the process
+ * while it waits for another process's lock. Throws the driver's own errors, except for a missing folder, for which the driver has no
+ * code.
  */
 export function openFile(file: string, lockWaitMs: number): Database.Database {
   if (!existsSync(dirname(file))) {
@@ -21,16 +21,16 @@ export function openFile(file: string, lockWaitMs: number): Database.Database {
   return new Database(file, { timeout: lockWaitMs });
 }
 
-/** Makes the file if it is missing. What keeps it from being made is the driver's to say, in its own codes. */
+/** Makes the file if it is missing. It ignores failures: the driver then throws, with its own codes. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE));
   } catch (_existsOrCannotBeMade) {}
 }
 
-/** Takes everybody else's permissions from a database and the files beside it, as far as this user may. The file has to be there. */
+/** Removes other users' permissions from a database and the files beside it, if this user may. The file has to exist. */
 export function keepPrivate(file: string): void {
-  // SQLite has the others beside the file itself, not beside a link to it.
+  // SQLite puts the others beside the file itself, not beside a link to it.
   const own = realpathSync(file);
   for (const path of [own, `${own}-wal`, `${own}-shm`]) {
     try {

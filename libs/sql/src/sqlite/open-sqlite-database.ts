@@ -9,7 +9,7 @@ import { isBusy, translateSqliteError } from './sqlite-errors.js';
 import { sqliteSchemaDialect } from './sqlite-schema-dialect.js';
 
 export interface SqliteDatabaseOptions {
-  /** Path of the database file. It is made if it is missing, its folder is not. Beside it lie its `-wal` and `-shm`. */
+  /** Path of the database file. A missing file is made; its folder has to exist. Its `-wal` and `-shm` files lie beside it. */
   readonly file: string;
   /** How long a write waits for another process's write, in milliseconds from 0 to 2,147,483,647, before it rejects. Default 5000. */
   readonly busyTimeoutMs?: number;
@@ -17,24 +17,24 @@ export interface SqliteDatabaseOptions {
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5000;
 
-/** How long to let other things happen before opening again a file that another process has locked. */
+/** The pause before it opens again a file that another process has locked. */
 const LOCK_RETRY_MS = 5;
 
 /**
- * How long a read may wait inside of SQLite, which blocks the process. Reads wait for no write, only for another process that recovers
+ * How long a read may wait inside SQLite, which blocks the process. Reads do not wait for writes, only for another process that recovers
  * or closes the database.
  */
 const READ_LOCK_WAIT_MS = 10;
 
 /**
- * Opens a SQLite database, making it and bringing its schema up to date where needed. Other processes may have it open too. Rejects
- * with `storage_unavailable` when it cannot be opened or its schema is of a newer release.
+ * Opens a SQLite database. It makes the database or brings its schema up to date if needed. Other processes may have it open too. Rejects
+ * with `storage_unavailable` if it cannot be opened or its schema is of a newer release.
  */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
   const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS } = options;
   assertOptions(file, busyTimeoutMs);
   const writing = await openConnection(file, busyTimeoutMs, false);
-  // A second connection for reading, since one that is in a transaction sees what is not committed yet.
+  // Reads use a second connection, since the writing one sees its uncommitted changes.
   const reading = await openConnection(file, busyTimeoutMs, true).catch((error: unknown) => {
     writing.close();
     throw error;

@@ -12,11 +12,11 @@ import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.
 const ALICE = accountId('alice');
 const EXPIRES_AFTER_MS = 60_000;
 
-/** Of SQLite's log: its own header, then each page with one. */
+/** SQLite's log has a header of its own, and one before each page. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_BYTES = 24 + 4096;
 
-/** A database with an empty log, and what is left of it when the log is cut at some length, as a power cut may do it. */
+/** A database with an empty log, and its contents after the log is cut at some length, as by a power cut. */
 async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
   const database = await temporaryDatabase(file);
@@ -46,7 +46,7 @@ async function subject() {
   };
 }
 
-/** How long the log was each time when it was sent to the disk beside a commit. */
+/** The length of the log at each sync beside a commit. */
 async function watchSyncs(file: string): Promise<readonly number[]> {
   const handle = await open(file, 'r');
   const handles = Object.getPrototypeOf(handle) as typeof handle;

@@ -4,9 +4,9 @@ import { openFile } from './open-file.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 /**
- * Says that this process is the only one of its kind, a server on a data folder for instance. It is a lock of the operating
- * system's on a file, which is released however the process ends; a file with a process id in it would have to be guessed about
- * after a crash, and another process may have got that id by then.
+ * Ensures that this process is the only one of its kind, such as the server on a data folder. It is the operating system's lock on a
+ * file, which is released however the process ends. A file with a process id would be unreliable after a crash: another process may have
+ * that id by then.
  *
  * SQLite takes the lock, since Node has no call for one. The file stays empty and may be left where it is.
  */
@@ -18,8 +18,8 @@ export class SoleProcessLock {
   }
 
   /**
-   * Takes the lock on `file`, which is made if it is missing; its folder is not. Throws `storage_unavailable` when another process
-   * (or an earlier call of this one) has it, or when the file cannot be opened.
+   * Takes the lock on `file`. A missing file is made; its folder has to exist. Throws `storage_unavailable` if another process (or an
+   * earlier call of this one) has it, or if the file cannot be opened.
    */
   static acquire(file: string): SoleProcessLock {
     let database: Database.Database | undefined;

@@ -14,7 +14,7 @@ export interface SqliteConnectionOptions {
 interface PreparedStatement {
   readonly statement: Database.Statement;
   readonly readonly: boolean;
-  /** Whether the count of changed rows says all about what it changed; for `create table` it says 0. */
+  /** Whether the count of changed rows covers all its changes. For `create table`, the count is 0. */
   readonly countsChanges: boolean;
   /** Whether it deletes rows. */
   readonly deletes: boolean;
@@ -47,9 +47,9 @@ export class SqliteConnection {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
-      // What is deleted is overwritten: the rows of a refused upload or a removed task are customers' data. FAST would leave whole pages.
+      // Deleted data is overwritten: rows of refused uploads and removed tasks are customers' data. FAST would leave whole pages.
       database.pragma('secure_delete = ON');
-      // After a large write the log is cut back to this when it starts anew.
+      // When a log that has grown beyond this size starts anew, it is cut back to it.
       database.pragma('journal_size_limit = 16777216');
       if (readsOnly) database.pragma('query_only = ON');
       keepPrivate(file);
@@ -65,8 +65,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Whether a commit waits until it is on the disk, with all before it; one that does not is handed to the system. To be set outside of
-   * transactions. True at the beginning.
+   * Whether a commit waits until it and all earlier ones are on the disk. Otherwise it is only handed to the system. Set it outside of
+   * transactions. It is true at first.
    */
   get isDurable(): boolean {
     return this.#isDurable;
@@ -78,17 +78,17 @@ export class SqliteConnection {
     this.#isDurable = isDurable;
   }
 
-  /** Rises with everything that is changed through this connection, and never otherwise. */
+  /** Rises with each change through this connection, and never otherwise. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Rises with every statement that deletes rows through this connection, also where its transaction is taken back. */
+  /** Rises with each statement that deletes rows through this connection, even if its transaction is rolled back. */
   get deletions(): number {
     return this.#deletions;
   }
 
-  /** Runs a statement and returns its rows, none for one that has none. */
+  /** Runs a statement and returns its rows, if any. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {
       const { statement, readonly, countsChanges, deletes } = this.#prepare(sql);
@@ -125,8 +125,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Throws `storage_unavailable` unless the file that was opened is still in its place. SQLite does not notice: it goes on with a file
-   * that nobody finds any more, or that another one has replaced.
+   * Throws `storage_unavailable` unless the opened file is still in its place. SQLite does not notice: it goes on with a file that was
+   * removed or replaced.
    */
   assertInPlace(): void {
     const found = statSync(this.#file, { throwIfNoEntry: false });
@@ -134,8 +134,7 @@ export class SqliteConnection {
   }
 
   /**
-   * Moves the log into the database file and empties it. Returns whether it could: not while another connection is within a
-   * transaction.
+   * Moves the log into the database file and empties it. Returns false if another connection is within a transaction.
    */
   checkpoint(): boolean {
     const [outcome] = this.all('pragma wal_checkpoint(TRUNCATE)', []);
@@ -143,14 +142,14 @@ export class SqliteConnection {
     return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
-  /** SQLite's own, such as `3.53.2`. */
+  /** The version of SQLite, such as `3.53.2`. */
   version(): string {
     const [row] = this.all('select sqlite_version() as version', []);
-    // As the query says.
+    // The query names the column.
     return (row as { version: string }).version;
   }
 
-  /** How many pages the log has, and how many of them, the first ones, are in the file already. Before SQLite 3.51 it moves some. */
+  /** The number of pages in the log, and how many of the first ones are in the file already. Before SQLite 3.51 the call moves some. */
   logPages(): { readonly pages: number; readonly moved: number } {
     const [counts] = this.all('pragma wal_checkpoint(NOOP)', []);
     // The columns are SQLite's.
@@ -158,7 +157,7 @@ export class SqliteConnection {
     return { pages: log, moved: checkpointed };
   }
 
-  /** A commit of this connection that leaves a log of so many pages or more moves it into the file. Default 1,000. */
+  /** A commit of this connection moves the log into the file once it has this many pages. Default 1,000. */
   setCheckpointPages(pages: number): void {
     this.#database.pragma(`wal_autocheckpoint = ${pages}`);
   }

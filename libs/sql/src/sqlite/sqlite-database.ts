@@ -15,10 +15,10 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
 
-/** How long to let other things happen before asking again for a log that another process uses. */
+/** The pause before it tries again to empty a log that another process uses. */
 const LOCK_RETRY_MS = 5;
 
-/** A database over two connections to its file: one writes, the other reads what is committed. */
+/** A database over two connections to its file: one writes, the other reads committed data. */
 export class SqliteDatabase implements SqlDatabase {
   readonly engine = 'sqlite';
   readonly serverTime = null;
@@ -41,7 +41,7 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
-    // SQLite has the log beside the file itself, not beside a link to it.
+    // SQLite puts the log beside the file itself, not beside a link to it.
     this.#logSync = new LogSync(realpathSync(file));
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
@@ -54,7 +54,7 @@ export class SqliteDatabase implements SqlDatabase {
     });
     this.#checkpoints = new Checkpoints({ file, writing, reading });
     this.#deletionsLog = new DeletionsLog({
-      // By the connection that reads: the other one may be within a transaction.
+      // Uses the reading connection, since the writing one may be within a transaction.
       empty: () => reading.checkpoint(),
       isWriting: () => this.#writes.isBusy,
       isInTransaction: () => writing.inTransaction,
@@ -67,7 +67,7 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   async probe(): Promise<void> {
-    // Before the write, which may fit into what the log has taken from the disk already.
+    // Checked first, since the write may fit into space that the log already has.
     await assertDiskSpace(dirname(this.#file));
     await this.#writes.probe();
   }
@@ -78,7 +78,7 @@ export class SqliteDatabase implements SqlDatabase {
 
   async emptyLog(): Promise<void> {
     const giveUpAt = performance.now() + this.#busyTimeoutMs;
-    // By the connection that reads: the other one may be within a transaction.
+    // Uses the reading connection, since the writing one may be within a transaction.
     while (!this.#reading.checkpoint()) {
       if (performance.now() >= giveUpAt) throw logInUse();
       await delay(LOCK_RETRY_MS);
@@ -99,15 +99,15 @@ export class SqliteDatabase implements SqlDatabase {
     try {
       this.#writing.checkpoint();
     } catch {
-      // Nothing is lost by it: what stays in the log is read from there when the file is opened again.
+      // Nothing is lost: the rest of the log is read when the file is opened again.
     }
     this.#writing.close();
   }
 }
 
 /**
- * Changes a row and takes that back. SQLite leaves a page alone when a row is written as it is, and a commit without pages does not wait for
- * the disk. A row that was missing gets a time that is earlier than every other, which nobody follows.
+ * Changes a row and changes it back. Writing a row unchanged changes no page, and a commit without changed pages does not wait for the
+ * disk. A missing row gets a time earlier than every other, which no process follows.
  */
 function touchOf(builder: Kysely<Tables>): SqlWork<void> {
   const addMissing = compileQuery()(() =>

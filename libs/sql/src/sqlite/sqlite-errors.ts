@@ -1,6 +1,6 @@
 import { DialproofError, isDialproofError } from '@dialproof/core';
 
-/** What each of SQLite's result codes that mean "the storage does not work" says to people; extended codes begin with one of these. */
+/** Hints for SQLite's result codes that mean "the storage does not work". Extended codes begin with one of these. */
 const OUTAGES: readonly (readonly [code: string, hint: string])[] = [
   ['SQLITE_FULL', 'the disk of the database is full'],
   ['SQLITE_BUSY', 'another process has kept the database locked for too long'],
@@ -18,8 +18,8 @@ const OUTAGES: readonly (readonly [code: string, hint: string])[] = [
 ];
 
 /**
- * An error of better-sqlite3 as the rest of the kit knows it: `storage_unavailable`, with the driver's own as its cause. Whatever
- * else it is given, a mistake in a query for instance, comes back as it is.
+ * Turns an error of better-sqlite3 into `storage_unavailable`, with the driver's own as its cause. It returns any other error as it is,
+ * such as a mistake in a query.
  */
 export function translateSqliteError(error: unknown): unknown {
   const code = sqliteCode(error);
@@ -29,7 +29,7 @@ export function translateSqliteError(error: unknown): unknown {
     : new DialproofError('storage_unavailable', { hint: outage[1], cause: error });
 }
 
-/** Whether it says that another process holds the lock; the driver's own error or the translated one. */
+/** Whether the error means that another process holds the lock. It may be the driver's own error or the translated one. */
 export function isBusy(error: unknown): boolean {
   const driverError = isDialproofError(error, 'storage_unavailable') ? error.cause : error;
   return sqliteCode(driverError)?.startsWith('SQLITE_BUSY') ?? false;
@@ -51,7 +51,7 @@ export function logInUse(): DialproofError {
   });
 }
 
-// By the code alone: `instanceof` fails when the host has a copy of the driver of its own.
+// Tests only the code: `instanceof` fails if the host has its own copy of the driver.
 function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return error.code.startsWith('SQLITE_') ? error.code : undefined;

@@ -7,7 +7,7 @@ export const sqliteSchemaDialect: SchemaDialect = {
   bytes: 'blob',
   integer: 'integer',
   identity: (column) => column.primaryKey().autoIncrement(),
-  // Without it SQLite keeps whatever it is given, a text in a column of numbers too.
+  // Without it SQLite accepts any value in any column, such as a text in a column of numbers.
   tableEnd: sql`strict`,
   appendOnly: (builder, table) =>
     (['update', 'delete'] as const).map((event) => ({

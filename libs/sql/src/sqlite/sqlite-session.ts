@@ -11,7 +11,7 @@ export class SqliteSession implements SqlWriteSession {
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
-    // What the rows are is known from how Kysely built the query.
+    // Kysely inferred the type of the rows when it built the query.
     return this.#connection.all(query.sql, query.bind(values)) as Row[];
   }
 

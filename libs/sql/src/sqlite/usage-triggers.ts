@@ -3,7 +3,7 @@ import type { Tables } from '../schema.js';
 
 const UNFINISHED = "status in ('queued', 'processing')";
 
-/** Keeps `account_usage` row by row: in a file of its own process, a trigger costs next to nothing. */
+/** Keeps `account_usage` row by row: in a file, within the process, a trigger costs next to nothing. */
 export function sqliteUsageTriggers(builder: Kysely<Tables>): readonly Compilable[] {
   const addNew = add('new.stored_bytes', `new.${UNFINISHED}`);
   const removeOld = `update account_usage set stored_bytes = stored_bytes - old.stored_bytes,

@@ -9,10 +9,10 @@ import {
 import { shownTask, type TaskFinder } from './find-task.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
-/** A place in the order of a list: newest first, and by id where the times are the same. */
+/** A place in the order of a list: newest first, and by id if the times are equal. */
 type Place = Pick<Task, 'createdAt' | 'taskId'>;
 
-/** Above every task: no time of one is as late. */
+/** Comes before every task: no task is as new. */
 const TOP: Place = { createdAt: Number.MAX_SAFE_INTEGER, taskId: taskId('') };
 
 type Finder = TaskFinder & { readonly queries: TaskQueries };
@@ -21,16 +21,16 @@ export async function listTasks(finder: Finder, request: TaskListRequest): Promi
   const { cursor, fileName, limit } = request;
   const start = cursor === null ? TOP : readCursor(cursor);
   if (fileName !== null) return await searchTasks(finder, { ...request, fileName }, start);
-  // One more than asked for tells whether a page follows.
+  // One extra task shows whether another page follows.
   const tasks = await tasksBehind(finder, request, start, limit + 1);
   return pageOf(tasks, limit);
 }
 
-/** So many tasks are read at once, and in so many turns, by a call that searches: it looks at 500 tasks. */
+/** A search reads this many tasks at once, and this many times. So one call looks at 500 tasks. */
 const SEARCHED_AT_ONCE = 100;
 const SEARCH_TURNS = 5;
 
-/** The names are in what is kept of each file, which no index knows. */
+/** Names are in the stored JSON of each file, which has no index. */
 async function searchTasks(
   finder: Finder,
   request: TaskListRequest & { readonly fileName: string },
@@ -64,7 +64,7 @@ async function tasksBehind(
   return rows.map((row) => shownTask(finder, row));
 }
 
-/** `tasks`: one more than fit the page, where there are so many. */
+/** `tasks`: one more than fits the page, if there are enough. */
 function pageOf(tasks: readonly Task[], limit: number): TaskPage {
   const page = tasks.slice(0, limit);
   const last = page.at(-1);

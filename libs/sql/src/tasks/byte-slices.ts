@@ -1,6 +1,6 @@
 /**
- * Several values of bytes as one, with where each begins, counted from 1 as PostgreSQL does. The driver writes the bytes of a value as they are,
- * and those of a list in hexadecimal, which is twice as long.
+ * Several byte values as one, with the start of each, counted from 1 as in PostgreSQL. The driver writes the bytes of a single value as
+ * they are, but those of a list in hexadecimal, which is twice as long.
  */
 export interface ByteSlices {
   readonly bytes: Uint8Array;

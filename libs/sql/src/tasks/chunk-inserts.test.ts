@@ -12,7 +12,7 @@ describeOnEachDatabase('the chunks of a task', (create) => {
       onTestFinished(() => test.remove());
       const { database } = test;
       const store = new SqlTaskStore({ database });
-      // Of many lengths, with every byte, and an empty one among them.
+      // The chunks have many lengths, one of them 0, and every value of a byte.
       const chunks = Array.from({ length: count }, (_, index) =>
         Uint8Array.from({ length: (index * 7) % 300 }, (_, place) => (index + place) % 256),
       );

@@ -6,15 +6,15 @@ import { type ByteSlices, byteSlices } from './byte-slices.js';
 /** Adds the chunks of a task, in their order. */
 export type AddChunks = (session: SqlSession, taskId: string, chunks: readonly Uint8Array[]) => Promise<void>;
 
-/** How many chunks one statement of PostgreSQL takes: those of 100,000 numbers go in by two. */
+/** The most chunks in one statement of PostgreSQL. The chunks of 100,000 numbers take two statements. */
 const CHUNKS_AT_ONCE = 256;
 
-/** The way of adding chunks that costs a database least. */
+/** The cheapest way for a database to add chunks. */
 export function compileAddChunks(database: SqlDatabase): AddChunks {
   return database.engine === 'postgres' ? addManyAtOnce(database) : addEach(database);
 }
 
-/** Where a statement costs no round trip, one for each chunk is the cheapest: it is prepared once. */
+/** If a statement costs no round trip, one for each chunk is the cheapest, since it is prepared once. */
 function addEach({ builder }: SqlDatabase): AddChunks {
   const add = compileQuery<{ taskId: string; index: number; chunk: Uint8Array }>()((value) =>
     builder.insertInto('task_chunks').values({

@@ -12,10 +12,10 @@ import { type Outage, storedOutage } from './outage.js';
 import type { TakenChunkRow } from './queries/take-queries.js';
 import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
-/** How often to look again when others claimed what was found, which happens only where writes run side by side. */
+/** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
 export const MAX_ATTEMPTS = 20;
 
-/** Claims the next things to be done, within a write. */
+/** Claims the next work, within a write. */
 export async function claimWork(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
   const claims: Claim[] = [];
   let claimable = await findClaimable(work, request.taskId);
@@ -30,7 +30,7 @@ export async function claimWork(work: StoreWork, request: ClaimRequest): Promise
   return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
 }
 
-/** Drafts and retries go first: they are few and quick to discard, and behind a busy store's tasks they would hold credits for ever. */
+/** Drafts and retries go first: they are few and quick to discard. In a busy store, they would otherwise hold credits for ever. */
 async function claimNext(
   work: StoreWork,
   request: ClaimRequest,
@@ -41,7 +41,7 @@ async function claimNext(
   return await claimTask(work, claimable.next, request.leaseMs, claimable.outage);
 }
 
-/** Claims the finish or the next chunk of a task, and passes the turn on. Undefined where there is none after all. */
+/** Claims the finish or the next chunk of a task, and passes the turn on. Undefined if there is neither after all. */
 export async function claimTask(
   work: StoreWork,
   { taskId: id, step }: NonNullable<Claimable['next']>,
@@ -66,7 +66,7 @@ async function claimGivenUp(work: StoreWork, request: ClaimRequest): Promise<Cla
   return wanted === undefined ? undefined : await claimDiscard(work, wanted, request.leaseMs);
 }
 
-/** Claims a draft or a retry whose lease has ended, to be discarded. */
+/** Claims the discarding of a draft or a retry whose lease has ended. */
 export async function claimDiscard(
   work: StoreWork,
   wanted: string,
@@ -105,7 +105,7 @@ async function claimChunk(
   return task && (await checkClaimOf(work, { id, token, outage }, { ...chunk, ...task }));
 }
 
-/** The claim of a chunk, which in an outage is its probe. */
+/** The claim of a chunk. In an outage it is the probe. */
 export async function checkClaimOf(
   { session, queries, now }: StoreWork,
   { id, token, outage }: { readonly id: string; readonly token: string; readonly outage: Outage | undefined },
@@ -125,7 +125,7 @@ export async function checkClaimOf(
   };
 }
 
-/** Claims the end of a task that is ready to be finished. It does not count as a turn: who calls it passes that. */
+/** Claims the finish of a task that is ready for it. The caller passes the turn on. */
 export async function claimFinish(
   work: StoreWork,
   id: string,

@@ -3,18 +3,18 @@ import type { RowOf } from '../query.js';
 import { type Outage, outageOfRow } from './outage.js';
 import { type Asking, refreshTask, type StoreWork } from './store-work.js';
 
-/** What there is to be claimed, of one task or of all. */
+/** What can be claimed, of one task or of all. */
 export interface Claimable {
   readonly outage: Outage | undefined;
-  /** Whether a draft or a retry is to be discarded now. */
+  /** Whether a draft or a retry has to be discarded now. */
   readonly hasGivenUp: boolean;
   /** The task whose turn it is. */
   readonly next: { readonly taskId: string; readonly step: 'check' | 'finish' } | undefined;
-  /** Milliseconds until there may be something to claim; null where nothing is unfinished. */
+  /** Milliseconds until there may be something to claim; null if nothing is unfinished. */
   readonly retryAfterMs: number | null;
 }
 
-/** When the next thing of each kind can be claimed, null where there is none; and of those that can be now, whose turn it is. */
+/** When the next thing of each kind can be claimed, null if there is none, and the tasks whose turn it is now. */
 interface ClaimableTimes {
   readonly outage: Outage | undefined;
   readonly discardAt: number | null;
@@ -37,7 +37,7 @@ export async function findClaimable(work: StoreWork, wanted: TaskId | null): Pro
   return { outage, hasGivenUp: false, next: undefined, retryAfterMs: null };
 }
 
-/** What there is to be claimed of all tasks, as far as it is known: what has become due since somebody looked is left out. */
+/** What can be claimed of all tasks. It ignores rows that have become due since the last update of readiness. */
 export async function claimableOfAll(work: StoreWork): Promise<Claimable> {
   return claimableOf(timesOfAll(await readTimes(work), work.now), work.now);
 }
@@ -63,7 +63,7 @@ function claimableOf(times: ClaimableTimes, now: number): Claimable {
   return {
     outage,
     hasGivenUp: discardAt !== null && discardAt <= now,
-    // Where it is the turn of a task that can be finished, that one is the first of those too.
+    // If the task whose turn it is can be finished, it is also the first of those that can be finished.
     next: taskId === null ? undefined : { taskId, step: taskId === readyToFinish ? 'finish' : 'check' },
     retryAfterMs: at === null ? null : Math.max(0, at - now),
   };
@@ -85,7 +85,7 @@ function timesOfAll(row: TimesRow, now: number): ClaimableTimes {
   return {
     outage: outageOfRow(row),
     discardAt: earliest(row.begun, row.discard),
-    // What is ready may be a finish: that can be claimed as soon.
+    // The ready task may be one to finish. That can be claimed now too.
     checkAt: row.ready === null ? row.check : now,
     finishAt: row.ready_to_finish === null ? row.finish : now,
     ready: row.ready,
@@ -115,7 +115,7 @@ async function currentOutage(work: StoreWork): Promise<Outage | undefined> {
   return outageOfRow(await readTimes(work));
 }
 
-/** Finds what has become ready since somebody looked last. */
+/** Updates the readiness of rows that have become due. */
 async function refreshDue({ session, queries, now }: StoreWork): Promise<void> {
   const refreshed = await session.rows(queries.refreshDue, { now });
   for (const accountId of new Set(refreshed.map((row) => row.account_id))) {

@@ -13,7 +13,7 @@ async function subject() {
     enqueueTask(store, { accountId: accountId(account), chunkCount });
   return {
     store,
-    /** The tasks of one account. */
+    /** Queues tasks of one account. */
     enqueueAll: async (account: string, ...chunkCounts: readonly number[]) => {
       const tasks: Task[] = [];
       for (const chunkCount of chunkCounts) tasks.push(await enqueue(account, chunkCount));
@@ -23,7 +23,7 @@ async function subject() {
   };
 }
 
-/** As `task chunk`, with tasks by their place among these. */
+/** Each claim as `task chunk`, with the task's index in `tasks`. */
 function chunksOf(claims: readonly Claim[], tasks: readonly Task[]): string[] {
   return claims.map(
     (claim) =>

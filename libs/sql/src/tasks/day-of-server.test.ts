@@ -9,7 +9,7 @@ import { SqlTaskStore } from './sql-task-store.js';
 import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
 
 const DAY_MS = 86_400_000;
-/** How long the few statements of a test may take at most. */
+/** The longest time for the few statements of a test. */
 const SLOW_MS = 20_000;
 const ONE_A_DAY: AccountBounds = { maxUnfinishedTasks: 100, maxStoredBytes: 1_000_000, maxTasksPerDay: 1 };
 
@@ -19,7 +19,7 @@ async function schema(): Promise<PostgresSchema> {
   return test;
 }
 
-/** The database of a server whose clock shows this moment at each look. */
+/** The database of a server whose clock always shows this time. */
 function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
   const now = sql<number>`${sql.lit(Date.parse(moment))}::bigint`.as('now');
   const serverTime = compileQuery()(() => database.builder.selectNoFrom(now));
@@ -94,7 +94,7 @@ describeOnPostgres('the day of a SqlTaskStore over PostgreSQL', () => {
           {},
         );
         expect(here?.zone).toBe(zone);
-        // A midnight may come between the two looks.
+        // Midnight may come between the two readings.
         const apart = Math.abs(dayEndsInMs - (here?.ends ?? Number.NaN)) % DAY_MS;
         expect(Math.min(apart, DAY_MS - apart)).toBeLessThan(SLOW_MS);
       },

@@ -26,7 +26,7 @@ export async function refusalOfRows(
   return new RangeError(`row block ${index} cannot follow the row blocks of task ${taskId}`);
 }
 
-/** What a task of this draft counts as. */
+/** The stored bytes of the task that this draft becomes. */
 export async function bytesOf(
   { session, queries }: StoreWork,
   taskId: string,

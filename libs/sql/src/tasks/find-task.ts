@@ -5,14 +5,14 @@ import { type OutageColumns, outageOfRow } from './outage.js';
 import type { FindQueries, TaskRow } from './queries/find-queries.js';
 import { taskOfRow } from './task-row.js';
 
-/** What finding a task needs: a session that reads, or the one of a write. */
+/** The parts for finding a task, with a read session or the session of a write. */
 export interface TaskFinder {
   readonly session: SqlSession;
   readonly queries: FindQueries;
   readonly time: MeasuredTime;
 }
 
-/** Undefined for drafts and unknown ids. Rejects when what is kept of the file cannot be read. */
+/** Undefined for drafts and unknown ids. Rejects if the stored facts about the file cannot be parsed. */
 export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
   const row = await finder.session.first(finder.queries.find, { taskId });
   return row && shownTask(finder, row);
@@ -23,7 +23,7 @@ export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: TaskRow & Out
   return taskOfRow(row, waitingOf(row, time));
 }
 
-/** The task of an id that is known to be one. */
+/** The task of an id. Throws `task_not_found` without one. */
 export async function taskOf(finder: TaskFinder, taskId: TaskId): Promise<Task> {
   const task = await findTask(finder, taskId);
   if (task === undefined) throw notFound();
@@ -34,7 +34,7 @@ export function notFound(): DialproofError {
   return new DialproofError('task_not_found');
 }
 
-/** A task waits that has open numbers and was not told to fail. */
+/** In an outage a task waits if it has open numbers and is not to fail. */
 function waitingOf(row: TaskRow & OutageColumns, time: MeasuredTime): TaskWaiting | null {
   const outage = outageOfRow(row);
   if (row.step !== 'check' || outage === undefined) return null;
@@ -42,7 +42,7 @@ function waitingOf(row: TaskRow & OutageColumns, time: MeasuredTime): TaskWaitin
   return {
     reason: outage.reason,
     since: time.shown(since),
-    // Overdue when nobody works. It is shown as it is then, so that a task that nothing happens to looks the same each time.
+    // It is overdue if no worker runs. It is shown all the same, so that an unchanged task looks the same each time.
     nextTryAt: time.shown(Math.max(since, outage.nextProbeAt)),
   };
 }

@@ -23,7 +23,7 @@ interface Step {
 
 const step: fc.Arbitrary<Step> = fc.record({ action: fc.constantFrom(...ACTIONS), which: fc.nat(30) });
 
-/** The sums over the tasks of each account, and the kept ones. */
+/** The computed and the kept sums over the tasks of each account. */
 async function usages({ builder, read }: SqlDatabase) {
   const tasks = compileQuery()(() =>
     builder
@@ -47,7 +47,7 @@ async function usages({ builder, read }: SqlDatabase) {
   return { kept, summed };
 }
 
-/** Does what steps say to the tasks of a database, each of which others may change at the same time. */
+/** Performs steps on the tasks of a database. Others may change each task at the same time. */
 class TaskUse {
   readonly #database: SqlDatabase;
   readonly #store: SqlTaskStore;
@@ -60,7 +60,7 @@ class TaskUse {
 
   async do({ action, which }: Step): Promise<unknown> {
     const account = ACCOUNTS[which % ACCOUNTS.length] ?? ANN;
-    // One of those that came last.
+    // It is one of the latest tasks.
     const taskId = this.#taskIds.at(-1 - (which % 8)) ?? newTaskId();
     const store = this.#store;
     switch (action) {
@@ -91,7 +91,7 @@ class TaskUse {
   async #submit(account: AccountId, which: number): Promise<void> {
     const lease = await beginDraft(this.#store, account, 60_000);
     await this.#store.appendRows(lease, 0, new Uint8Array(which));
-    // Without chunks it is ready to be finished.
+    // A task without chunks is ready to be finished.
     const contents = { total: 1, rowsWithoutNumber: 1, heldCredits: 0, file: FILE, chunks: [] };
     await this.#store.enqueueWithin(lease, contents, BOUNDS);
     this.#taskIds.push(lease.taskId);
@@ -112,7 +112,7 @@ class TaskUse {
     else await this.#store.discard(retry.lease);
   }
 
-  /** As an operator may who makes one account of two. */
+  /** Moves a task, as an operator may who merges two accounts. */
   async #passOn(taskId: TaskId, account: AccountId): Promise<void> {
     const passOn = compileQuery()(() =>
       this.#database.builder
@@ -139,7 +139,7 @@ describeOnEachDatabase('the kept usage of accounts', (create) => {
         all.map(async (steps) => {
           for (const one of steps) {
             await use.do(one).catch((error: unknown) => {
-              // Others have removed it meanwhile.
+              // Another write has removed it meanwhile.
               if (!isDialproofError(error, 'task_not_found')) throw error;
             });
           }

@@ -24,7 +24,7 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
   if (given > 0) await refreshTask(work, taskId);
 }
 
-/** Ends all leases and pauses, and looks at once what can be claimed, however much that is: it happens at a start. */
+/** Ends all leases and pauses, and updates the readiness of all tasks at once. It runs only at a start, so it may take long. */
 export async function endLeases(work: StoreWork): Promise<void> {
   const { session, queries, now } = work;
   await work.locks.allAccounts(session);

@@ -1,14 +1,14 @@
 import type { SqlSession } from '../database.js';
 
-/** The locks that a write takes first, where writes run side by side. */
+/** The locks that a write takes first if writes run concurrently. */
 export interface TaskLocks {
-  /** Waits until no other write is at a task of this task's account. */
+  /** Waits until no other write works on a task of this task's account. */
   account(session: SqlSession, taskId: string): Promise<void>;
-  /** Waits until no other write is at a task of any account. */
+  /** Waits until no other write works on a task of any account. */
   allAccounts(session: SqlSession): Promise<void>;
 }
 
-/** For a database whose writes come one after another. */
+/** For a database whose writes run one after another. */
 export const NO_LOCKS: TaskLocks = {
   async account() {},
   async allAccounts() {},

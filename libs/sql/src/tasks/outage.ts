@@ -1,20 +1,20 @@
 import type { OutageReason, OutageReport, StoredOutage } from '@dialproof/core';
 import type { StoreWork } from './store-work.js';
 
-/** An outage as it is now, by the store's time. */
+/** The present outage, by the store's time. */
 export interface Outage {
   readonly reason: OutageReason;
   readonly since: number;
-  /** When a chunk can be claimed, as the next probe. */
+  /** When a chunk can be claimed as the next probe. */
   readonly nextProbeAt: number;
 }
 
-/** The columns of the outage in a row of something else, null without one. */
+/** The columns of the outage in another row, null without an outage. */
 export interface OutageColumns {
   readonly reason: OutageReason | null;
   readonly since: number | null;
   readonly next_try_at: number | null;
-  /** When the lease of the last probe ends, null if it has been given back or its chunk completed. */
+  /** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
   readonly probe_until: number | null;
 }
 
@@ -27,7 +27,7 @@ export function storedOutage({ reason, since }: Outage, now: number): StoredOuta
   return { reason, lastedMs: Math.max(0, now - since) };
 }
 
-/** Begins an outage or lengthens its pause, and tells the tasks to fail that have waited for too long. */
+/** Begins an outage or lengthens its pause, and sets tasks to fail that have waited for too long. */
 export async function reportOutage(work: StoreWork, report: OutageReport): Promise<void> {
   const { session, queries, now, time } = work;
   await session.change(queries.reportOutage, {

@@ -92,7 +92,7 @@ describe('an outage in a SqlTaskStore', () => {
     expect(answers.map(({ claims, retryAfterMs }) => [claims[0]?.kind, retryAfterMs])).toEqual([
       ['finish', 0],
       ['finish', 0],
-      // The end of the first lease.
+      // This is the end of the first lease.
       ['finish', 1_000],
     ]);
   });
@@ -101,7 +101,7 @@ describe('an outage in a SqlTaskStore', () => {
     const { store } = await subject();
     for (let count = 0; count < 120; count += 1)
       await enqueueTask(store, { accountId: accountId(`a${count}`) });
-    // The last ones are then the first whose turn it is, and the last that are looked at again.
+    // Then the last tasks come first in turn, but last among those to be updated.
     const { claims } = await store.claim({ ...NEXT, limit: 110 });
     for (const { lease } of claims) await store.giveBack(lease, 0);
 

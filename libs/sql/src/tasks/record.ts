@@ -4,7 +4,7 @@ import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
 import { sourcesOfText, sourcesText } from './task-row.js';
 
-/** Records what was learned of a chunk, if nobody else did meanwhile, and claims the task's end if it waited for nothing else. */
+/** Records a chunk unless another record came first. Claims the task's finish if this was its last open chunk. */
 export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
   const { session, queries, now } = work;
   const { taskId, chunkIndex } = lease;
@@ -25,7 +25,7 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   }
   const isReady = task.step === 'finish' && task.is_ready === 1;
   const finish = isReady ? await claimFinish(work, taskId, record.leaseMs) : undefined;
-  // Most records change nothing of what else can be claimed: then there is nothing to follow.
+  // Most records do not change what else can be claimed. Then there is nothing to update.
   if (isReady || task.is_ready !== known.is_ready || task.step !== known.step) {
     await session.change(queries.refreshAccount, { accountId: task.account_id });
   }
@@ -33,7 +33,7 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   return { outcome: 'recorded', revision: revision + 1, isEnding, finish: finish ?? null };
 }
 
-/** What others have recorded on a chunk meanwhile. */
+/** The record that others have made of a chunk meanwhile. */
 export async function outdated(
   { session, queries }: StoreWork,
   taskId: string,
@@ -48,7 +48,7 @@ export async function outdated(
   };
 }
 
-/** What a record adds to its task. */
+/** The progress that a record adds to its task. */
 export function progressOf({ rows, checksFailed, verified }: ChunkRecord) {
   return {
     waRegistered: rows.wa_registered,

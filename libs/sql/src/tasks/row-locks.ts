@@ -13,11 +13,11 @@ export type NextTurn = NonNullable<Claimable['next']> & {
 };
 
 /**
- * Locks of rows. Whatever becomes of the tasks of an account is decided behind the lock of its row in the line of accounts, which is taken
- * before any row of a task: so what a write reads of them stays true until its end, and no two writes wait for each other in a circle.
+ * Locks of rows. A write that changes the tasks of an account first locks the account's row in the line of accounts, before any row of a
+ * task. So the rows that it has read stay valid until its end, and there are no deadlocks.
  */
 export class RowLocks implements TaskLocks {
-  /** Claims the next chunks of the account of {@link nextTurn}, where its next task is to be checked. */
+  /** Claims the next chunks of the account of {@link nextTurn} if its next task is to be checked. */
   readonly takeChunks: TakeQueries['takeChunks'];
   readonly #queries: LockQueries;
 
@@ -28,7 +28,7 @@ export class RowLocks implements TaskLocks {
 
   async account(session: SqlSession, taskId: string): Promise<void> {
     if ((await session.first(this.#queries.lockAccount, { taskId })) !== undefined) return;
-    // The first task of an account: its row has to be there to be locked.
+    // For the first task of an account, its row has to be added before it can be locked.
     const added = await session.change(this.#queries.addAccount, { taskId });
     if (added === 0) await session.first(this.#queries.lockAccount, { taskId });
   }
@@ -41,7 +41,7 @@ export class RowLocks implements TaskLocks {
     await session.first(this.#queries.lockOutage, {});
   }
 
-  /** The task whose turn it is, with its account locked. `mayWait`: for another write, where all accounts are locked. */
+  /** The task whose turn it is, with its account locked. `mayWait`: waits for another write if all accounts are locked. */
   async nextTurn(
     session: SqlSession,
     { finishAlone, mayWait }: { readonly finishAlone: boolean; readonly mayWait: boolean },
@@ -55,12 +55,12 @@ export class RowLocks implements TaskLocks {
     return { accountId, taskId, step: step === 'finish' ? 'finish' : 'check', isOnly };
   }
 
-  /** A draft or a retry whose lease has ended, that no other write is at. */
+  /** A draft or a retry with an ended lease that no other write has locked. */
   async nextGivenUp({ session, now }: StoreWork): Promise<string | undefined> {
     return (await session.first(this.#queries.lockGivenUp, { now }))?.task_id;
   }
 
-  /** Looks again at what has become due. */
+  /** Updates the readiness of rows that have become due. */
   async refreshDue({ session, queries, now }: StoreWork): Promise<void> {
     for (const { account_id: accountId } of await session.rows(this.#queries.lockDueAccounts, { now })) {
       await session.change(this.#queries.refreshDueOf, { accountId, now });

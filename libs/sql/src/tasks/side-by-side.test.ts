@@ -7,7 +7,7 @@ import { beginDraft, enqueueTask } from './task.fixture.js';
 
 const PROCESSES = 4;
 
-/** Stores of one schema, each with connections of its own, as several processes have them. */
+/** Stores of one schema, each with its own connections, as in several processes. */
 async function stores(): Promise<[SqlTaskStore, ...SqlTaskStore[]]> {
   const test = await PostgresSchema.create();
   onTestFinished(() => test.remove());
@@ -20,7 +20,7 @@ async function stores(): Promise<[SqlTaskStore, ...SqlTaskStore[]]> {
   return [first, ...others];
 }
 
-/** Claims with all stores side by side until nothing is left, and resolves to what each claim was. */
+/** Claims with all stores concurrently until nothing is left, and resolves to all claims. */
 async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Claim[]> {
   const claims: Claim[] = [];
   await Promise.all(
@@ -35,7 +35,7 @@ async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Cl
   return claims;
 }
 
-/** Changes tasks with all rows of a table locked, and commits when a write waits for one of the locks. */
+/** Locks all rows of a table, changes tasks, and commits once another write waits for one of the locks. */
 async function changeBefore<Result>(
   schema: string,
   locked: 'task_accounts' | 'tasks',

@@ -5,7 +5,7 @@ import { SqlTaskStore } from './sql-task-store.js';
 /** Claims whatever is next. */
 export const NEXT = { leaseMs: 1_000, limit: 1, taskId: null };
 
-/** An empty store on a clock that stands still. */
+/** An empty store on a stopped clock. */
 export async function subject() {
   const clock = new ManualClock();
   const database = await temporaryDatabase();

@@ -36,9 +36,9 @@ const ACCOUNTS = 3;
 const SOURCES = ['constructor', '__proto__', 'other', ...Array.from({ length: 30 }, (_, n) => `source-${n}`)];
 
 /**
- * Uses a store as steps say, and tells after each what it answered and what all tasks look like, without the tokens of leases: two
- * stores that keep the contract tell the same. Of drafts and retries one is on its way at a time, since the order among them is free;
- * and each account has one task that does not end, since stores may forget the turn of an account without tasks.
+ * Performs steps on a store, and returns after each the answer and all tasks, without the tokens of leases. Two stores that keep the
+ * contract return the same. Only one draft or retry is under way at a time, since the order among them is not defined. Each account has
+ * one task that never ends, since stores may forget the turn of an account without tasks.
  */
 export class StoreUse {
   readonly #store: TaskStore;
@@ -46,7 +46,7 @@ export class StoreUse {
   readonly #ids: readonly TaskId[];
   readonly #leases: Lease[] = [];
   readonly #revisions = new Map<string, number>();
-  /** The draft or retry that is on its way, with the lease that was given on it last, unless that has ended. */
+  /** The draft or retry under way, with its last lease. Undefined once it has ended. */
   #begun: { readonly lease: Lease; readonly isHeld: boolean } | undefined;
   #used = 0;
 
@@ -56,7 +56,7 @@ export class StoreUse {
     this.#ids = ids;
   }
 
-  /** Gives each account the task that does not end. */
+  /** Gives each account its endless task. */
   async begin(): Promise<void> {
     for (let account = 0; account < ACCOUNTS; account += 1) {
       await this.#begin(account);
@@ -76,9 +76,9 @@ export class StoreUse {
     };
   }
 
-  /** A try that is overdue is shown as one of its time or as one of now. */
+  /** Stores may show an overdue try with its own time or with the present. */
   #withNextTry(shown: unknown): unknown {
-    // Answers are tasks, or have no such field.
+    // An answer is a task, or has no such field.
     const { waiting } = (shown ?? {}) as Partial<Task>;
     if (waiting === undefined || waiting === null) return shown;
     return {
@@ -209,7 +209,7 @@ export class StoreUse {
       revision: this.#revisions.get(key) ?? 0,
       statuses: Uint8Array.of(which, amount),
       rows: { ...emptySummary(), dead: 1, unknown: failed },
-      // More than a task counts by name, and names that every object has.
+      // More sources than a task counts by name, and names of properties that every object has.
       sources: amount % 2 === 0 ? {} : { [SOURCES[which % SOURCES.length] ?? '']: 1, twilio: 2 },
       checksFailed: failed,
       verified: 1,

@@ -5,7 +5,7 @@ import type { AddChunks } from './chunk-inserts.js';
 import type { TaskLocks } from './locks.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
-/** One write of the task store: what its steps work with. */
+/** One write of the task store, with the parts that its steps need. */
 export interface StoreWork {
   readonly session: SqlWriteSession;
   readonly queries: TaskQueries;
@@ -36,19 +36,19 @@ export async function refreshTask({ session, queries, now }: StoreWork, taskId: 
   if (task !== undefined) await session.change(queries.refreshAccount, { accountId: task.account_id });
 }
 
-/** Puts a task that is queued behind the others of its account. */
+/** Puts a queued task behind the others of its account. */
 export async function joinLine(work: StoreWork, taskId: string, accountId: string): Promise<void> {
   await work.session.change(work.queries.takePlace, { taskId });
   await work.session.change(work.queries.joinLine, { accountId });
   await refreshTask(work, taskId);
 }
 
-/** The token of a lease: nobody has had it before, and nobody guesses it. */
+/** The token of a lease. It is unique and cannot be guessed. */
 export function newToken(): string {
   return randomUUID();
 }
 
-/** The driver's bytes without the methods of its Buffer, which are not those of other stores. */
+/** The driver's Buffer as a plain Uint8Array, as other stores return it. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -2,12 +2,12 @@ import { type SourceCounts, type Task, type TaskStatus, type TaskWaiting, taskId
 import { storedAccountId } from '../stored-account-id.js';
 import type { TaskRow } from './queries/find-queries.js';
 
-/** The task of a row that is one, and not a draft. */
+/** The task of a row that is not a draft. */
 export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
   return {
     taskId: taskId(row.task_id),
     accountId: storedAccountId(row.account_id),
-    // The caller says that it is no draft.
+    // The caller has excluded drafts.
     status: row.status as TaskStatus,
     total: row.total,
     processed: row.processed,
@@ -23,7 +23,7 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    // Before the end it only says what the task was told to become.
+    // Before the end it is only the reason for which the task is to fail.
     failureReason: row.status === 'failed' ? row.failure_reason : null,
     waiting,
     credits: { held: row.held, charged: row.charged },
@@ -31,21 +31,21 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
   };
 }
 
-/** Tasks of schema version 3 have no encoding and no notes, and the first of them no sheet. */
+/** Tasks of schema version 3 have no encoding and no notes, and the earliest of them have no sheet. */
 const BEFORE = { sheet: null, encoding: null, notes: [] } as const satisfies Partial<Task['file']>;
 
 function fileOfText(text: string): Task['file'] {
-  // Written by `fileText` below and by nothing else.
+  // Only `fileText` below writes it.
   return { ...BEFORE, ...(JSON.parse(text) as Omit<Task['file'], keyof typeof BEFORE>) };
 }
 
-/** What a row keeps of the file: texts of the caller's may hold anything, a NUL too, which JSON escapes and databases refuse. */
+/** The stored facts about a file. The caller's texts may hold anything, even a NUL, which JSON escapes and databases refuse. */
 export function fileText(file: Task['file']): string {
   return JSON.stringify(file);
 }
 
 export function sourcesOfText(text: string): SourceCounts {
-  // Written by `sourcesText` below and by nothing else.
+  // Only `sourcesText` below writes it.
   return JSON.parse(text) as SourceCounts;
 }
 

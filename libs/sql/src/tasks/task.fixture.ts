@@ -38,7 +38,7 @@ export async function beginDraft(
   return await store.begin({ taskId: newTaskId(), accountId: account, run: 1, leaseMs });
 }
 
-/** A task of so many chunks, each of one number that one row carries. */
+/** A task of `chunkCount` chunks. Each has one number in one row. */
 export async function enqueueTask(store: TaskStore, sample: SampleTask = {}): Promise<Task> {
   const { accountId: account = ANN, chunkCount = 1, file = FILE, rowsWithoutNumber = 0 } = sample;
   const lease = await beginDraft(store, account);
@@ -47,7 +47,7 @@ export async function enqueueTask(store: TaskStore, sample: SampleTask = {}): Pr
   return await store.enqueue(lease, { total, rowsWithoutNumber, heldCredits: chunkCount, file, chunks });
 }
 
-/** The record of a chunk whose one number was answered. */
+/** The complete record of a chunk with one number. */
 export function wholeRecord(record: Partial<ChunkRecord> = {}): ChunkRecord {
   return {
     revision: 0,

@@ -6,7 +6,7 @@ import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask } from './task.fixture.js';
 import { ModelTask, WaitingLine } from './waiting-line.fixture.js';
 
-/** A store beside a model that says who waits, and the rule for accounts and for the tasks of each account. */
+/** A store beside a model of the waiting tasks, and the rule of turns for accounts and for the tasks of each account. */
 class TurnUse {
   readonly #clock = new ManualClock();
   readonly #store: SqlTaskStore;
@@ -61,7 +61,7 @@ class TurnUse {
       ...this.#accounts.serve(claim.accountId),
       ...this.#line(claim.accountId).serve(claim.taskId),
     ];
-    // Who claims of one task takes no heed of others, but it counts as a turn.
+    // A claim for one given task ignores the turns of others, but counts as a turn itself.
     if (isTurn) expect(passedOver).toEqual([]);
   }
 
@@ -72,7 +72,7 @@ class TurnUse {
     else await this.#follow(lease);
   }
 
-  /** Told to fail, a chunk's lease is not extended, but may be held still: what was given back can be claimed when it could before. */
+  /** In a task that is to fail, the lease is not extended but may still be held. After its return the chunk is free as before. */
   async #follow({ taskId, chunkIndex, token }: Claim['lease']): Promise<void> {
     const latest = this.#claims.findLast(
       ({ lease }) => lease.taskId === taskId && lease.chunkIndex === chunkIndex,
@@ -133,7 +133,7 @@ interface TurnStep {
   readonly amount: number;
 }
 
-// Claims are half of the steps, so that there are turns to be wrong.
+// Half of the steps are claims, so that there are enough turns to test.
 const step: fc.Arbitrary<TurnStep> = fc.record({
   action: fc.oneof(fc.constant('claim' as const), fc.constantFrom(...ACTIONS)),
   which: fc.nat(40),

@@ -1,15 +1,15 @@
 import type { Claim } from '@dialproof/core';
 
 interface Waiting {
-  /** Who else was served since it began to wait, with something to be claimed and without being served. */
+  /** The others that were served while it waited: something of it could be claimed all the time, and nothing was. */
   readonly servedMeanwhile: Set<string>;
 }
 
-/** The rule of turns among some who wait: nobody is served twice while another one waits. It knows nothing of how turns are kept. */
+/** The rule of turns: none is served twice while another one waits. It does not depend on how turns are stored. */
 export class WaitingLine {
   readonly #waiting = new Map<string, Waiting>();
 
-  /** Says who has something to be claimed at this moment. */
+  /** Sets the names with something to claim at this moment. */
   update(claimable: ReadonlySet<string>): void {
     for (const name of [...this.#waiting.keys()]) if (!claimable.has(name)) this.#waiting.delete(name);
     for (const name of claimable) {
@@ -17,7 +17,7 @@ export class WaitingLine {
     }
   }
 
-  /** Says who was served, and returns those who were passed over: it was served before while they waited. */
+  /** Records a turn and returns the names that it passed over: `served` was already served once while they waited. */
   serve(served: string): string[] {
     const passedOver: string[] = [];
     this.#waiting.delete(served);
@@ -36,7 +36,7 @@ interface ModelChunk {
   isLeased: boolean;
 }
 
-/** What can be claimed of one task, in the plainest way. */
+/** A plain model of what can be claimed of one task. */
 export class ModelTask {
   readonly chunks: ModelChunk[];
   isFailed = false;

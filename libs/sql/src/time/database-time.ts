@@ -4,12 +4,12 @@ import type { SqlSession } from '../database.js';
 /** The time by which a store measures leases and pauses. */
 export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
 
-/** The time of a store or a ledger, and where it comes from. */
+/** The time of a store or a ledger, and its source. */
 export interface DatabaseTime {
   readonly time: MeasuredTime;
   /** Resolves to the present of {@link time}, within a write. */
   follow(session: SqlSession): Promise<number>;
-  /** The same for a read, which writes nothing. It asks a server for its time where that is not known yet. */
+  /** The same for a read, which writes nothing. It asks the server for the time if that is not known yet. */
   present(session: SqlSession): Promise<number>;
   /** The present as it is shown to people, in milliseconds since 1970. */
   wallNow(): number;

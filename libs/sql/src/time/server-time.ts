@@ -4,14 +4,14 @@ import type { Query } from '../query.js';
 import type { DatabaseTime, MeasuredTime } from './database-time.js';
 
 /**
- * The time of a database server, which is one for all processes and all machines: what the clock of this machine shows means nothing.
- * Between two writes it goes on as long as this machine says has passed.
+ * The time of a database server. It is the same for all processes and machines, so the wall clock of this machine does not matter.
+ * Between two writes, the elapsed time of this machine is added to it.
  */
 export class ServerTime implements DatabaseTime {
   readonly time: MeasuredTime;
   readonly #serverTime: Query<object, { now: number }>;
   readonly #clock: Pick<Clock, 'elapsed'>;
-  /** What the server's time is ahead of the time that has passed here; until it is known, as this machine has it. */
+  /** The server's time less the elapsed time here. Until the server has answered, the wall clock of this machine stands in. */
   #ahead: number;
   #isKnown = false;
 

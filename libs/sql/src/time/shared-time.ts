@@ -5,13 +5,13 @@ import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import type { DatabaseTime } from './database-time.js';
 
-/** By so much the time that is stored may be behind: it is not written with each write. */
+/** The stored time may be behind by this much, since not every write stores it. */
 const STORED_EVERY_MS = 1_000;
 
 /**
- * The time of a store or a ledger in a file, in step with those of other processes of the same database. Each process takes its time from the wall
- * clock when it starts. Where that was set in between, one would take the other's leases for ended; so the one that is behind catches
- * up at its next write.
+ * The time of a store or a ledger in a file, in step with other processes on the same database. Each process takes its time from the wall
+ * clock when it starts. If the clock was set between two starts, one process would regard the other's leases as ended. So the process
+ * that is behind catches up at its next write.
  */
 export class SharedTime implements DatabaseTime {
   readonly time: StoreTime;

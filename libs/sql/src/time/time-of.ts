@@ -4,7 +4,7 @@ import type { DatabaseTime } from './database-time.js';
 import { ServerTime } from './server-time.js';
 import { SharedTime } from './shared-time.js';
 
-/** By the clock if one is given; else by the database server's, and where there is none by the machine's own. */
+/** Uses the given clock, else the database server's; for a file, the machine's own. */
 export function timeOf({ builder, serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
   if (clock === undefined && serverTime !== null) return new ServerTime(serverTime);
   return new SharedTime(builder, clock ?? systemClock);

@@ -5,14 +5,14 @@ import { isSameSecret, readToken } from './token-format.js';
 import type { TokenQueries } from './token-queries.js';
 import { readScopes } from './token-scopes.js';
 
-/** A token that is good, with the account it stands for. */
+/** A valid token, with its account. */
 export interface RecognisedToken {
   readonly account: AuthenticatedAccount;
   readonly tokenId: string;
   readonly lastUsedAt: number | null;
 }
 
-/** Whose token it is. Undefined for what is nobody's, is revoked or at its end, or is no token at all. */
+/** Finds the account of a token. Undefined for a malformed, unknown, revoked or expired token. */
 export async function recogniseToken(
   session: SqlSession,
   queries: TokenQueries,
@@ -22,7 +22,7 @@ export async function recogniseToken(
   const given = readToken(token);
   if (given === undefined) return undefined;
   const known = await session.first(queries.findToken, { tokenId: given.tokenId, now });
-  // Compared also when nothing is known, see there.
+  // Compared for an unknown token id too, see `isSameSecret`.
   const isSame = isSameSecret(given.secretHash, known?.secret_hash);
   if (!isSame || known === undefined) return undefined;
   const scopes = readScopes(known.scopes);

@@ -15,11 +15,11 @@ import { readScopes } from './token-scopes.js';
 
 export interface SqlAccountTokensOptions {
   readonly database: SqlDatabase;
-  /** Where the times of tokens come from. Default the machine's own clock. */
+  /** The clock for the times of tokens. Default: the machine's own. */
   readonly clock?: Clock;
 }
 
-/** What accounts may do with their own tokens; an operator has {@link SqlTokens}. */
+/** The operations that an account may use on its own tokens. An operator uses {@link SqlTokens}. */
 export class SqlAccountTokens implements AccountTokens {
   readonly #database: SqlDatabase;
   readonly #queries: TokenQueries;

@@ -11,16 +11,16 @@ import { compileTokenQueries, type TokenQueries } from './token-queries.js';
 
 export interface SqlAuthenticatorOptions {
   readonly database: SqlDatabase;
-  /** What the ends of tokens are compared with. Default the machine's own clock. */
+  /** The clock by which tokens expire. Default: the machine's own. */
   readonly clock?: Clock;
 }
 
-/** The last use of a token is written once in this time. */
+/** The last use of a token is written at most once in this time. */
 const USE_WRITTEN_EVERY_MS = 60_000;
 
 /**
- * Recognises accounts by tokens of {@link SqlTokens}. It keeps no cache: a revocation or a suspension, by another process too, counts
- * from the moment it is committed, and a look-up costs little more than the hash that a cache would need too.
+ * Recognises accounts by tokens of {@link SqlTokens}. It has no cache. So a revocation or a suspension takes effect when it is committed,
+ * by another process too. A look-up costs little more than the hash that a cache would need too.
  */
 export class SqlAuthenticator implements Authenticator {
   readonly #database: SqlDatabase;
@@ -43,7 +43,7 @@ export class SqlAuthenticator implements Authenticator {
     return known?.account;
   }
 
-  /** Nobody waits for it, and a write that fails is made up for by a later use. */
+  /** Runs in the background. After a failed write, a later use is written. */
   #noteUse({ tokenId, lastUsedAt }: RecognisedToken, now: number): void {
     if (lastUsedAt !== null && now - lastUsedAt < USE_WRITTEN_EVERY_MS) return;
     if (this.#writing.has(tokenId)) return;

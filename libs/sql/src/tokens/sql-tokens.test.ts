@@ -133,7 +133,7 @@ describe('SqlTokens', () => {
     clock.advance(10);
     await tokens.rotate(tokenId, { keepOldMs: 100 });
     clock.advance(50);
-    // The first new one was lost before anybody had put it in place.
+    // The first new token was lost before it was put in place.
     const again = await tokens.rotate(tokenId, { keepOldMs: 100 });
     expect(await ends()).toEqual([
       [null, 1_110],
@@ -158,7 +158,7 @@ describe('SqlTokens', () => {
   it('writes the last use of a token at most once a minute', async () => {
     const { database, tokens, clock, account, token, accepts } = await subject();
     const lastUse = async () => {
-      // Writes are done in their order, so that those of before are done.
+      // Writes run in order, so the earlier ones are done by then.
       await database.write(async () => {});
       return (await tokens.list(account))[0]?.lastUsedAt;
     };

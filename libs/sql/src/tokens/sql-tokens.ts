@@ -7,11 +7,11 @@ import { readScopes, writeScopes } from './token-scopes.js';
 
 export interface SqlTokensOptions {
   readonly database: SqlDatabase;
-  /** Where the times of tokens come from. Default the machine's own clock. */
+  /** The clock for the times of tokens. Default: the machine's own. */
   readonly clock?: Clock;
 }
 
-/** A token as it is shown to its account, once. */
+/** A new token, which is shown only once. */
 export interface IssuedToken {
   readonly accountId: AccountId;
   /** Its public part: it names the token in {@link SqlTokens.rotate} and {@link SqlTokens.revoke}. */
@@ -21,34 +21,34 @@ export interface IssuedToken {
 }
 
 export interface NewTokenOptions {
-  /** What it is for, for whoever lists the tokens. Default none. */
+  /** Its purpose, for readers of the list. Default none. */
   readonly name?: string | null;
   /** When it ends, in milliseconds since 1970: it is refused from then on. Default never. */
   readonly expiresAt?: number | null;
-  /** What it is good for. Default everything. */
+  /** Its scopes. Default: every scope. */
   readonly scopes?: readonly Scope[] | null;
 }
 
 export interface RotateOptions {
-  /** For how many milliseconds the old token stays good beside the new one, a whole number from 0. Default 0. */
+  /** How long the old token stays valid beside the new one, in milliseconds: a whole number from 0. Default 0. */
   readonly keepOldMs?: number;
 }
 
-/** What is known of a token later. Times are milliseconds since 1970. */
+/** A token without its secret. Times are milliseconds since 1970. */
 export interface TokenRecord {
   readonly tokenId: string;
   readonly createdAt: number;
-  /** From when on it is refused: a time to come for one that a rotation keeps for a while. Null where nobody has revoked it. */
+  /** When it is or will be refused: in the future for a token that a rotation keeps for a while. Null if it was not revoked. */
   readonly revokedAt: number | null;
   readonly name: string | null;
   readonly expiresAt: number | null;
-  /** To within a minute; null where it was not used yet. */
+  /** To within a minute; null if it was never used. */
   readonly lastUsedAt: number | null;
-  /** Null where it is good for everything. */
+  /** Null if it has every scope. */
   readonly scopes: readonly Scope[] | null;
 }
 
-/** The Bearer tokens of accounts. An account may have several, so that a service can change over to a new one without a gap. */
+/** The Bearer tokens of accounts. An account may have several, so that a service can change to a new one without a gap. */
 export class SqlTokens {
   readonly #database: SqlDatabase;
   readonly #queries: TokenQueries;
@@ -60,20 +60,20 @@ export class SqlTokens {
     this.#clock = clock;
   }
 
-  /** The public part of a token, undefined for what has not the form of one. It says nothing about whether the token is valid. */
+  /** The public part of a token, undefined if it is malformed. The token may be invalid all the same. */
   static idOf(token: string): string | undefined {
     return readToken(token)?.tokenId;
   }
 
-  /** Makes a further token for an account. Undefined when there is no such account; TypeError for a scope that there is not. */
+  /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope. */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
     return await this.#database.write((session) => issueToken(session, this.#queries, account, now, options));
   }
 
   /**
-   * Issues another token of the same name, scopes and end, and revokes the old one, together: from then on the old one is refused, or
-   * with `keepOldMs` after that time. Undefined, changing nothing, when there is no such token, or it is revoked or at its end.
+   * Issues another token of the same name, scopes and end, and revokes the old one, in one write. The old one is refused from then on, or
+   * after `keepOldMs`. Returns undefined and changes nothing if the token is unknown, revoked or expired.
    */
   async rotate(tokenId: string, { keepOldMs = 0 }: RotateOptions = {}): Promise<IssuedToken | undefined> {
     if (!Number.isSafeInteger(keepOldMs) || keepOldMs < 0)
@@ -82,7 +82,7 @@ export class SqlTokens {
     return await this.#database.write(async (session) => {
       const old = await session.first(this.#queries.findGood, { tokenId, now });
       if (old === undefined) return undefined;
-      // One that was rotated before is kept for no longer than was said then.
+      // A token that was rotated before keeps its earlier end.
       const revokedAt = Math.min(now + keepOldMs, old.revoked_at ?? Number.POSITIVE_INFINITY);
       await session.change(this.#queries.revokeAt, { tokenId, revokedAt });
       return await issueToken(session, this.#queries, storedAccountId(old.account_id), now, {
@@ -93,7 +93,7 @@ export class SqlTokens {
     });
   }
 
-  /** Revokes a token: from now on it is refused, also one that a rotation keeps. False when there is no such token or it is refused already. */
+  /** Revokes a token at once, also one that a rotation keeps. False if it is unknown or already refused. */
   async revoke(tokenId: string): Promise<boolean> {
     const now = this.#clock.now();
     return await this.#database.write(
@@ -101,7 +101,7 @@ export class SqlTokens {
     );
   }
 
-  /** The account's tokens, the revoked ones too, oldest first. */
+  /** The account's tokens, revoked ones included, oldest first. */
   async list(account: AccountId): Promise<readonly TokenRecord[]> {
     const rows = await this.#database.read.rows(this.#queries.listTokens, { accountId: account });
     return rows.map(({ token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes }) => ({
@@ -116,7 +116,7 @@ export class SqlTokens {
   }
 }
 
-/** Makes a token within a write of the caller's. Undefined when there is no such account. */
+/** Makes a token within the caller's write. Undefined for an unknown account. */
 export async function issueToken(
   session: SqlSession,
   queries: TokenQueries,

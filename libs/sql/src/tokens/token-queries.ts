@@ -6,7 +6,7 @@ export type TokenQueries = ReturnType<typeof compileTokenQueries>;
 
 export function compileTokenQueries(builder: Kysely<Tables>) {
   return {
-    /** Adds a token to an account, if there is that account. */
+    /** Adds a token to an account if the account exists. */
     addToken: compileQuery<{
       tokenId: string;
       accountId: string;
@@ -34,7 +34,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
             .where('account_id', '=', value('accountId')),
         ),
     ),
-    /** Who a token stands for. */
+    /** Finds the account of a token. */
     findToken: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
@@ -52,14 +52,14 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .orderBy('created_at')
         .orderBy('token_id'),
     ),
-    /** Changes nothing, but locks the account's row where the database has such locks: tokens are counted behind it. */
+    /** Changes nothing, but locks the account's row if the database has such locks. Tokens are counted under this lock. */
     lockAccount: compileQuery<{ accountId: string }>()((value) =>
       builder
         .updateTable('accounts')
         .set((eb) => ({ account_id: eb.ref('account_id') }))
         .where('account_id', '=', value('accountId')),
     ),
-    /** The account's tokens that are neither revoked nor at their end. */
+    /** The account's tokens that are neither revoked nor expired. */
     listGood: compileQuery<{ accountId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
@@ -70,7 +70,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .orderBy('created_at')
         .orderBy('token_id'),
     ),
-    /** Revokes a good token of this account. */
+    /** Revokes a valid token of this account. */
     revokeGoodOf: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>
       builder
         .updateTable('tokens')
@@ -80,7 +80,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
-    /** The token as it can be rotated: neither revoked nor at its end. */
+    /** A token that can be rotated: neither revoked nor expired. */
     findGood: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
@@ -89,7 +89,7 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
-    /** Has a token refused from a moment on, which may be to come. Its own end stays as it is, for those that take its place. */
+    /** Revokes a token at a time, which may be in the future. Its own end stays as it is, for its successors. */
     revokeAt: compileQuery<{ tokenId: string; revokedAt: number }>()((value) =>
       builder
         .updateTable('tokens')

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@dialproof/core';
 
-/** The scopes as they are kept. Throws TypeError for a scope that there is not: to leave it out would change what was asked for. */
+/** The stored form of scopes. Throws TypeError for an unknown scope: without it, the token would differ from the request. */
 export function writeScopes(scopes: readonly Scope[] | null): string | null {
   if (scopes === null) return null;
   const unknown = scopes.find((scope) => !SCOPES.includes(scope));
@@ -8,7 +8,7 @@ export function writeScopes(scopes: readonly Scope[] | null): string | null {
   return JSON.stringify([...new Set(scopes)]);
 }
 
-/** A scope of a later version is left out, which makes a token good for less and never for more. */
+/** Leaves out a scope of a later version. The token may then do less, and never more. */
 export function readScopes(text: string | null): readonly Scope[] | null {
   if (text === null) return null;
   const kept: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import type { Tables } from '../schema.js';
 
 type OfAccount = { accountId: string };
 
-/** The queries of the line of accounts: whose deliveries are next, and whose balance is due to be read. */
+/** The queries of the line of accounts: whose deliveries are next, and whose balance has to be read. */
 export function compileAccountLineQueries(builder: Kysely<Tables>) {
   return { ...turnQueries(builder), ...creditQueries(builder) };
 }
@@ -18,7 +18,7 @@ function turnQueries(builder: Kysely<Tables>) {
         .values({ account_id: value('accountId') })
         .onConflict((conflict) => conflict.column('account_id').doNothing()),
     ),
-    /** The accounts with something due, in turn. The sum keeps SQLite from walking the line past all that wait. */
+    /** The accounts with something due, in turn. The sum keeps SQLite from scanning the whole line by turn. */
     due: compileQuery<{ now: number; limit: number }>()((value) =>
       accounts
         .select('account_id')
@@ -26,7 +26,7 @@ function turnQueries(builder: Kysely<Tables>) {
         .orderBy((eb) => eb('turn', '+', sql.lit(0)))
         .limit(value('limit')),
     ),
-    /** Follows what has changed of an account's webhooks. */
+    /** Updates the account's row after changes of its webhooks. */
     follow: compileQuery<OfAccount>()((value) =>
       builder
         .updateTable('webhook_accounts')
@@ -55,7 +55,7 @@ function creditQueries(builder: Kysely<Tables>) {
   const accounts = builder.selectFrom('webhook_accounts');
   const change = builder.updateTable('webhook_accounts');
   return {
-    /** Sets when the balance of an account was read last, so that it is due at once; null: it is not read any more. */
+    /** Sets the time of the account's last reading. With null, its balance is not read any more. */
     watch: compileQuery<OfAccount & { lookedAt: number | null }>()((value) =>
       change.set({ looked_at: value('lookedAt'), is_low: 0 }).where('account_id', '=', value('accountId')),
     ),

@@ -63,7 +63,7 @@ export async function claimDeliveries(
   return { claims, retryAfterMs: next === undefined ? null : Math.max(0, (next.due_at ?? now) - now) };
 }
 
-/** Follows what has changed of a webhook's deliveries, within a write: in its line, then in that of accounts. */
+/** Updates both lines after changes of a webhook's deliveries, within a write: first that of webhooks, then that of accounts. */
 export async function followWebhook(
   { session, queries }: WebhookWork,
   { accountId, webhookId }: WebhookKey,
@@ -72,7 +72,7 @@ export async function followWebhook(
   await session.change(queries.follow, { accountId });
 }
 
-/** Says what became of a delivery, within a write. */
+/** Records the outcome of a delivery, within a write. */
 export async function recordDelivery(
   work: WebhookWork,
   lease: DeliveryLease,

@@ -12,7 +12,7 @@ import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
 import type { WebhookQueries } from './webhook-queries.js';
 
-/** A place in the order of a list: newest first, and by id where the times are the same. */
+/** A place in the order of a list: newest first, and by id if the times are equal. */
 interface Place {
   readonly occurredAt: number;
   readonly eventId: string;
@@ -40,14 +40,14 @@ interface Reading {
   readonly time: MeasuredTime;
 }
 
-/** Undefined where the account has no such webhook. */
+/** Undefined if the account has no such webhook. */
 export async function deliveryPage(
   { session, queries, time }: Reading,
   { accountId, cursor, limit, webhookId }: DeliveryPageRequest,
 ): Promise<DeliveryPage | undefined> {
   const { occurredAt: occurredBefore, eventId: idBefore } = cursor === null ? TOP : readCursor(cursor);
   if ((await session.first(queries.find, { accountId, webhookId })) === undefined) return undefined;
-  // One more than asked for tells whether a page follows.
+  // One extra row shows whether another page follows.
   const start = { webhookId, occurredBefore, idBefore, limit: limit + 1 };
   const rows = await session.rows(queries.newest, start);
   const deliveries = rows.slice(0, limit).map((row) => shownDelivery(row, time));
@@ -84,7 +84,7 @@ function lastAttempt({
   return { at, status: null, failure: knownFailure(failure) };
 }
 
-/** A failure that a later version has written is one of the connection to this one. */
+/** Shows an unknown failure of a later version as a failed connection. */
 function knownFailure(failure: string | null): DeliveryFailure {
   return DELIVERY_FAILURES.find((known) => known === failure) ?? 'connection_failed';
 }

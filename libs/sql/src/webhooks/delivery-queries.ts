@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
-/** What the receiver answered. */
+/** The receiver's answer, or the failure. */
 type Answer = { status: number | null; failure: DeliveryFailure | null };
 
 type Lease = { eventId: string; webhookId: string; token: string };
 
-/** What is shown of a delivery. */
+/** The columns that a list shows of a delivery. */
 const SHOWN = [
   ...(['event_id', 'type', 'occurred_at', 'due_at', 'lease_token', 'is_delivered'] as const),
   ...(['attempts', 'tried_at', 'response_status', 'failure'] as const),
@@ -21,7 +21,7 @@ export function compileDeliveryQueries(builder: Kysely<Tables>) {
 function leaseQueries(builder: Kysely<Tables>) {
   const deliveries = builder.updateTable('webhook_deliveries');
   return {
-    /** The delivery of a webhook that is due longest, with what it takes to send it. */
+    /** The delivery of a webhook that has been due for longest, with all data for sending it. */
     nextDue: compileQuery<{ webhookId: string; now: number }>()((value) =>
       builder
         .selectFrom('webhook_deliveries as delivery')
@@ -51,7 +51,7 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('event_id', '=', value('eventId'))
         .where('due_at', '<=', value('now')),
     ),
-    /** Ends a lease after a try that came to an end. `dueAt`: when it is claimed again; null: it is not. */
+    /** Ends a lease after a completed try. `dueAt`: the time of the next try, or null for none. */
     end: compileQuery<
       Lease & { dueAt: number | null; failed: number; delivered: number; triedAt: number } & Answer
     >()((value) =>
@@ -71,7 +71,7 @@ function leaseQueries(builder: Kysely<Tables>) {
         .where('lease_token', '=', value('token'))
         .returning('account_id'),
     ),
-    /** Ends a lease whose try came to no end. */
+    /** Ends a lease whose try was not completed. */
     interrupt: compileQuery<Lease & { dueAt: number }>()((value) =>
       deliveries
         .set({ lease_token: null, due_at: value('dueAt') })
@@ -115,7 +115,7 @@ function keptQueries(builder: Kysely<Tables>) {
         })
         .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing()),
     ),
-    /** A page of a webhook's deliveries: behind the one whose event occurred then and has this id. */
+    /** A page of a webhook's deliveries after the one with this event id and time. */
     newest: compileQuery<{ webhookId: string; occurredBefore: number; idBefore: string; limit: number }>()(
       (value) =>
         builder
@@ -133,7 +133,7 @@ function keptQueries(builder: Kysely<Tables>) {
           .orderBy('event_id', 'desc')
           .limit(value('limit')),
     ),
-    /** `delivered`: 1 for those that were delivered too. */
+    /** `delivered`: 1 to include successful deliveries. */
     reopen: compileQuery<{ webhookId: string; since: number; delivered: number; now: number }>()((value) =>
       builder
         .updateTable('webhook_deliveries')
@@ -150,7 +150,7 @@ function keptQueries(builder: Kysely<Tables>) {
     expire: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
         .deleteFrom('webhook_deliveries')
-        // Where writes run side by side, one may have been replayed since the rows were chosen.
+        // A concurrent write may have replayed one since the rows were chosen.
         .where('due_at', 'is', null)
         .where((eb) =>
           eb(

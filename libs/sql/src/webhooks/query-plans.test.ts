@@ -6,7 +6,7 @@ import type { Query } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { compileWebhookQueries } from './webhook-queries.js';
 
-/** They go along an order and stop at their limit. */
+/** These queries scan in order and stop at their limit. */
 const IN_ORDER = ['free: SCAN events', 'nextFree: SCAN events USING COVERING INDEX events_free_at'];
 
 describe('the queries of webhooks and of the outbox', () => {
@@ -22,7 +22,7 @@ describe('the queries of webhooks and of the outbox', () => {
       ...Object.entries(compileEventQueries(builder)),
     ];
     const steps = queries.flatMap(([name, { sql, bind }]) => {
-      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
       const values = bind({} as never).map((value) => value ?? null);
       const plan = raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
       return plan.map(({ detail }) => `${name}: ${detail}`);

@@ -31,11 +31,11 @@ import type { WebhookWork } from './webhook-work.js';
 
 export interface SqlWebhookStoreOptions {
   readonly database: SqlDatabase;
-  /** Where the times that webhooks show come from, and the time of leases and pauses. Default: the database server's clock, of a file the machine's own. */
+  /** The clock for shown times, leases and pauses. Default: the database server's clock; for a file, the machine's own. */
   readonly clock?: Clock;
 }
 
-/** Keeps webhooks and their deliveries in a database. Secrets are kept as they are: signing takes them. */
+/** Keeps webhooks and their deliveries in a database. Secrets are stored in plain text, since signing needs them. */
 export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;
   readonly #queries: WebhookQueries;

@@ -3,7 +3,7 @@ import { followWebhook } from './deliveries.js';
 import { typesOfText, webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
-/** Before every time. */
+/** Is earlier than every time. */
 const NEVER = Number.MIN_SAFE_INTEGER;
 
 export async function createWebhook(

@@ -22,7 +22,7 @@ export function compileWebhookLineQueries(builder: Kysely<Tables>) {
         .orderBy('due_at')
         .limit(value('limit')),
     ),
-    /** Follows what has changed of a webhook's deliveries. */
+    /** Updates the webhook's row after changes of its deliveries. */
     followDeliveries: compileQuery<{ webhookId: string }>()((value) =>
       builder
         .updateTable('webhooks')

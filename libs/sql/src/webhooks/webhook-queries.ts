@@ -8,7 +8,7 @@ import { compileWebhookLineQueries } from './webhook-line-queries.js';
 
 type Key = { webhookId: string; accountId: string };
 
-/** What is shown of a webhook. */
+/** The columns that an account sees of a webhook. */
 const SHOWN = [
   ...(['webhook_id', 'account_id', 'url', 'events'] as const),
   ...(['created_at', 'disabled_at', 'disabled_reason'] as const),
@@ -59,7 +59,7 @@ function webhookQueries(builder: Kysely<Tables>) {
         .where('webhook_id', '=', value('webhookId'))
         .where('account_id', '=', value('accountId')),
     ),
-    /** Changes nothing where it was the last rotation. */
+    /** Changes nothing if this request made the last rotation. */
     rotate: compileQuery<Key & { secret: string; oldUntil: number; rotationId: string }>()((value) =>
       builder
         .updateTable('webhooks')

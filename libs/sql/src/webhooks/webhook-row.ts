@@ -44,7 +44,7 @@ export function webhookOfRow(row: WebhookRow): Webhook {
   };
 }
 
-/** A claim of what is due, with a token of its own. */
+/** The claim of a due row, with its own token. */
 export function claimOfRow(row: DueRow, now: number): DeliveryClaim {
   const { data, event_id: eventId, failures, old_secret: old, old_until: oldUntil, url, webhook_id } = row;
   const isOldValid = old !== null && oldUntil !== null && oldUntil > now;
@@ -63,7 +63,7 @@ export function claimOfRow(row: DueRow, now: number): DeliveryClaim {
   };
 }
 
-/** The types in it that this version knows: another one may have written more. */
+/** The event types that this version knows. Another version may have written more. */
 export function typesOfText(text: string): readonly WebhookEventType[] {
   const names: readonly unknown[] = JSON.parse(text);
   return WEBHOOK_EVENT_TYPES.filter((type) => names.includes(type));

@@ -2,12 +2,12 @@ import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
 import type { WebhookQueries } from './webhook-queries.js';
 
-/** One write of the webhook store: what its steps work with. */
+/** One write of the webhook store, with the parts that its steps need. */
 export interface WebhookWork {
   readonly session: SqlSession;
   readonly queries: WebhookQueries;
   readonly time: MeasuredTime;
-  /** The store's time, by which leases, pauses and what is kept are measured. */
+  /** The store's time, for leases, pauses and retention. */
   readonly now: number;
   /** The wall clock's time, which webhooks show. */
   readonly wallNow: number;

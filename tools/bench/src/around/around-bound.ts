@@ -21,7 +21,7 @@ const slow: NumberChecker = {
   check: () => new Promise((resolve) => setTimeout(resolve, CHECK_MS, 'dead')),
 };
 
-/** How close a task comes to the rate at which its checker could answer, with every wrapper around it and with none, in turn. */
+/** How close a task comes to the maximum rate of its checker, alternately with every wrapper and with none. */
 export async function benchAroundBound(): Promise<void> {
   const shares = { bare: [] as number[], wrapped: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -8,7 +8,7 @@ const CALLS_AT_ONCE = 4;
 const NUMBERS_PER_CALL = 100;
 const COLLECT_MS = 10;
 const CHECKS = 4_000;
-/** People who each wait for their single check. */
+/** Concurrent callers, each with a single check. */
 const AT_ONCE = 200;
 const ROUNDS = 3;
 
@@ -18,7 +18,7 @@ const upstream: BulkNumberChecker = {
     new Promise((resolve) => setTimeout(() => resolve(numbers.map(() => 'dead' as const)), CALL_MS)),
 };
 
-/** Single checks a second of an upstream that takes many numbers a call and few calls at once: one by one, and batched. */
+/** Single checks a second, one by one and batched, with an upstream that takes many numbers a call and few concurrent calls. */
 export async function benchBatching(): Promise<void> {
   const rates = { single: [] as number[], batched: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -48,7 +48,7 @@ function oneByOne(checker: BulkNumberChecker): NumberChecker {
 
 async function checksPerSecond(checker: NumberChecker, checks: number): Promise<number> {
   const { signal } = new AbortController();
-  // All of the checks listen to it, of which Node would take more than ten for a leak.
+  // All checks listen to it. Node would report more than ten listeners as a leak.
   setMaxListeners(0, signal);
   const context = { signal };
   let next = 0;

@@ -10,7 +10,7 @@ const ROUNDS = 7;
 
 const instant: NumberChecker = { check: async () => 'dead' };
 
-/** What each wrapper adds to a check that takes no time, in processor time, side by side with the bare checker. */
+/** The processor time that each wrapper adds to an instant check, side by side with the bare checker. */
 export async function benchWrapperCost(): Promise<void> {
   const numbers = distinctNumbers(CHECKS);
   const subjects = {
@@ -39,7 +39,7 @@ async function microsecondsPerCheck(
   numbers: readonly ReturnType<typeof normalizePhone>[],
 ): Promise<number> {
   const { signal } = new AbortController();
-  // All of the checks listen to it, of which Node would take more than ten for a leak.
+  // All checks listen to it. Node would report more than ten listeners as a leak.
   setMaxListeners(0, signal);
   const context = { signal };
   const before = process.cpuUsage();

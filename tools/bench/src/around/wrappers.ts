@@ -3,7 +3,7 @@ import { MemoryAnswerCache, type NumberChecker } from '@dialproof/core';
 
 const DAY_MS = 86_400_000;
 const PRICE = { perNumber: 0.001 };
-/** Limits that are never reached: what they cost is measured, not what they hold back. */
+/** Limits that are never reached: the benchmark measures their cost, not their effect. */
 const UNREACHED = { perSecond: 100_000, perMinute: 6_000_000, perDay: 1_000_000_000, inFlight: 10_000 };
 
 type Wrap = (checker: NumberChecker) => NumberChecker;
@@ -24,7 +24,7 @@ export const WRAPPERS: Readonly<Record<string, Wrap>> = {
   coalesced: (checker) => around.coalesced(checker),
 };
 
-/** All of them around one checker, in the order of the package's README. */
+/** All wrappers around one checker, in the order of the package's README. */
 export function allWrappers(checker: NumberChecker): NumberChecker {
   return Object.values(WRAPPERS).reduce((wrapped, wrap) => wrap(wrapped), checker);
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 
-/** A new task store and a ledger, in a database in a file of its own. */
+/** A new task store and a ledger in a new database file. */
 export interface BenchStore {
   readonly store: SqlTaskStore;
   readonly ledger: SqlCreditLedger;
-  /** Closes it and forgets what it kept. */
+  /** Closes the database and removes its files. */
   remove(): Promise<void>;
 }
 

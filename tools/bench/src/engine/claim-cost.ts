@@ -7,9 +7,9 @@ const COUNTS = [10, 1_000, 100_000];
 const AIM = 1.5;
 const ROUNDS = 20;
 const CLAIMS_PER_ROUND = 20;
-/** Of the tasks, one in so many has 100,000 rows where there are large ones. */
+/** If there are large tasks, one in this many has 100,000 rows. */
 const LARGE_EVERY = 1_000;
-/** Place of the task that is ready among others that are not. */
+/** The position of the ready task among tasks that are not ready. */
 const READY = 0;
 
 interface Filled {
@@ -18,7 +18,7 @@ interface Filled {
   readonly tasks: WaitingTasks;
 }
 
-/** What a claim costs with few and with many tasks waiting, in the same states, measured in turn. */
+/** The cost of a claim with few and with many waiting tasks in the same states, measured alternately. */
 export async function benchClaimCost(): Promise<void> {
   console.log(
     `claims: one claim of one chunk, given back, with ${COUNTS.join(', ')} tasks waiting; ${ROUNDS} rounds of ${CLAIMS_PER_ROUND} in turn`,

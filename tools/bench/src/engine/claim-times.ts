@@ -2,7 +2,7 @@ import type { TaskStore } from '@dialproof/core';
 
 const LEASE_MS = 60_000;
 
-/** Claims one chunk and gives it back, so many times. Resolves to how long each claim took, in milliseconds. */
+/** Claims one chunk and gives it back, several times. Resolves to the duration of each claim, in milliseconds. */
 export async function claimTimes(
   store: Pick<TaskStore, 'claim' | 'giveBack'>,
   claims: number,

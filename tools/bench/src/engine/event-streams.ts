@@ -16,13 +16,13 @@ import { type BenchStore, makeBenchStore } from './bench-store.js';
 const COUNTS = [1, 50, 200];
 const ACCOUNT = accountId('trial');
 const IDLE_MS = 5_000;
-/** A task that takes some four seconds, with progress all the time. */
+/** The task takes about four seconds, with steady progress. */
 const NUMBERS = 4_000;
 const CHECK_MS = 20;
 const CHECK_CONCURRENCY = 20;
 const CHUNK_SIZE = 100;
 
-/** How often the store is asked for a task that so many event streams follow: before anything happens, and while it is worked on. */
+/** How often the store is asked for a task with many event streams: before any progress, and during the work on it. */
 export async function benchEventStreams(): Promise<void> {
   console.log(
     `streams: a task followed by ${COUNTS.join(', ')} event streams, ${NUMBERS} numbers at ${CHECK_MS} ms, ${CHECK_CONCURRENCY} at once`,
@@ -110,14 +110,14 @@ async function openStream(url: string): Promise<{ readonly ended: Promise<unknow
   return { ended };
 }
 
-/** How fast a count rises, a second. */
+/** The increase of a count per second. */
 async function during(run: () => Promise<unknown>, count: () => number): Promise<number> {
   const [began, before] = [performance.now(), count()];
   await run();
   return ((count() - before) / (performance.now() - began)) * 1_000;
 }
 
-/** Does all there is, two chunks at a time. */
+/** Does all work, two chunks at a time. */
 async function work(service: VerificationService): Promise<void> {
   const one = async (): Promise<void> => {
     while ((await service.work()).did === 'work');

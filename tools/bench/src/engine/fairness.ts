@@ -14,9 +14,9 @@ const FILES = 1_000;
 const ROWS = 500;
 const CHECK_MS = 20;
 const SAMPLES = 15;
-/** Between two samples, so that they come at different moments of the chunks that are under way. */
+/** The pause between two samples, so that they start at different stages of the running chunks. */
 const PAUSE_MS = 137;
-/** The service's own choice. */
+/** The service's default. */
 const CHUNK_NUMBERS = 250;
 /** Files that are submitted at once. */
 const AT_ONCE = 4;
@@ -24,7 +24,7 @@ const AT_ONCE = 4;
 const BUSY = accountId('busy');
 const SMALL = accountId('small');
 
-/** How long a file of one row takes beside the files of another account, against the same file alone. */
+/** The duration of a file with one row beside the files of another account, compared with the same file alone. */
 export async function benchFairness(): Promise<void> {
   const { ledger, remove, store } = await makeBenchStore();
   const service = createVerificationService({
@@ -61,7 +61,7 @@ export async function benchFairness(): Promise<void> {
   }
 }
 
-/** Submits the file so many times, one after the other, and resolves to how long each took until it was done. */
+/** Submits the file several times in sequence, and resolves to the time until each was done. */
 async function sampled(service: VerificationService, file: Buffer): Promise<number[]> {
   const times: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {

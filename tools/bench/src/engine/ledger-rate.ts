@@ -7,7 +7,7 @@ import { spread } from '../statistics.js';
 
 const ROUNDS = 3;
 const ROUND_MS = 4_000;
-/** How many callers ask side by side, each for one hold and its settlement after another. */
+/** The number of concurrent callers. Each makes a hold, settles it, and makes the next. */
 const CALLERS = 200;
 const AIM = 4_000;
 const AIM_TIMES = 20;
@@ -19,7 +19,7 @@ interface Way {
   holdAndSettle(): Promise<void>;
 }
 
-/** Holds and settlements a second on one account of PostgreSQL: the ledger, and a transaction of its own for each, in turn. */
+/** Holds and settlements a second on one account of PostgreSQL: the ledger and separate transactions, alternately. */
 export async function benchLedgerRate(): Promise<void> {
   const url = process.env['DATABASE_URL'] ?? 'postgres://root@127.0.0.1:5432/test';
   console.log(
@@ -63,7 +63,7 @@ async function rateOf(way: Way): Promise<number> {
       }
     }),
   );
-  // To the end of the last one, which may be late where each takes long.
+  // Measured to the end of the last one, which may be late if each takes long.
   return done / ((performance.now() - end + ROUND_MS) / 1_000);
 }
 
@@ -78,7 +78,7 @@ function batched(ledger: SqlCreditLedger): Way {
   };
 }
 
-/** What a backend writes first: two transactions of plain statements. */
+/** The usual first version of a backend: two transactions of plain statements. */
 function plain(pool: pg.Pool, schema: string): Way {
   const inTransaction = async (statements: readonly (readonly [sql: string, values: unknown[]])[]) => {
     const client = await pool.connect();

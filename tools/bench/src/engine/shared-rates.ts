@@ -8,9 +8,9 @@ import { spread } from '../statistics.js';
 
 const ROUNDS = 3;
 const ROUND_MS = 1_000;
-/** Processes ask for leases one after another, each for itself. */
+/** The number of processes. Each asks for one lease after another. */
 const ASKERS = 4;
-/** What a lease spans of a rate of 2,000 calls a second. */
+/** The calls in one lease at a rate of 2,000 calls a second. */
 const CALLS_IN_A_LEASE = 400;
 const CALLERS = 200;
 const POLICY = { name: 'verify', requests: 1_000_000_000, seconds: 3_600 } as const;
@@ -21,7 +21,7 @@ interface Place {
   readonly counter: RateCounter;
 }
 
-/** Calls reserved a second, and counts of requests a second of one account, in memory, Redis and PostgreSQL in turn. */
+/** Reserved calls a second, and counted requests a second of one account, in memory, Redis and PostgreSQL alternately. */
 export async function benchSharedRates(): Promise<void> {
   const url = process.env['DATABASE_URL'] || 'postgres://root@127.0.0.1:5432/test';
   const connection = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
@@ -40,7 +40,7 @@ export async function benchSharedRates(): Promise<void> {
     },
   ];
   try {
-    // Until connections are there, and windows have begun.
+    // Opens the connections and begins the windows.
     for (const { counter } of places) {
       while (!(await counter.consume('ann').catch(() => undefined))) await new Promise(setImmediate);
     }
@@ -91,7 +91,7 @@ async function reserved({ store }: Place): Promise<number> {
   return CALLS_IN_A_LEASE * (await leased(store, CALLS_IN_A_LEASE));
 }
 
-/** Leases a second. The limit is so high that what was reserved stays within a lease of the present. */
+/** Leases a second. The limit is so high that the last reserved call begins at most one lease after the present. */
 function leased(store: RateStore, calls: number): Promise<number> {
   const request = {
     limits: [{ name: 'perSecond', limit: 1_000_000_000, windowMs: 1_000, isSpread: true }],
@@ -122,13 +122,13 @@ async function perSecond(callers: number, call: () => Promise<unknown>): Promise
   await Promise.all(
     Array.from({ length: callers }, async () => {
       while (performance.now() < end) {
-        // What took too long is of no use to its caller, and does not count.
+        // A call that took too long is useless to its caller, and does not count.
         const isDone = await call().then(
           () => true,
           () => false,
         );
         if (isDone) done += 1;
-        // Counts in memory would never let another turn begin.
+        // Counting in memory would block the event loop for ever.
         if (done % 10 === 0 || !isDone) await new Promise(setImmediate);
       }
     }),

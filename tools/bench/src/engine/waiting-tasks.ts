@@ -3,13 +3,13 @@ import { accountId, type Lease, newTaskId, type TaskFile, type TaskStore } from 
 export interface WaitingOptions {
   readonly tasks: number;
   readonly accounts: number;
-  /** How many of the tasks are of 100,000 rows; the others have one chunk. */
+  /** How many of the tasks have 100,000 rows. The others have one chunk. */
   readonly largeTasks: number;
 }
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 500;
-/** Small, so that what is measured is finding a chunk and not reading it. */
+/** Small, so that the measured time is that of finding a chunk and not of reading it. */
 const NUMBERS_PER_CHUNK = 10;
 const CHUNKS_OF_LARGE = 400;
 const CHUNK = Buffer.from('14155552671 '.repeat(NUMBERS_PER_CHUNK).trim());
@@ -24,7 +24,7 @@ const FILE: TaskFile = {
   numbersPerChunk: NUMBERS_PER_CHUNK,
 };
 
-/** Tasks that wait in a store. */
+/** Waiting tasks in a store. */
 export class WaitingTasks {
   readonly #store: TaskStore;
   readonly #accounts: number;
@@ -41,7 +41,7 @@ export class WaitingTasks {
     return waiting;
   }
 
-  /** Adds a task that is ready. */
+  /** Adds a ready task. */
   async add(place: number, isLarge = false): Promise<void> {
     const taskId = newTaskId();
     const account = accountId(`account-${place % this.#accounts}`);
@@ -51,7 +51,7 @@ export class WaitingTasks {
     await this.#store.enqueue(lease, { total, rowsWithoutNumber: 0, heldCredits: total, file: FILE, chunks });
   }
 
-  /** Claims every chunk that is ready, for an hour. */
+  /** Claims every ready chunk for an hour. */
   async leaseAll(): Promise<void> {
     for (;;) {
       const { claims } = await this.#store.claim({ leaseMs: HOUR_MS, limit: AT_ONCE, taskId: null });
@@ -60,7 +60,7 @@ export class WaitingTasks {
     }
   }
 
-  /** Lets what was claimed rest for an hour instead, as after checks that failed. */
+  /** Gives the claimed chunks back with a pause of an hour, as after failed checks. */
   async pauseLeased(): Promise<void> {
     const leases = this.#leases.splice(0);
     await inBatches(leases.length, async (place) => {

@@ -15,7 +15,7 @@ interface Run {
   readonly longestStallMs: number;
 }
 
-/** A file under a header of 4 MB, against the same rows under a narrow one: upload, work, and the first byte to the last. */
+/** A file with a header of 4 MB, compared with the same rows below a short header: upload, work and download. */
 export async function benchWideHeader(files: SampleFiles): Promise<void> {
   const names = ['narrow', 'wide'] as const;
   const paths = { narrow: await files.path('narrow.csv'), wide: await files.path('wide.csv') };
@@ -44,7 +44,7 @@ export async function benchWideHeader(files: SampleFiles): Promise<void> {
   );
 }
 
-/** Rows have a number and nothing else, which is allowed: the result fills them up. */
+/** Rows have only a number, which is allowed: the result pads them. */
 async function writeFile(path: string, nameChars: number): Promise<void> {
   const file = await open(path, 'w');
   try {

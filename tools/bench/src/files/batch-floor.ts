@@ -10,7 +10,7 @@ const ROUNDS = 5;
 interface Floor {
   readonly program: string;
   readonly what: string;
-  /** What the server may take, in floors. */
+  /** The aim for the server's time, as a multiple of the floor. */
   readonly aim: number;
 }
 
@@ -19,7 +19,7 @@ const FLOORS = {
   xlsx: { program: './xlsx-floor.js', what: 'reading with exceljs alone', aim: 1.2 },
 } as const satisfies Record<string, Floor>;
 
-/** The whole way of a file through the server, upload to last byte of the download, against the floor over the same file. */
+/** A file on the server, from upload to the last byte of the download, compared with the floor for the same file. */
 export async function benchBatchFloor(files: SampleFiles): Promise<void> {
   console.log(`batch: ${ROWS} rows, processor time, ${ROUNDS} rounds in turn: median (smallest to largest)`);
   for (const format of ['csv', 'xlsx'] as const) await benchFormat(files, format);

@@ -7,7 +7,7 @@ const CHECK_MS = 50;
 const CONCURRENCY = 100;
 const ROUNDS = 3;
 
-/** How close a task comes to the rate at which its checker could answer. */
+/** How close a task comes to the maximum rate of its checker. */
 export async function benchCheckerBound(files: SampleFiles): Promise<void> {
   const file = await files.get(ROWS, 'csv');
   const server = await startServer({
@@ -45,7 +45,7 @@ export async function benchCheckerBound(files: SampleFiles): Promise<void> {
   );
 }
 
-/** What is left of the ideal when nothing is done but waiting, since a timer of 50 ms takes a little longer than that. */
+/** The time for pure waiting in the same number of lanes. It exceeds the ideal, since a timer of 50 ms takes a little longer. */
 async function bareLanesMs(checks: number): Promise<number> {
   let left = checks;
   const lane = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The floor: what csv-parse, libphonenumber-js and csv-stringify cost over a file and nothing else. Arrays and not objects, blocks of
- * 500 rows, one synchronous csv-stringify a block: the fastest way to use them that is known. Run as a program of its own:
+ * The floor: the cost of csv-parse, libphonenumber-js and csv-stringify for a file, and nothing else. It uses arrays and not objects,
+ * blocks of 500 rows, and one synchronous csv-stringify a block, the fastest known way. Run as a separate program:
  * `csv-floor.js INPUT OUTPUT`.
  */
 import { once } from 'node:events';

@@ -5,13 +5,13 @@ import type { SampleFiles } from './sample-files.js';
 const ROWS = 100_000;
 const DOWNLOADS = 20;
 
-/** What is asked for of a file of each kind. */
+/** The queries of the downloads, by kind of file. */
 const QUERIES = {
   csv: ['', '?status=dead,inactive'],
   xlsx: ['', '?format=xlsx'],
 } as const;
 
-/** How long a download takes to its first byte, and how long the event loop stands still meanwhile. */
+/** The time to a download's first byte, and the longest stall of the event loop meanwhile. */
 export async function benchDownloadStart(files: SampleFiles): Promise<void> {
   console.log(`downloads: ${ROWS} rows, ${DOWNLOADS} times, request to first byte of the body`);
   for (const format of ['csv', 'xlsx'] as const) {

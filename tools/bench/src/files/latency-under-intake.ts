@@ -11,8 +11,8 @@ const SERVERS = [
 ] as const;
 
 /**
- * How long single checks take while large files are taken in, worked off and downloaded, against the same checks without any, and the peak
- * memory. The server is fresh, so that the first file meets code that is not compiled yet.
+ * The duration of single checks while large files are read, processed and downloaded, compared with the same checks without files, and
+ * the peak memory. The server is newly started, so the first file runs code that is not compiled yet.
  */
 export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void> {
   console.log(

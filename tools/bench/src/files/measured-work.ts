@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 
 /**
- * Runs the work of a program whose processor time is measured: prints `ready`, begins at the measurement's first question, prints `done`
- * and stays for its second.
+ * Runs the work of a program whose processor time is measured. It prints `ready`, begins at the first question of the measurement, prints
+ * `done` and stays for the second question.
  */
 export async function measuredWork(work: () => Promise<void>): Promise<void> {
-  // The probe lets go of its channel; here it has to keep the program alive while it waits.
+  // The probe has unreferenced its channel. Here the channel has to keep the program alive while it waits.
   process.channel?.ref();
   console.log('ready');
   await once(process, 'message');

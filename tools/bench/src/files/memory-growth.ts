@@ -3,7 +3,7 @@ import type { SampleFiles } from './sample-files.js';
 
 const ROWS = [1_000, 10_000, 100_000];
 
-/** The server's peak memory above idle, for files of growing length. A process of its own for each, since a peak never falls. */
+/** The server's peak memory above idle, for files of growing length. Each file has its own process, since a peak never falls. */
 export async function benchMemoryGrowth(files: SampleFiles): Promise<void> {
   console.log('memory: peak of the server process above idle, from upload to last byte of the download');
   for (const format of ['csv', 'xlsx'] as const) {

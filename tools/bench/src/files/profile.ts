@@ -6,7 +6,7 @@ const ROWS = 100_000;
 const FILES = 3;
 const SHOWN = 16;
 
-/** Where the time of the server's main thread goes, waiting for the disk included: by package, and by folder of ours. */
+/** The time of the server's main thread, including waits for the disk, by package, and by folder for our own code. */
 export async function showProfile(files: SampleFiles): Promise<void> {
   console.log(
     `profile: the main thread over ${FILES} files of ${ROWS} rows, upload to last byte, the first ones`,
@@ -34,7 +34,7 @@ function print(format: string, profile: Profiler.Profile): void {
   }
 }
 
-/** Microseconds by the part that was at work. What Node.js and regular expressions do counts for who called them. */
+/** Microseconds by the running part. Time in Node.js and in regular expressions counts for the caller. */
 function timesByPart({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
   const parts = new Map<number, string>();
   const nodesById = new Map(nodes.map((node) => [node.id, node]));

@@ -6,7 +6,7 @@ const ROWS = 100_000;
 const ROUNDS = 3;
 const AT_ONCE = 4;
 
-/** How long several files take that come at the same time, each to the last byte of its download, against one of them alone. */
+/** The duration of several concurrent files, each to the last byte of its download, compared with one of them alone. */
 export async function benchUploadsAtOnce(files: SampleFiles): Promise<void> {
   console.log(
     `uploads at once: ${ROWS} rows each, ${ROUNDS} rounds of one and ${AT_ONCE}, upload to last byte`,
@@ -23,7 +23,7 @@ export async function benchUploadsAtOnce(files: SampleFiles): Promise<void> {
       return performance.now() - start;
     };
     try {
-      // The first file meets code that is not compiled yet: as the one it would flatter the ratio.
+      // The first file runs code that is not compiled yet. Used as the single file, it would improve the ratio.
       await roundTrips(1);
       for (let round = 0; round < ROUNDS; round += 1) {
         one.push(await roundTrips(1));

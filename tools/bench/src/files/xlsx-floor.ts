@@ -1,6 +1,6 @@
 /**
- * What reading a workbook with exceljs alone costs: its streaming reader, the cheapest of its ways, over every row's
- * values, and nothing done with them. Run as a program of its own: `xlsx-floor.js INPUT`.
+ * The cost of only reading a workbook with exceljs: its streaming reader, the cheapest one, reads every row's values, and nothing is
+ * done with them. Run as a separate program: `xlsx-floor.js INPUT`.
  */
 import { createReadStream } from 'node:fs';
 import ExcelJS from 'exceljs';
@@ -11,9 +11,9 @@ if (input === undefined) throw new TypeError('usage: xlsx-floor.js INPUT');
 
 await measuredWork(async () => {
   let cells = 0;
-  // With its defaults it resolves shared texts and leaves styles out, so that dates are not told from numbers.
+  // By default it resolves shared texts and ignores styles, so it does not distinguish dates from numbers.
   for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(createReadStream(input), {})) {
-    // Its types allow other forms, which this reader never gives.
+    // Its types allow other forms, which this reader never returns.
     for await (const row of sheet) cells += (row.values as unknown[]).length;
   }
   if (cells === 0) throw new Error('exceljs has found no cells');

@@ -9,11 +9,11 @@ import { copyTasks } from './copied-tasks.js';
 const COUNTS = [100, 10_000, 100_000];
 const ROUNDS = 40;
 const ACCOUNT = accountId('account-0');
-/** What is kept with the account, added up from its tasks. */
+/** The kept sums of an account, computed from its tasks. */
 const SUM = `select sum(stored_bytes) as bytes, count(*) filter (where status in ('queued', 'processing')) as unfinished
   from "schema".tasks where account_id = $1`;
 
-/** What an upload asks about its account, which may have many tasks, against adding the same up from these tasks, in turn. */
+/** The usage query of an upload for an account with many tasks, compared with computing the sums from the tasks, alternately. */
 export async function benchAccountUsage(): Promise<void> {
   console.log(
     `what an account stores in PostgreSQL, kept with the account and added up from its tasks; ${ROUNDS} rounds in turn`,
@@ -34,7 +34,7 @@ async function benchCount(count: number): Promise<void> {
       const summed: number[] = [];
       // The first round warms up.
       for (let round = 0; round <= ROUNDS; round += 1) {
-        // What the sum has pushed out of the processor's caches is not the store's to answer for.
+        // The sum has evicted data from the processor's caches, which must not count against the store.
         await store.usage(ACCOUNT);
         const begin = performance.now();
         const usage = await store.usage(ACCOUNT);

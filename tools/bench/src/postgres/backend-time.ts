@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchSchema } from './bench-schema.js';
 
 const SAMPLE_EVERY_MS = 200;
-/** Of the clock by which Linux counts the time of processes. */
+/** The tick in which Linux counts processor time. */
 const TICK_MS = 10;
 
 /**
- * The processor time of PostgreSQL's processes behind the connections of a schema. It is NaN where the server is on another machine, or
- * this one is not Linux. What the server does for all connections together (writing its log, vacuuming) is not in it.
+ * The processor time of PostgreSQL's processes for the connections of a schema. It is NaN if the server is on another machine, or if this
+ * one does not run Linux. It excludes work for all connections together (writing the log, vacuuming).
  */
 export class BackendTime {
   readonly #schema: BenchSchema;
@@ -27,7 +27,7 @@ export class BackendTime {
     return time;
   }
 
-  /** Milliseconds of all connections that were there since the start. NaN where there was none that could be looked at. */
+  /** Milliseconds of all connections since the start. NaN if none could be measured. */
   async cpuMs(): Promise<number> {
     await this.#sample();
     if (this.#ticks.size === 0) return Number.NaN;
@@ -38,7 +38,7 @@ export class BackendTime {
     this.#sampling.abort();
   }
 
-  /** Often, since the time of a connection that is closed is gone. */
+  /** Samples often, since the time of a closed connection is lost. */
   async #sampleOn(): Promise<void> {
     const { signal } = this.#sampling;
     while (!signal.aborted) {
@@ -59,13 +59,13 @@ export class BackendTime {
   }
 }
 
-/** User and system time of a process of PostgreSQL; undefined where it is on another machine or has ended. */
+/** User and system time of a process of PostgreSQL; undefined if it is on another machine or has ended. */
 async function ticksOf(pid: number): Promise<number | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
     if (!stat.includes('(postgres)')) return undefined;
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // The 14th and the 15th of the line, of which two are before this.
+    // These are the 14th and the 15th field of the line, whose first two were cut off.
     return Number(fields[11]) + Number(fields[12]);
   } catch {
     return undefined;

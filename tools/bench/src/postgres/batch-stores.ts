@@ -10,11 +10,11 @@ const ROUNDS = 5;
 interface Run {
   readonly wallMs: number;
   readonly serverMs: number;
-  /** Of PostgreSQL's processes; 0 on SQLite, which works in the server. */
+  /** The time of PostgreSQL's processes; 0 for SQLite, which runs in the server. */
   readonly databaseMs: number;
 }
 
-/** The whole way of a file through the server, upload to last byte of the download, over PostgreSQL against SQLite. */
+/** A file on the server, from upload to the last byte of the download, over PostgreSQL compared with SQLite. */
 export async function benchBatchStores(files: SampleFiles): Promise<void> {
   console.log(
     `stores: a .csv of ${ROWS} rows, instant checker, ${ROUNDS} rounds in turn: median (smallest to largest)`,

@@ -4,12 +4,12 @@ import pg from 'pg';
 /** The server on which schemas for benchmarks are made. */
 const SERVER = process.env['DATABASE_URL'] || 'postgres://root@127.0.0.1:5432/test';
 
-/** A schema of one benchmark's own, in the PostgreSQL of `DATABASE_URL` or of this machine. */
+/** The schema of one benchmark, in the PostgreSQL of `DATABASE_URL` or of this machine. */
 export class BenchSchema {
   readonly name = `bench_${randomUUID().replaceAll('-', '')}`;
-  /** The server's address. Connections that are made with it carry the schema's name, see {@link BackendTime}. */
+  /** The server's address. Connections to it carry the schema's name, see {@link BackendTime}. */
   readonly url: string;
-  /** Connections for looking into the schema, which do not carry its name. */
+  /** Connections for inspecting the schema. They do not carry its name. */
   readonly pool = new pg.Pool({ connectionString: SERVER, max: 2 });
 
   constructor() {
@@ -32,7 +32,7 @@ export class BenchSchema {
     return (await this.pool.query<Row>(text, [...values])).rows;
   }
 
-  /** Drops it. Whatever uses it has to be closed before. */
+  /** Drops the schema. All of its users have to be closed before. */
   async remove(): Promise<void> {
     await this.rows('drop schema if exists "schema" cascade');
     await this.pool.end();

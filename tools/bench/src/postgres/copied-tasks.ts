@@ -2,13 +2,13 @@ import type { BenchSchema } from './bench-schema.js';
 
 export interface CopiesOptions {
   readonly copies: number;
-  /** Over how many accounts the tasks are spread, the first one's own among them. */
+  /** The number of accounts for the tasks, including that of the first task. */
   readonly accounts: number;
 }
 
 /**
- * Copies the only task of a schema, with its chunks and its account's place in the line: as the store would have written them, in seconds
- * instead of hours. Each copy stands behind the one before.
+ * Copies the only task of a schema, with its chunks and its account's place in the line. The rows are those that the store would write,
+ * in seconds instead of hours. Each copy stands behind the one before.
  */
 export async function copyTasks(schema: BenchSchema, { copies, accounts }: CopiesOptions): Promise<void> {
   const account = `case copy.place % ${accounts} when 0 then task.account_id else 'account-' || (copy.place % ${accounts}) end`;

@@ -9,7 +9,7 @@ const ROWS_OF_FILE = 100_000;
 const DEFAULT_NUMBERS = 1_000_000;
 const LOOK_EVERY_MS = 50;
 
-/** How long `npm run -s move` takes for the tasks of many rows, and how much memory. `numbers`: one million by default. */
+/** The duration and memory of `npm run -s move` for tasks with many rows. `numbers`: one million by default. */
 export async function benchMoveRows(files: SampleFiles, numbers = DEFAULT_NUMBERS): Promise<void> {
   const count = Math.ceil(numbers / ROWS_OF_FILE);
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-bench-'));
@@ -28,7 +28,7 @@ export async function benchMoveRows(files: SampleFiles, numbers = DEFAULT_NUMBER
     console.log(
       `  ${seconds.toFixed(1)} s, ${((count * ROWS_OF_FILE) / seconds).toFixed(0)} rows of files a second, at most ${peakMb.toFixed(0)} MB`,
     );
-    // Its own proof: the rows and the digest of each table, and the credits of both sides.
+    // Prints its own evidence: the rows and the digest of each table, and the credits of both sides.
     for (const line of output.trimEnd().split('\n')) console.log(`  | ${line}`);
   } finally {
     await rm(folder, { recursive: true });
@@ -36,7 +36,7 @@ export async function benchMoveRows(files: SampleFiles, numbers = DEFAULT_NUMBER
   }
 }
 
-/** Has a server check so many files, and stops it. */
+/** Lets a server check `count` files, and stops it. */
 async function fillFolder(folder: string, file: string, count: number): Promise<void> {
   const { api, stop } = await startServer({
     DIALPROOF_DATA_DIR: folder,

@@ -7,12 +7,12 @@ import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import pg from 'pg';
 import { BenchSchema } from './bench-schema.js';
 
-/** How many pieces of work are done at once, the example server's default. */
+/** The number of concurrent pieces of work, the example server's default. */
 const AT_ONCE = 8;
 const CHECKS_AT_ONCE = 100;
 const SHOWN = 8;
 const ACCOUNT = accountId('trial');
-/** A checker that takes no time shows what a file costs; one that takes some, what its answers cost that come one by one. */
+/** An instant checker shows the cost of a file. A slower one shows the cost of answers that arrive one by one. */
 const FILES = [
   { rows: 100_000, checkMs: 0 },
   { rows: 20_000, checkMs: 50 },
@@ -26,7 +26,7 @@ interface Counted {
   ms: number;
 }
 
-/** How often PostgreSQL is asked for a file, statement by statement: each time, the network between the two is waited for. */
+/** The number of round trips to PostgreSQL for a file, by statement. Each one waits for the network. */
 export async function benchStatementCounts(): Promise<void> {
   console.log(
     `statements: a .csv over PostgreSQL, ${AT_ONCE} pieces of work and ${CHECKS_AT_ONCE} checks at once`,
@@ -51,7 +51,7 @@ async function countStatements({ rows, checkMs }: (typeof FILES)[number]): Promi
   });
   try {
     await new SqlCreditLedger({ database }).grant(ACCOUNT, 4 * rows);
-    // The first one has everything compiled and every connection made.
+    // The first run compiles everything and opens every connection.
     for (const isMeasured of [false, true]) {
       const measured = async <Result>(name: string, step: () => Promise<Result>): Promise<Result> => {
         counts.clear();

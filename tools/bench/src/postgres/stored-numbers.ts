@@ -11,10 +11,10 @@ const REQUESTS = 200;
 const DOWNLOADS = 5;
 const DELETES = 5;
 
-/** What requests take, in milliseconds. */
+/** The durations of requests, in milliseconds. */
 type Times = Readonly<Record<'poll' | 'list' | 'listed deep' | 'first byte' | 'download', readonly number[]>>;
 
-/** How requests do with many numbers stored in PostgreSQL against few, and what the tables weigh. `numbers`: one million by default. */
+/** Requests with many stored numbers in PostgreSQL, compared with few, and the sizes of the tables. `numbers`: default one million. */
 export async function benchStoredNumbers(files: SampleFiles, numbers = DEFAULT_NUMBERS): Promise<void> {
   const tasks = Math.max(2 * DELETES, Math.ceil(numbers / ROWS));
   console.log(
@@ -78,7 +78,7 @@ async function measure(api: ApiClient, stored: readonly string[]): Promise<Times
   };
 }
 
-/** The query of the page behind half of all tasks. */
+/** The query for the page after half of all tasks. */
 async function deepCursor(api: ApiClient, count: number): Promise<string> {
   const { next_cursor: cursor } = await api.list(`?limit=${Math.min(100, Math.ceil(count / 2))}`);
   return cursor === null ? '' : `?cursor=${encodeURIComponent(String(cursor))}`;

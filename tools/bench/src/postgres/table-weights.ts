@@ -10,9 +10,9 @@ interface Weight {
 /** Tables below this many bytes a number are left out. */
 const LEAST_BYTES = 0.05;
 
-/** Prints what the tables of a schema and their indexes weigh, by the number that is stored. */
+/** Prints the sizes of a schema's tables and indexes, in bytes per stored number. */
 export async function printWeights(schema: BenchSchema, numbers: number): Promise<void> {
-  // Without it, the counts of rows are guesses of some time ago.
+  // Without it, the counts of rows are old estimates.
   for (const { name } of await weightsOf(schema)) await schema.rows(`vacuum (analyze) "schema"."${name}"`);
   const weights = await weightsOf(schema);
   const aNumber = (bytes: number) => (bytes / numbers).toFixed(2);
@@ -26,7 +26,7 @@ export async function printWeights(schema: BenchSchema, numbers: number): Promis
   console.log(`  all tables | | ${aNumber(sum('table_bytes'))} | ${aNumber(sum('index_bytes'))}`);
 }
 
-/** The heaviest first. */
+/** The sizes, the largest first. */
 function weightsOf(schema: BenchSchema): Promise<Weight[]> {
   return schema.rows<Weight>(
     `select relname as name, reltuples::float8 as rows, pg_table_size(oid) as table_bytes, pg_indexes_size(oid) as index_bytes

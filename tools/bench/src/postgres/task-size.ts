@@ -5,7 +5,7 @@ import { BackendTime } from './backend-time.js';
 import { BenchSchema } from './bench-schema.js';
 
 const SIZES = [1_000, 10_000, 100_000];
-/** Rows of each size in a round: as many files as that takes. */
+/** The rows of each size in a round. The number of files follows from it. */
 const ROWS = 100_000;
 const ROUNDS = 3;
 const AIM = 1.1;
@@ -17,7 +17,7 @@ interface Cost {
   readonly database: number;
 }
 
-/** What a number costs over PostgreSQL in files of growing length, from upload to last byte of the download, with an instant checker. */
+/** The cost of a number over PostgreSQL in files of growing length, from upload to the last byte of the download, with an instant checker. */
 export async function benchTaskSize(files: SampleFiles): Promise<void> {
   console.log(
     `sizes: ${ROWS} rows over PostgreSQL in files of ${SIZES.join(', ')} rows, one after another, instant checker, ${ROUNDS} rounds in turn`,

@@ -20,7 +20,7 @@ interface Filled {
   readonly store: SqlTaskStore;
 }
 
-/** What a claim costs in PostgreSQL with one and with many tasks waiting, in the same states, measured in turn. */
+/** The cost of a claim in PostgreSQL with one and with many waiting tasks in the same states, measured alternately. */
 export async function benchWaitingClaims(): Promise<void> {
   console.log(
     `claims in PostgreSQL: one chunk of a task that is ready, given back, beside ${COUNTS.join(', ')} tasks that wait; ${ROUNDS} rounds of ${CLAIMS_PER_ROUND} in turn`,

@@ -8,10 +8,10 @@ import { BenchSchema } from './bench-schema.js';
 const COUNTS = [1, 2, 4];
 const ROUNDS = 3;
 const CHECK_MS = 50;
-/** Calls of the checker that one worker has under way at once. */
+/** The concurrent calls of the checker by one worker. */
 const CONCURRENCY = 100;
 const IDEAL_OF_ONE = (CONCURRENCY / CHECK_MS) * 1_000;
-/** Until all workers are at full work, and then for how long they are watched. */
+/** The time until all workers are fully loaded, and then the time of the measurement. */
 const WARM_UP_MS = 4_000;
 const WATCH_MS = 15_000;
 const FILE_ROWS = 100_000;
@@ -28,7 +28,7 @@ interface Watched {
   readonly databaseUs: number;
 }
 
-/** Numbers a second of 1, 2 and 4 worker processes over PostgreSQL with files to spare, against what their checker could answer. */
+/** Numbers a second of 1, 2 and 4 worker processes over PostgreSQL with enough files, compared with the maximum of their checker. */
 export async function benchWorkerScaling(files: SampleFiles): Promise<void> {
   console.log(
     `workers: ${COUNTS.join(', ')} processes over PostgreSQL, ${CHECK_MS} ms a check, ${CONCURRENCY} at once in each, ${ROUNDS} rounds of ${WATCH_MS / 1_000} s in turn`,
@@ -83,7 +83,7 @@ async function watchWorkers(schema: BenchSchema, count: number): Promise<Watched
   }
 }
 
-/** The rows whose answer is stored. The files have each number once. */
+/** The number of rows with a stored answer. The files have each number once. */
 async function recordedNumbers(schema: BenchSchema): Promise<number> {
   const [row] = await schema.rows<{ numbers: string | null }>(
     'select sum(processed) as numbers from "schema".tasks',

@@ -4,7 +4,7 @@ import { ApiClient } from '../server/api-client.js';
 import { READING_THREAD, startServer } from '../server/bench-server.js';
 import { MeasuredProcess } from '../server/measured-process.js';
 
-/** A service that runs and is measured. */
+/** A running service to be measured. */
 export interface Running {
   readonly api: ApiClient;
   readonly port: number;
@@ -20,7 +20,7 @@ export interface Contestant {
 
 const SCRIPT = fileURLToPath(new URL('./hurried-script.js', import.meta.url));
 
-/** The script first, then the example server over each database that there is, over SQLite without and with a thread that reads files. */
+/** The script first, then the example server over each available database; over SQLite without and with a reading thread. */
 export async function contestants(): Promise<readonly Contestant[]> {
   const onSqlite = { name: 'server, SQLite', start: () => startServer() };
   const withThread = { name: 'server, SQLite, a thread', start: () => startServer(READING_THREAD) };

@@ -1,7 +1,7 @@
 /**
- * The rival: a service for the same files as it is written in a hurry. Everything is in memory and grows with the file, a kill loses it, nobody
- * is charged, phones are what one pattern takes, and no check is ever asked of anybody. Rows are arrays, the faster way of csv-parse; of
- * exceljs it takes the usual way. It prints `port N` when it listens.
+ * The rival: a service for the same files, written in a hurry. Everything is in memory and grows with the file, and a kill loses it. There
+ * are no charges, one pattern decides what is a phone, and no checker is called. Rows are arrays, the faster way of csv-parse; exceljs is
+ * used in the usual way. It prints `port N` when it listens.
  */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
@@ -23,7 +23,7 @@ function statusOf(phone: string | undefined): string {
 
 async function readWorkbook(content: Buffer): Promise<string[][]> {
   const workbook = new ExcelJS.Workbook();
-  // Its declarations know an older Buffer.
+  // Its declarations use an older type of Buffer.
   await workbook.xlsx.load(content as unknown as ExcelJS.Buffer);
   const rows: string[][] = [];
   workbook.worksheets[0]?.eachRow((row) => {

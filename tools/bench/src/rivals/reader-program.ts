@@ -1,10 +1,10 @@
-/** Reads all rows of a file with one reader, twice: the second time is measured. Run as a program of its own: `reader-program.js READER FILE`. */
+/** Reads all rows of a file twice with one reader; the second run is measured. Run as a separate program: `reader-program.js READER FILE`. */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { measuredWork } from '../files/measured-work.js';
 
-/** Reads a file and resolves to how many cells it has, the header's among them. */
+/** Reads a file and resolves to the number of its cells, including the header's. */
 type Reader = (file: string) => Promise<number>;
 
 const [name, file] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, () => Promise<Reader>>> = {
 const open = readers[name ?? ''];
 if (open === undefined || file === undefined) throw new TypeError('usage: reader-program.js READER FILE');
 
-// Only the one that is asked for is loaded.
+// Loads only the requested reader.
 const read = await open();
 const cells = await read(file);
 await measuredWork(async () => {
@@ -33,12 +33,12 @@ function cellsOf(rows: readonly { readonly length: number }[]): number {
   return rows.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Of a table of which no column was kept alone. */
+/** A block of a table, of which all columns were kept. */
 interface Block {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The reader of uploads, which is no export of the package. It takes the limits of a service; those of the tests do. */
+/** The reader of uploads, which the package does not export. It needs the limits of a service, here those of the tests. */
 async function dialproof(): Promise<Reader> {
   const tables = new URL('../../../../libs/core/dist/tables/', import.meta.url);
   const { openTable } = await import(new URL('open-table.js', tables).href);
@@ -113,7 +113,7 @@ async function exceljsStream(): Promise<Reader> {
   return async (fileName) => {
     let count = 0;
     for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(createReadStream(fileName), {})) {
-      // Its types allow other forms, which this reader never gives.
+      // Its types allow other forms, which this reader never returns.
       for await (const row of sheet) count += (row.values as unknown[]).length;
     }
     return count;

@@ -21,7 +21,7 @@ interface Reading {
   readonly peakMb: number;
 }
 
-/** Readers of tables alone: all rows of a file as arrays of texts, each in a process of its own that has read the file once before. */
+/** Only readers of tables: all rows of a file as arrays of texts, each in its own process that has read the file once before. */
 export async function benchReaders(files: SampleFiles, rows: number = ROWS): Promise<void> {
   console.log(
     `readers: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), processor ms of the second reading, ${ROUNDS} rounds in turn`,

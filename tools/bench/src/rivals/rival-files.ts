@@ -8,7 +8,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 const WIDE_COLUMNS = 200;
 
-/** Rows of the file of a kind where the others have so many. */
+/** The rows of a file of this kind, if the other kinds have `rows`. */
 export function rowsOf(kind: FileKind, rows: number): number {
   return kind === 'wide' ? Math.ceil(rows / 10) : rows;
 }

@@ -6,7 +6,7 @@ import { FILE_KINDS, type FileKind, fileNameOf, rivalFile, rowsOf } from './riva
 
 const ROWS = 100_000;
 
-/** So many uploads at once, in so many rounds. */
+/** The concurrent uploads, and the rounds with them. */
 const LOADS = [
   { atOnce: 1, rounds: 5 },
   { atOnce: 4, rounds: 3 },
@@ -22,14 +22,14 @@ interface Run {
   readonly cpuMs: number;
 }
 
-/** Of one service under one load: its runs, or why there are none. */
+/** The outcome of one service under one load: its runs, or the reason why there are none. */
 interface Outcome {
   readonly runs: Run[];
   peakMb: number;
   failure?: string;
 }
 
-/** The example server against a script that is written in a hurry, from upload to last byte of the result, each service warmed up by one file. */
+/** The example server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
 export async function benchRivals(files: SampleFiles, rows: number = ROWS): Promise<void> {
   console.log(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,
@@ -68,7 +68,7 @@ async function runInTurn(
           if (round > 0) outcome.runs.push(run);
           outcome.peakMb = (await service.process.figures()).peakMb;
         } catch (error) {
-          // A service that cannot take it is a result too.
+          // A service that fails under the load is a result too.
           outcome.failure = error instanceof Error ? error.message : String(error);
         }
       }
@@ -112,7 +112,7 @@ function print(title: string, all: readonly Contestant[], outcomes: readonly Out
   }
 }
 
-/** Single checks of one client that waits for each. */
+/** Sequential single checks of one client. */
 async function benchOneClient(all: readonly Contestant[]): Promise<void> {
   const running = await Promise.all(all.map(({ start }) => start()));
   const rates = all.map((): number[] => []);

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** What the benchmarks need of the HTTP API, with file bodies streamed both ways so that the client's memory stays out of it. */
+/** The part of the HTTP API that benchmarks use. File bodies are streamed both ways, so the client's memory plays no part. */
 export class ApiClient {
   readonly #port: number;
   readonly #token: string;
@@ -54,7 +54,7 @@ export class ApiClient {
     }
   }
 
-  /** Reads the whole result and resolves to its size in bytes and how long its first byte took to come. */
+  /** Reads the whole result and resolves to its size in bytes and the time to its first byte. */
   async download(taskId: string, query = ''): Promise<{ bytes: number; firstByteMs: number }> {
     const start = performance.now();
     const call = this.#call('GET', `/v1/verify/tasks/${taskId}/download${query}`).end();
@@ -76,7 +76,7 @@ export class ApiClient {
     await this.download(taskId);
   }
 
-  /** The bytes of a request that verifies this number, for sending as they are. */
+  /** The raw bytes of a request that verifies this number. */
   verifyRequest(phone: string): string {
     const body = JSON.stringify({ phone });
     return [

@@ -10,10 +10,10 @@ const MAIN = fileURLToPath(new URL('main.js', SERVER_DIST));
 const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', SERVER_DIST));
 const MOVE_MAIN = fileURLToPath(new URL('move/move-main.js', SERVER_DIST));
 
-/** Has the server read files in a thread beside its main one. */
+/** Lets the server read files in a second thread. */
 export const READING_THREAD = { DIALPROOF_INTAKE_THREADS: '1' };
 
-/** The example server as its own process, on a database of its own, with the sandbox as an instant checker unless told otherwise. */
+/** The example server as a separate process with its own database, by default with the sandbox as an instant checker. */
 export interface BenchServer {
   readonly api: ApiClient;
   readonly port: number;
@@ -47,14 +47,14 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
-/** A worker of the example server as its own process. It works when this resolves. */
+/** A worker of the example server as a separate process. It is working when this resolves. */
 export async function startWorker(env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
   const process = MeasuredProcess.start(WORKER_MAIN, [], { DIALPROOF_LOG_LEVEL: 'silent', ...env });
   await process.printed(/worker is running/);
   return process;
 }
 
-/** The command that moves the example server's file to PostgreSQL, as its own process. */
+/** The command that moves the example server's file to PostgreSQL, as a separate process. */
 export function startMove(args: readonly string[]): MeasuredProcess {
   return MeasuredProcess.start(MOVE_MAIN, args);
 }

@@ -5,7 +5,7 @@ import type { ProbeAnswers, ProcessFigures } from './process-probe.js';
 
 const PROBE = new URL('./process-probe.js', import.meta.url).href;
 
-/** A Node program of its own whose use of processor and memory can be asked for at any time. */
+/** A separate Node program that reports its use of processor and memory at any time. */
 export class MeasuredProcess {
   readonly #child: ChildProcess;
   #output = '';
@@ -40,7 +40,7 @@ export class MeasuredProcess {
     return (await answer)[0] as ProbeAnswers[Question];
   }
 
-  /** Resolves to the first match in what the process prints; rejects when it ends before. */
+  /** Resolves to the first match in the output of the process; rejects if it ends before. */
   async printed(pattern: RegExp): Promise<RegExpMatchArray> {
     for (;;) {
       const match = this.#output.match(pattern);
@@ -51,7 +51,7 @@ export class MeasuredProcess {
     }
   }
 
-  /** Resolves when the process has ended by itself, to what it printed and its peak memory, looked at often. Rejects when it failed. */
+  /** Resolves when the process has ended by itself, to its output and its peak memory, sampled often. Rejects if it failed. */
   async ended(lookEveryMs: number): Promise<{ readonly output: string; readonly peakMb: number }> {
     const closed = once(this.#child, 'close').then(() => undefined);
     let peakMb = 0;

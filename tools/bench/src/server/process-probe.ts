@@ -2,8 +2,8 @@ import { type Profiler, Session } from 'node:inspector';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Loaded into a measured process by `node --import`: answers each message on its IPC channel with what the process has used so
- * far. So the program under measurement needs to know nothing of it, and the figures are the operating system's own.
+ * Loaded into a measured process by `node --import`. It answers each message on the IPC channel with the resources used so far. So the
+ * measured program needs no changes, and the figures are the operating system's own.
  */
 export interface ProcessFigures {
   /** User and system time since the process began, in milliseconds. */
@@ -16,7 +16,7 @@ export interface ProcessFigures {
   readonly longestStallMs: number;
 }
 
-/** The answer to `begin profile` is null, the one to `end profile` what the main thread was at since. */
+/** The answer to `begin profile` is null, the one to `end profile` is the profile of the main thread since then. */
 export interface ProbeAnswers {
   readonly figures: ProcessFigures;
   readonly 'begin profile': null;
@@ -70,5 +70,5 @@ process.on('message', (question: keyof ProbeAnswers) => {
       question satisfies never;
   }
 });
-// The channel must not keep a program alive that is done.
+// The channel must not keep a finished program alive.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-/** The smallest Express 5 JSON route: what a request costs that Dialproof has no part in. Prints `port N` when it listens. */
+/** The smallest Express 5 JSON route: the cost of a request without Dialproof. Prints `port N` when it listens. */
 import express from 'express';
 
 const app = express();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   readonly port: number;
-  /** The whole request, head and body. It is sent as it is, again and again. */
+  /** The whole request, head and body. It is sent unchanged, again and again. */
   readonly request: string;
   readonly connections: number;
   readonly durationMs: number;
@@ -11,8 +11,8 @@ export interface LoadOptions {
 
 /**
  * Sends the same request over kept-alive connections, the next as soon as the last is answered, and resolves to the answers a
- * second. It reads replies no further than it must, so that the server and not the load is what limits the figure. A reply that is
- * not 200, or has no Content-Length, rejects.
+ * second. It reads only the necessary part of replies, so that the server limits the figure and not the load. Rejects for a reply that
+ * is not 200, or has no Content-Length.
  */
 export async function requestsPerSecond({
   port,

@@ -1,4 +1,4 @@
-/** The router over ports in memory: the kit's own part of a request, without a database. Prints `port N` when it listens. */
+/** The router over ports in memory: the kit's own share of a request, without a database. Prints `port N` when it listens. */
 import { SandboxChecker } from '@dialproof/checkers';
 import {
   accountId,

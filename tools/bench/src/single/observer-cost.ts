@@ -15,7 +15,7 @@ const ROUNDS = 15;
 const PHONE = '+14155552671';
 const ACCOUNT = accountId('trial');
 
-/** What an observer adds to a single check that takes no time, in processor time, side by side with a service that has none. */
+/** The processor time that an observer adds to an instant single check, side by side with a service without one. */
 export async function benchObserverCost(): Promise<void> {
   const subjects = {
     none: null,

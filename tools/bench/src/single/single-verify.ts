@@ -11,7 +11,7 @@ const DURATION_MS = 3_000;
 const PHONE = '+14155552671';
 const TRIAL_TOKEN = 'trial';
 
-/** One number in a request: a bare Express 5 route, our router over memory, and the whole example server with its database. */
+/** One number per request: a bare Express 5 route, our router over memory, and the whole example server with its database. */
 export async function benchSingleVerify(): Promise<void> {
   const bare = await startProgram('./bare-express.js');
   const router = await startProgram('./memory-router.js');

@@ -3,7 +3,7 @@ import { type AttackOutcome, runAttackDrill } from './attack-drill.js';
 
 const TIMES = { calmMs: 100, attackMs: 400, stopAfterMs: 200, afterMs: 0 };
 
-/** Runs what has one of these in its name, smaller and shorter than in earnest, and judges no times. */
+/** Runs the attacks and faults with one of these texts in their names, smaller and shorter than usual, and judges no times. */
 async function inShort(only: readonly string[]) {
   const attacks: [name: string, outcome: AttackOutcome][] = [];
   const faults: string[] = [];

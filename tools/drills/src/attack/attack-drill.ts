@@ -11,34 +11,34 @@ import { type AttackFigures, type AttackTimes, runAttack } from './run-attack.js
 import { closeStage } from './stage.js';
 
 export interface AttackDrillOptions {
-  /** Only the attacks and faults whose names hold one of these texts; all of them without any. */
+  /** Only attacks and faults whose names contain one of these texts; all of them if the list is empty. */
   readonly only: readonly string[];
   readonly times: AttackTimes;
-  /** How much of the attacks' full size: 1 for all of it. */
+  /** The share of the attacks' full size, up to 1. */
   readonly share: number;
-  /** Whether the times are judged, where the machine allows that. */
+  /** Whether the times are judged, if the machine allows that. */
   readonly judgesTimes: boolean;
-  /** What has not begun after so long is left out, which is a violation; and nothing is made twice in the last third of it. */
+  /** Attacks that have not begun by then are left out, which is a violation. In the last third of it, no attack is repeated. */
   readonly withinMs: number;
   readonly onAttack?: (name: string, outcome: AttackOutcome) => void;
   readonly onFault?: (name: string, report: FaultReport | SkippedFault) => void;
 }
 
-/** What an attack came to. */
+/** The outcome of an attack. */
 export interface AttackOutcome {
-  /** Of the last time it was made; undefined where it could not be made to its end. */
+  /** The figures of its last run; undefined if it could not be completed. */
   readonly figures: AttackFigures | undefined;
-  /** What did not hold, in sentences. */
+  /** The violations, in sentences. */
   readonly violations: readonly string[];
 }
 
-/** How much longer an attack may take than it lasts, with what is looked at before and after it. */
+/** How much longer than the attack itself the measurements before and after it may take. */
 const BESIDES_MS = 120_000;
 
-/** How much of the time may have passed when something is made once more. */
+/** The latest time for repeating an attack, as a share of the whole. */
 const AGAIN_SHARE = 2 / 3;
 
-/** Attacks the example server in every way there is and takes away what it stands on. Resolves to what did not hold, in sentences. */
+/** Runs all attacks on the example server, and all faults of its disk, folder and clock. Resolves to the violations, in sentences. */
 export async function runAttackDrill(options: AttackDrillOptions): Promise<readonly string[]> {
   assertServerIsBuilt();
   const { only, onAttack, onFault, share, withinMs } = options;
@@ -74,7 +74,7 @@ const OUT_OF_TIME: AttackOutcome = {
   violations: ['there was no time left to try it'],
 };
 
-/** Once, and once more when a time did not hold: others at work on the machine can double every time, but seldom twice. */
+/** Attacks once, and again after a time was exceeded: other load on the machine can double every time, but seldom twice. */
 async function attacked(
   installation: Installation,
   attack: Attack,
@@ -91,7 +91,7 @@ async function attacked(
   };
 }
 
-/** On a server of its own. What keeps it from coming to its end is a violation, and costs no other attack. */
+/** Attacks a separate server. A failure of the attack is a violation, and does not affect other attacks. */
 async function attackedOnce(
   installation: Installation,
   attack: Attack,
@@ -119,7 +119,7 @@ async function suffered(fault: Fault, options: AttackDrillOptions): Promise<Faul
   }
 }
 
-/** Resolves to what `running` comes to, and rejects with DrillFailure when that takes too long. */
+/** Resolves to the result of `running`, and rejects with DrillFailure if that takes too long. */
 async function endedWithin<Result>(ms: number, running: Promise<Result>): Promise<Result> {
   const inTime = new AbortController();
   const late = async () => {
@@ -130,7 +130,7 @@ async function endedWithin<Result>(ms: number, running: Promise<Result>): Promis
     return await Promise.race([running, late()]);
   } finally {
     inTime.abort();
-    // Whatever it fails with when its server is gone.
+    // It may fail in any way once its server is gone.
     running.catch(() => {});
   }
 }

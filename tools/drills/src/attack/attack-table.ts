@@ -50,7 +50,7 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What did not hold is listed below the table. */
+/** The violations are listed below the table. */
 function verdictOn(violations: readonly string[]): string {
   return violations.length === 0 ? 'yes' : '**no**';
 }

@@ -11,20 +11,20 @@ import {
   tasksEnded,
 } from './stage.js';
 
-/** What each attack begins with: a stopped server's folder. It is copied, so that no attack finds what another has left. */
+/** The start of each attack: a stopped server's folder. It is copied, so that attacks do not affect each other. */
 export interface Installation {
   readonly folder: DrillFolder;
   readonly accounts: StageAccounts;
-  /** A task of the attacker that is done. */
+  /** A completed task of the attacker. */
   readonly doneTaskId: string;
 }
 
-/** As many tasks as a page of a list has at most. */
+/** The most tasks on a page of a list. */
 const LISTED_TASKS = 100;
 
-/** Makes accounts, a task to download, of that share of its full size, and as many more as a list shows. */
+/** Makes accounts, a task to download, at this share of its full size, and as many more tasks as a list shows. */
 export async function makeInstallation(share: number): Promise<Installation> {
-  // Files of the drill are no attack.
+  // The drill's own files must not hit the rate limits.
   const stage = await openStage({ settings: { DIALPROOF_RATES: 'off' } });
   try {
     const doneTaskId = await makeDoneTask(stage, share);

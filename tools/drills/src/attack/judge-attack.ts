@@ -1,26 +1,26 @@
 import { percentile } from '../server/paced-checks.js';
 import { type AttackFigures, FIRST_USES } from './run-attack.js';
 
-/** The most that the p99 of the victim's checks may be, and of what the server works during them. */
+/** The limit for the p99 of the victim's checks, and of the server's work during them. */
 export const MAX_P99_MS = 100;
-/** With a p99 above this before the attack, the machine has too much to do: the times of the attack say nothing then. */
+/** With a p99 above this before the attack, the machine is too busy for a judgement of the attack's times. */
 export const MAX_CALM_P99_MS = 50;
 /** How much more memory the server may have some seconds after the attack than before it. */
 export const MAX_LEFT_MB = 150;
-/** What `docs/operating.md` says that a process needs. */
+/** The memory of a process according to `docs/operating.md`. */
 export const MAX_MEMORY_MB = 512;
 /** The default of `DIALPROOF_SHUTDOWN_TIMEOUT_MS`. */
 export const MAX_STOP_MS = 15_000;
 
-/** Whether the machine had time before the attack. */
+/** Whether the machine was idle enough before the attack. */
 export function wasCalm({ calm }: AttackFigures): boolean {
   return percentile(calm, 0.99) <= MAX_CALM_P99_MS;
 }
 
-/** Of too many checks of one account at once: of the victim's, when they take seconds. */
+/** The status for too many concurrent checks of one account. The victim gets it if its checks take seconds. */
 const BEYOND_BOUND = 429;
 
-/** What did not hold whatever the machine, in sentences. */
+/** The violations that do not depend on the machine, in sentences. */
 export function judgeFigures({
   addsUp,
   errors,
@@ -56,12 +56,12 @@ export function judgeFigures({
   return found;
 }
 
-/** Of the replies of 500 and above, 501 and 503 are meant. */
+/** Replies of 500 and above are wrong, except 501 and 503. */
 function isWrong(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 503;
 }
 
-/** What the server worked too long during the victim's checks, in a sentence. */
+/** A sentence if the server worked too long during the victim's checks. */
 export function judgeWork({ work }: AttackFigures): string[] {
   const p99 = percentile(work, 0.99);
   return p99 > MAX_P99_MS ? [`the server worked ${p99.toFixed(0)} ms while a check waited (p99)`] : [];

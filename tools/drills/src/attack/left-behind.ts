@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type DrillFolder, leftoverFiles } from '../server/drill-folder.js';
 
-/** What attacks may not leave, by its name: how many there are. */
+/** The counts of things that attacks must not leave behind, by name. */
 export type LeftBehind = Readonly<Record<string, number>>;
 
 const COUNTS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const COUNTS: Readonly<Record<string, string>> = {
     'select count(*) as found from task_chunks where task_id not in (select task_id from tasks)',
 };
 
-/** Counts what lies in the database and in the folders for temporary files and belongs to nothing. */
+/** Counts orphans in the database and in the folders for temporary files. */
 export function leftBehind({ data, databaseFile, temporary }: DrillFolder): LeftBehind {
   const database = new Database(databaseFile, { readonly: true });
   try {
@@ -32,7 +32,7 @@ export function leftBehind({ data, databaseFile, temporary }: DrillFolder): Left
   }
 }
 
-/** What is there, in words; empty if nothing is. */
+/** The names of the things left, as a text; empty if there are none. */
 export function namesOf(left: LeftBehind): string {
   return Object.entries(left)
     .filter(([, count]) => count > 0)
@@ -40,9 +40,9 @@ export function namesOf(left: LeftBehind): string {
     .join(', ');
 }
 
-/** What a server that was stopped has left, in words; empty if there is nothing. */
+/** The names of the things that a stopped server has left, as a text; empty if there are none. */
 export function leftByStopped(folder: DrillFolder): string {
-  // First: whoever opens the database makes files beside it.
+  // Listed first, since opening the database makes files beside it.
   const files = leftoverFiles(folder);
   return [...files, namesOf(leftBehind(folder))].filter((name) => name !== '').join(', ');
 }

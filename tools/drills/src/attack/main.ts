@@ -26,7 +26,7 @@ for (const name of ['seconds', 'minutes'] as const) {
   }
 }
 
-// So that the server, which is killed when this process exits, does not outlive a drill that is broken off.
+// The server is killed when this process exits, so it does not outlive an aborted drill.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 if (values.help) console.log(HELP);

@@ -10,34 +10,34 @@ import { leftBehind, leftByStopped, namesOf } from './left-behind.js';
 import { endTasks, makeTarget, type Stage, victimChecks, within } from './stage.js';
 
 export interface AttackTimes {
-  /** How long the checks of the victim are looked at before, and how long the attack lasts, in milliseconds. */
+  /** The time of the victim's checks before the attack, and the time of the attack, in milliseconds. */
   readonly calmMs: number;
   readonly attackMs: number;
-  /** How long it has lasted when SIGTERM comes. */
+  /** The time from its beginning to SIGTERM. */
   readonly stopAfterMs: number;
-  /** How long is waited until it is looked what is left of it. */
+  /** The pause before the check for leftovers. */
   readonly afterMs: number;
 }
 
-/** What one attack came to. */
+/** The figures of one attack. */
 export interface AttackFigures {
   readonly replies: Tally['counts'];
   /** Resident memory of the server in MB. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
   /** The share of a processor that the server took. */
   readonly processor: number;
-  /** What single checks of the victim took in milliseconds, in order: before the attack, and during it. */
+  /** The durations of the victim's single checks in milliseconds, sorted: before the attack, and during it. */
   readonly calm: readonly number[];
   readonly latencies: readonly number[];
-  /** What the server worked during each of them, in order, in milliseconds of the processor. */
+  /** The server's processor time during each of them, sorted, in milliseconds. */
   readonly calmWork: readonly number[];
   readonly work: readonly number[];
-  /** How many of the victim's checks had which status. */
+  /** The number of the victim's checks by status. */
   readonly victimStatuses: ReadonlyMap<number, number>;
   /** How much the database has grown, in MB. */
   readonly storedMb: number;
   readonly openFiles: { readonly before: number; readonly after: number };
-  /** What is left afterwards, and what is left after SIGTERM came in the middle. */
+  /** Leftovers after the attack, and after SIGTERM in the middle of it. */
   readonly left: string;
   readonly leftAfterStop: string;
   readonly addsUp: boolean;
@@ -45,7 +45,7 @@ export interface AttackFigures {
   readonly stop: { readonly how: string; readonly ms: number };
 }
 
-/** What was under way ends within that time. */
+/** Everything under way ends within this time. */
 const SETTLED_WITHIN_MS = 30_000;
 const WARM_ROUNDS = 6;
 const WARM_CHECKS = 50;
@@ -54,8 +54,8 @@ const WARM_PHONE = '+14155550188';
 export const FIRST_USES = 3;
 
 /**
- * Attacks the server of a stage for a while and looks at it and at the victim's checks; then attacks it again, stops it in the middle and starts
- * it again. The server has to run.
+ * Attacks the server of a stage for a while and measures it and the victim's checks. Then attacks it again, stops it in the middle and
+ * starts it again. The server has to be running.
  */
 export async function runAttack(
   stage: Stage,
@@ -68,7 +68,7 @@ export async function runAttack(
   const storedBefore = storedMb(stage);
   const target = await makeTarget(stage, doneTaskId);
   const checks = victimChecks(stage);
-  // How much of the machine the server gets is not in its work, but the work of many checks that wait together is.
+  // The server's work does not depend on its share of the machine, but concurrent checks would count towards each other's.
   const alone = victimChecks(stage, { oneAtATime: true });
   await warmUp(stage, doneTaskId);
   const filesBefore = openFiles(server.pid);
@@ -129,7 +129,7 @@ async function stopInTheMiddle(
   return { how, ms };
 }
 
-/** Has the server do what it is looked at for, since its first requests take many times as long as later ones. */
+/** Makes the requests that are measured later, since the first ones of a server take many times as long. */
 async function warmUp({ attacker, client, victim }: Stage, doneTaskId: string): Promise<void> {
   for (let round = 0; round < WARM_ROUNDS; round += 1) {
     await Promise.all(Array.from({ length: WARM_CHECKS }, () => client.verify(victim.token, WARM_PHONE)));

@@ -10,7 +10,7 @@ import { eventLoopMs } from '../server/process-figures.js';
 import type { AttackTarget } from './attackers/attack.js';
 import { unfinishedTasks } from './left-behind.js';
 
-/** An account that suffers, and accounts that attack. */
+/** The account of the victim, and the accounts of the attackers. */
 export interface StageAccounts {
   readonly victim: DrillAccount;
   readonly attacker: DrillAccount;
@@ -18,7 +18,7 @@ export interface StageAccounts {
   readonly poorTokens: readonly string[];
 }
 
-/** Where attacks happen: the example server, as it is without settings, with its accounts. */
+/** The target of attacks: the example server with default settings, and its accounts. */
 export interface Stage extends StageAccounts {
   readonly folder: DrillFolder;
   readonly client: ApiClient;
@@ -28,24 +28,24 @@ export interface Stage extends StageAccounts {
 const CREDITS = 1_000_000_000;
 const ENDED_WITHIN_MS = 60_000;
 const POOR_ACCOUNTS = 20;
-/** An account may have 100 checks at once: so many are sent within two seconds. */
+/** An account may have 100 concurrent checks. At this interval, 100 are sent within two seconds. */
 const CHECK_EVERY_MS = 20;
-/** Its result has some 2 MB. */
+/** Its result has about 2 MB. */
 const DONE_TASK = { rows: 9_000, noteLength: 200 };
-/** The sandbox fails its check: the task takes a quarter of a minute. */
+/** The sandbox fails the check of its number, so the task takes a quarter of a minute. */
 const LASTING = 'phone\n+14155550106\n';
-/** Whoever is limited by address is not the victim. */
+/** The victim has its own address, so that limits by address affect only the attackers. */
 const VICTIM_ADDRESS = '127.0.0.2';
 
 export interface StageOptions {
   /** Default: a new one. The stage removes it. */
   readonly folder?: DrillFolder;
   readonly settings?: NodeJS.ProcessEnv;
-  /** Those that the folder has already. Default: they are opened. */
+  /** The existing accounts of the folder. Default: new ones are opened. */
   readonly accounts?: StageAccounts;
 }
 
-/** Starts a server. There is nothing in it but the accounts, unless the folder has something. */
+/** Starts a server. It has only the accounts, unless the folder holds more. */
 export async function openStage({
   folder = makeDrillFolder(),
   settings = {},
@@ -84,7 +84,7 @@ async function registered(client: ApiClient): Promise<readonly string[]> {
   return tokens;
 }
 
-/** Ends everything of a stage. */
+/** Ends the server and removes the folder of a stage. */
 export async function closeStage({ folder, server }: Stage): Promise<void> {
   await server.end();
   folder.remove();
@@ -97,14 +97,14 @@ export function victimChecks(
 ): PacedChecks {
   return new PacedChecks({
     oneAtATime,
-    // Of a server that has ended there is nothing to be read.
+    // An ended server has no figures.
     workMs: () => (server.runs ? eventLoopMs(server.pid) : 0),
     ...{ port: client.port, token: victim.token, everyMs: CHECK_EVERY_MS },
     localAddress: VICTIM_ADDRESS,
   });
 }
 
-/** Has a file verified whose result attackers download, of that share of its full size, and resolves to the id of its task. */
+/** Verifies the file that attackers download, at this share of its full size, and resolves to the id of its task. */
 export async function makeDoneTask(stage: Stage, share: number): Promise<string> {
   const { rows, noteLength } = DONE_TASK;
   const taskId = await submitFile(stage, numberList(Math.ceil(rows * share), noteLength));
@@ -124,7 +124,7 @@ export async function tasksEnded({ folder }: Stage): Promise<void> {
   await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
 }
 
-/** What attackers are told; with a task that has just begun and lasts, unless an attack has used up the files of the account. */
+/** The target for attackers. It includes a new, lasting task, unless an attack has used up the files of the account. */
 export async function makeTarget(
   { attacker, client, poorTokens }: Stage,
   doneTaskId: string,
@@ -139,14 +139,14 @@ export async function makeTarget(
   };
 }
 
-/** Cancels what the attacker has under way, and resolves when all of it has ended, or after a while. */
+/** Cancels the attacker's tasks, and resolves when all of them have ended, or after a while. */
 export async function endTasks(stage: Stage): Promise<void> {
   const { attacker, client, folder } = stage;
   for (const taskId of unfinishedTasks(folder)) await client.cancel(attacker.token, taskId);
   await tasksEnded(stage);
 }
 
-/** Looks again and again until `holds`, and resolves to whether it did within so many milliseconds. */
+/** Repeats `holds` until it is true, and resolves to whether it was within `ms` milliseconds. */
 export async function within(ms: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   const giveUpAt = performance.now() + ms;
   while (!(await holds())) {

@@ -14,11 +14,11 @@ import { Violations } from '../violations.js';
 import { BackupLoad, sendFile, untilEnded } from './backup-load.js';
 
 export interface BackupDrillOptions {
-  /** Rows of each file that is sent while the backup is made. */
+  /** Rows of each file that is sent during the backup. */
   readonly rows: number;
-  /** Rows of the files that the database holds before, 100,000 a file. */
+  /** Rows of the files in the database before the backup, 100,000 a file. */
   readonly storedRows: number;
-  /** How long to look at the load before the backup, and after it. */
+  /** How long to measure the load before the backup, and after it. */
   readonly lookMs: number;
 }
 
@@ -27,9 +27,9 @@ export interface BackupReport {
   readonly backupBytes: number;
   readonly backupMs: number;
   readonly restoreMs: number;
-  /** What single checks took in milliseconds, in order: before the backup, while it was made, and after it. */
+  /** The durations of single checks in milliseconds, sorted: before, during and after the backup. */
   readonly latencies: Readonly<Record<'before' | 'during' | 'after', readonly number[]>>;
-  /** Tasks that were accepted before the backup began, and all of them. */
+  /** The number of tasks accepted before the backup began, and of all tasks. */
   readonly tasksBefore: number;
   readonly tasks: number;
   readonly violations: readonly string[];
@@ -41,8 +41,8 @@ const SETTINGS = slowChecks({ checkMs: 1, checkConcurrency: 200 });
 const run = promisify(execFile);
 
 /**
- * Backs a server up while single checks and files are sent to it, kills it, restores the backup, and looks whether everything is there that
- * was accepted before the backup. Rejects with DrillFailure when the server does not do what the drill needs.
+ * Backs up a server while single checks and files are sent to it, kills it, restores the backup, and checks that everything accepted
+ * before the backup is there. Rejects with DrillFailure if the server does not behave as the drill requires.
  */
 export async function runBackupDrill(options: BackupDrillOptions): Promise<BackupReport> {
   assertServerIsBuilt();
@@ -106,7 +106,7 @@ export async function runBackupDrill(options: BackupDrillOptions): Promise<Backu
   }
 }
 
-/** Has files of that many rows verified. */
+/** Verifies files with this many rows in all. */
 async function fillDatabase(client: ApiClient, account: DrillAccount, rows: number): Promise<string[]> {
   const taskIds: string[] = [];
   for (let left = rows; left > 0; left -= FILE_ROWS) {
@@ -121,7 +121,7 @@ async function untilFirstFile({ files }: BackupLoad): Promise<void> {
   while (files.length === 0) await delay(5);
 }
 
-/** The server runs: the command must not replace its database. */
+/** Expects the command to refuse: it must not replace the database of a running server. */
 async function expectRefusal(
   environment: NodeJS.ProcessEnv,
   backup: string,
@@ -136,7 +136,7 @@ async function expectRefusal(
   }
 }
 
-/** What was under way at the backup ends after the restore, and gives its credits back. */
+/** Work that was under way at the backup ends after the restore, and returns its credits. */
 async function expectNothingHeld(
   client: ApiClient,
   { token }: DrillAccount,

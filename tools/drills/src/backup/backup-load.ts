@@ -4,7 +4,7 @@ import { type ApiClient, numberList } from '../server/api-client.js';
 import type { DrillAccount } from '../server/drill-account.js';
 import { PacedChecks } from '../server/paced-checks.js';
 
-/** What the server was asked for at that moment. */
+/** A file that was sent to the server. */
 export interface SentFile {
   readonly taskId: string;
   /** When its 202 came. */
@@ -13,7 +13,7 @@ export interface SentFile {
 
 const CHECK_EVERY_MS = 5;
 
-/** Single checks and files that are sent to a server without a break, until it is stopped. */
+/** Sends single checks and files to a server without a break, until it is stopped. */
 export class BackupLoad {
   readonly files: SentFile[] = [];
   readonly #checks: PacedChecks;
@@ -35,7 +35,7 @@ export class BackupLoad {
     this.#running = this.#sendFiles();
   }
 
-  /** Resolves when what is under way was answered; rejects with what went wrong. */
+  /** Resolves when all requests under way were answered; rejects with the first failure. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([this.#checks.stop(), this.#running]);
@@ -44,7 +44,7 @@ export class BackupLoad {
     }
   }
 
-  /** The times that single checks took that were sent between two moments, in order. */
+  /** The durations of single checks that were sent between two moments, sorted. */
   latencies(from: number, to: number): readonly number[] {
     return this.#checks.latencies(from, to);
   }
@@ -58,7 +58,7 @@ export class BackupLoad {
   }
 }
 
-/** Sends a file with that many numbers, and gives its task's id. */
+/** Sends a file with this many numbers, and resolves to its task's id. */
 export async function sendFile(client: ApiClient, { token }: DrillAccount, rows: number): Promise<string> {
   const { body, status } = await client.submit(token, numberList(rows));
   if (status !== 202) throw new DrillFailure(`a file was answered with ${status}: ${JSON.stringify(body)}`);

@@ -2,8 +2,8 @@ import type { StoredTask } from '../server/stored-tasks.js';
 import type { DrillState } from './drill-state.js';
 
 /**
- * Compares what is left with what was granted, less each number of each stored task once and each single check once. Single checks
- * whose answer a kill cut off may have been charged or not.
+ * Compares the credits left with those granted, less each number of each stored task once and each single check once. Single checks
+ * whose answer was lost by a kill may have been charged or not.
  */
 export function checkCharges(
   state: DrillState,

@@ -13,7 +13,7 @@ const HELP = `Kills the example server while files are on their way, again and a
 `;
 const ROWS_PER_FILE = { min: 1_000, max: 5_000 };
 
-/** Does what the arguments of `main.js` say and resolves to the exit code. Rejects for arguments that are wrong. */
+/** Runs the command of the arguments of `main.js` and resolves to the exit code. Rejects for wrong arguments. */
 export async function runCommandLine(
   args: readonly string[],
   print: (line: string) => void,

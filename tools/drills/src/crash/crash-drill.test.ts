@@ -13,7 +13,7 @@ describe('the crash drill, in short', () => {
     expect(report.violations).toEqual([]);
     expect(report.rounds.map(({ phase }) => phase)).toEqual(['checks', 'settling', 'upload', 'recovery']);
     expect(report.kills).toBe(5);
-    // One file at least of each round but the upload's, and one at each of the four starts.
+    // At least one file in each round except the upload's, and one at each of the four starts.
     expect(report.tasks).toBeGreaterThanOrEqual(7);
     expect(report.final?.charged).toBeGreaterThanOrEqual(report.numbers);
   });

@@ -16,14 +16,14 @@ import { SingleChecks } from './single-checks.js';
 
 export interface CrashDrillOptions {
   readonly rounds: number;
-  /** What the rounds go through, over and over again: at least one. */
+  /** The phases of the rounds, repeated in this order: at least one. */
   readonly phases: readonly KillPhase[];
-  /** The same seed gives the same files and the same plan of kills; when exactly they hit is up to the machine. */
+  /** The same seed gives the same files and the same plan of kills. Their exact moment depends on the machine. */
   readonly seed: number;
   readonly rowsPerFile: { readonly min: number; readonly max: number };
-  /** Whether the folder with the server's data and log stays. */
+  /** Whether to keep the folder with the server's data and log. */
   readonly keep: boolean;
-  /** Is told how each round went, and where the data lies. */
+  /** Gets the figures of each round; `onFolder` gets the path of the data. */
   readonly onRound?: (figures: RoundFigures) => void;
   readonly onFolder?: (path: string) => void;
 }
@@ -32,8 +32,8 @@ const CREDITS = 1_000_000;
 const SETTINGS = slowChecks({ checkMs: 25, checkConcurrency: 50 });
 
 /**
- * Kills the example server again and again while files are on their way and checks that nothing is lost and nothing charged twice.
- * Resolves to what was found. Ends every process it started, however it ends.
+ * Kills the example server again and again while files are under way, and checks that nothing is lost and nothing is charged twice.
+ * Resolves to the report. It always ends every process that it started.
  */
 export async function runCrashDrill(options: CrashDrillOptions): Promise<DrillReport> {
   assertServerIsBuilt();
@@ -60,7 +60,7 @@ export async function runCrashDrill(options: CrashDrillOptions): Promise<DrillRe
   }
 }
 
-/** One account is made before the first start, when there is no database yet, and one while the server runs. */
+/** Makes one account before the first start, when there is no database yet, and one while the server runs. */
 async function begin(
   { rowsPerFile, seed }: CrashDrillOptions,
   folder: DrillFolder,

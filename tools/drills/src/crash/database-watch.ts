@@ -1,21 +1,21 @@
 import Database from 'better-sqlite3';
 
-/** A moment that lasts for a commit or two and that only the database shows. */
+/** A state that lasts for a commit or two and that only the database shows. */
 export type BriefState = 'half_begun' | 'queued' | 'checked' | 'half_ended';
 
-/** Which tasks are in it. A hold that belongs to a task is named after it. */
+/** The SQL condition for each state. A hold of a task is named after it. */
 const CONDITIONS: Readonly<Record<BriefState, string>> = {
-  // One of two steps has been done: credits are held and it is no task yet, or, in a server that is wrong, the other way round.
+  // One of two steps is done: credits are held, but there is no task yet. In a faulty server, it may be the other way round.
   half_begun: `(status in ('draft', 'abandoned')) = (hold_id is not null) and finished_at is null`,
   queued: `status = 'queued'`,
   checked: `status = 'processing' and open_chunks = 0 and holds.charged is null`,
-  // The same at the end: it is charged and not shown as done, or the other way round.
+  // The same at the end: the task is charged but not shown as done, or the other way round.
   half_ended: `status <> 'draft' and hold_id is not null and (finished_at is null) = (holds.charged is not null)`,
 };
 
 /**
- * Looks into the database of a running server, many times a millisecond. It has to be closed before the server is started again:
- * as long as it is open, SQLite sees no reason to recover.
+ * Reads the database of a running server many times a millisecond. It has to be closed before the server is started again: as long as it
+ * is open, SQLite does not recover.
  */
 export class DatabaseWatch {
   readonly #database: Database.Database;
@@ -30,7 +30,7 @@ export class DatabaseWatch {
     this.#unfinished = this.#database.prepare('select 1 from tasks where finished_at is null limit 1');
   }
 
-  /** Looks for that long, without a break, and returns as soon as a task is in that state; false if none was. */
+  /** Polls without a break for this long, and returns true as soon as a task is in that state; false if none was. */
   look(forMs: number): boolean {
     const end = performance.now() + forMs;
     do {

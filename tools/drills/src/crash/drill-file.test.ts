@@ -10,7 +10,7 @@ describe('makeDrillFile', () => {
     const { bytes, cells, charged, held, statuses } = await makeDrillFile(OPTIONS);
     expect(parse(bytes)).toEqual(cells);
     expect(statuses).toHaveLength(2_000);
-    // Duplicates are held for and not charged.
+    // Credits are held for duplicates, but not charged.
     expect(charged).toBeLessThan(held);
     expect(held).toBeLessThan(2_000);
     const statusOf = (phone: string) => statuses[cells.findIndex((row) => row[3] === phone) - 1];

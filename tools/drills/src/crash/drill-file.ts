@@ -5,18 +5,18 @@ import { csvChunks, generateRows, headerOf, type RowOptions, writeXlsx } from '@
 import { expectedAnswer } from './expected-answer.js';
 
 export interface DrillFile {
-  /** Differs from file to file, so that a task can be told by it. */
+  /** A unique name, by which a task is recognised. */
   readonly name: string;
   readonly bytes: Buffer;
-  /** The cells as the result has to have them, the header first. */
+  /** The cells that the result must have, the header first. */
   readonly cells: readonly (readonly string[])[];
   /** The status of each row. */
   readonly statuses: readonly VerificationStatus[];
-  /** Rows that carry a number: credits that are held for it. */
+  /** Rows with a number: the credits that are held for the file. */
   readonly held: number;
-  /** Numbers that are verified: credits that it costs. */
+  /** Verified numbers: the credits that the file costs. */
   readonly charged: number;
-  /** Numbers that a checker is asked about: all but the impossible ones. */
+  /** Numbers that a checker is asked about: all except the impossible ones. */
   readonly asked: number;
 }
 
@@ -25,7 +25,7 @@ export interface DrillFileOptions {
   readonly type: 'csv' | 'xlsx';
   readonly rows: number;
   readonly seed: number;
-  /** Whether the checks of some numbers fail, which are tried again for a quarter of a minute. */
+  /** Whether the checks of some numbers fail. They are retried for a quarter of a minute. */
   readonly hasFailures: boolean;
 }
 
@@ -34,7 +34,7 @@ const ANSWERED = ['+14155550100', '+14155550103', '+14155550104'];
 /** One whose check fails and costs nothing. */
 const FAILING = ['+447405550106', '+12125550106'];
 
-/** Makes a file with duplicates, impossible numbers, unreadable cells and perhaps failing checks, and works out what has to come of it. */
+/** Makes a file with duplicates, impossible numbers, unreadable cells and perhaps failing checks, and computes the expected result. */
 export async function makeDrillFile({
   hasFailures,
   name,

@@ -8,20 +8,20 @@ import type { DrillFile } from './drill-file.js';
 import type { DrillTask } from './drill-task.js';
 import type { SingleChecks } from './single-checks.js';
 
-/** A file that was sent whole and whose answer a kill has cut off: it may have become a task or not. */
+/** A completely sent file whose answer was lost by a kill. It may have become a task or not. */
 export interface UnansweredFile {
   readonly file: DrillFile;
   readonly account: DrillAccount;
 }
 
-/** A drill under way: its server, and everything that was asked of it so far. */
+/** A drill under way: its server, and all requests to it so far. */
 export interface DrillState {
   readonly random: SeededRandom;
   readonly server: DrilledServer;
   readonly client: ApiClient;
   readonly folder: DrillFolder;
   readonly violations: Violations;
-  /** Files are sent for all of them, single checks are made for the last one alone. */
+  /** All of them send files. Only the last one makes single checks. */
   readonly accounts: readonly DrillAccount[];
   readonly rowsPerFile: { readonly min: number; readonly max: number };
   readonly singles: SingleChecks;

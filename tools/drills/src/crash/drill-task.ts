@@ -4,7 +4,7 @@ import type { DrillAccount } from '../server/drill-account.js';
 import type { Violations } from '../violations.js';
 import type { DrillFile } from './drill-file.js';
 
-/** A task that was answered with 202, and what its polls have shown so far. */
+/** A task that was answered with 202, and the results of its polls so far. */
 export class DrillTask {
   readonly taskId: string;
   readonly account: DrillAccount;
@@ -27,7 +27,7 @@ export class DrillTask {
     return this.#last === undefined ? 0 : this.#last.processed / this.#last.total;
   }
 
-  /** How far it was at the last poll. */
+  /** Its progress at the last poll. */
   get progress(): string {
     const { processed = 0, status = 'not polled', total = this.file.statuses.length } = this.#last ?? {};
     return `${this.label}: ${status}, ${processed} of ${total}`;
@@ -37,7 +37,7 @@ export class DrillTask {
     return `${this.file.name} (task ${this.taskId})`;
   }
 
-  /** Takes a poll's answer in: it has to be right by itself and no step back from the one before, restarts or not. */
+  /** Checks the answer of a poll: it has to be consistent and not behind the previous one, even after restarts. */
   see({ status, body }: Answer<PolledTask>): void {
     if (status !== 200) {
       this.#violations.add(`${this.label}: a poll answered ${status} ${JSON.stringify(body)}`);

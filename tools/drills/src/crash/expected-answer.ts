@@ -1,14 +1,14 @@
 import { SandboxChecker } from '@dialproof/checkers';
 import type { E164, VerificationStatus } from '@dialproof/core';
 
-/** What has to come of verifying a number. */
+/** The expected result of verifying a number. */
 export interface ExpectedAnswer {
   readonly status: VerificationStatus;
   /** 1, or 0 for a check that fails. */
   readonly charged: number;
 }
 
-/** What the sandbox, asked here and not in the server, says of a possible number. */
+/** The sandbox's answer about a possible number, asked in this process and not in the server. */
 export async function expectedAnswer(number: string): Promise<ExpectedAnswer> {
   try {
     // The generator's numbers are in E.164.

@@ -3,15 +3,15 @@ import type { FinalFigures } from './final-checks.js';
 import { KILL_PHASES } from './kill-plan.js';
 import type { RoundFigures } from './round.js';
 
-/** What a drill has measured and found. */
+/** The measurements and findings of a drill. */
 export interface DrillReport {
   readonly rounds: readonly RoundFigures[];
   readonly kills: number;
   readonly tasks: number;
   readonly rows: number;
-  /** Numbers that were verified in files that were answered. */
+  /** Verified numbers in answered files. */
   readonly numbers: number;
-  /** Undefined when the drill could not be finished. */
+  /** Undefined if the drill could not be finished. */
   readonly final: FinalFigures | undefined;
   readonly violations: readonly string[];
 }

@@ -7,11 +7,11 @@ import type { DrillState } from './drill-state.js';
 import { pollUntilAllEnded } from './progress-polls.js';
 import { checkResult } from './result-check.js';
 
-/** What the drill has come to. */
+/** The final figures of a drill. */
 export interface FinalFigures extends ChargedFigures {
-  /** Tasks of uploads whose answer a kill cut off. */
+  /** Tasks of uploads whose answer was lost by a kill. */
   readonly unansweredTasks: number;
-  /** What was sent whole, not answered, and is not there. */
+  /** Completely sent, unanswered files without a task. */
   readonly unansweredWithoutTask: number;
 }
 
@@ -19,7 +19,7 @@ const DONE_WITHIN_MS = 120_000;
 const OPEN_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
-/** Waits for what is still under way, checks every result, stops the server in an orderly way and looks at what it leaves behind. */
+/** Waits for the work under way, checks every result, stops the server in an orderly way and checks for leftovers. */
 export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
   const { client, folder, server, tasks, unanswered, violations } = state;
   await pollUntilAllEnded(state, DONE_WITHIN_MS);
@@ -39,8 +39,8 @@ export async function runFinalChecks(state: DrillState): Promise<FinalFigures> {
 }
 
 /**
- * Waits for uploads that were sent whole and not answered: nobody has the id of such a task, and checks that fail take a quarter of a minute.
- * What is open after that is for the other checks to tell.
+ * Waits for completely sent, unanswered uploads: the ids of their tasks are unknown, and failing checks take a quarter of a minute. The
+ * other checks report tasks that are still open after that.
  */
 async function untilNothingIsOpen(databaseFile: string): Promise<void> {
   const giveUpAt = performance.now() + OPEN_WITHIN_MS;
@@ -48,7 +48,7 @@ async function untilNothingIsOpen(databaseFile: string): Promise<void> {
   while (isOpen() && performance.now() < giveUpAt) await delay(LOOK_EVERY_MS);
 }
 
-/** Every stored task has ended, was charged right and came of a file that the server had whole; every answered one is there. */
+/** Checks that every stored task has ended, was charged correctly and has a completely sent file, and that every answered one exists. */
 function checkStoredTasks(
   { tasks, unanswered, violations }: DrillState,
   stored: readonly StoredTask[],

@@ -9,7 +9,7 @@ import type { RoundUpload } from './round-uploads.js';
 const MOMENT_WITHIN_MS = 30_000;
 const STANDS_STILL_AFTER_MS = 2;
 
-/** Waits for the moment that the plan names and kills the server then. */
+/** Waits for the moment of the plan and then kills the server. */
 export async function killAtMoment(
   state: DrillState,
   uploads: readonly RoundUpload[],
@@ -28,7 +28,7 @@ export async function killAtMoment(
   await state.server.kill();
 }
 
-/** Kills as soon as the database shows the state or, with a delay, soon after it; or when everything is done and it was missed. */
+/** Kills once the database shows the state, or soon after it if there is a delay. If the state was missed, kills at the end. */
 async function killInState(
   { folder, server }: DrillState,
   uploads: readonly RoundUpload[],
@@ -39,7 +39,7 @@ async function killInState(
   try {
     for (;;) {
       const allSent = uploads.every(({ upload }) => upload.settled);
-      // While it looks, nothing else happens in this process: uploads would stand still.
+      // Polling blocks this process, so uploads would stand still meanwhile.
       if (watch.look(allSent ? 200 : 20) && (delayMs > 0 || standsStillIn(watch, server))) break;
       server.assertRuns();
       if (allSent && watch.allEnded()) break;
@@ -52,7 +52,7 @@ async function killInState(
   }
 }
 
-/** Makes the server stand still; if the state has passed by then, lets it go on. Killing one that stands still hits where it stands. */
+/** Pauses the server, and resumes it if the state has passed by then. A kill of a paused server hits exactly this state. */
 function standsStillIn(watch: DatabaseWatch, server: DrilledServer): boolean {
   server.pause();
   waitBusily(STANDS_STILL_AFTER_MS);
@@ -61,7 +61,7 @@ function standsStillIn(watch: DatabaseWatch, server: DrilledServer): boolean {
   return false;
 }
 
-/** A timer would be late by more than what these states last. */
+/** Waits in a loop: a timer would be later than these states last. */
 function waitBusily(forMs: number): void {
   for (const end = performance.now() + forMs; performance.now() < end; );
 }

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@dialproof/generate';
 import type { BriefState } from './database-watch.js';
 
-/** What is under way when the server is killed, in the order in which the rounds go through them. */
+/** The phases in which the server is killed, in the order of the rounds. */
 export const KILL_PHASES = [
   'upload',
   'checks',
@@ -16,19 +16,19 @@ export type KillPhase = (typeof KILL_PHASES)[number];
 /** When to kill the server in one round. */
 export interface KillPlan {
   readonly phase: KillPhase;
-  /** Comes first: so much has been sent of an upload, 0 to 1. */
+  /** The first condition: this share of an upload has been sent, 0 to 1. */
   readonly sentShare: number;
-  /** Then: so much of a task that was answered has been processed, 0 to 1. */
+  /** The second: this share of an answered task has been processed, 0 to 1. */
   readonly processedShare: number;
-  /** Then: the database shows a task in this state. */
+  /** The third: the database shows a task in this state. */
   readonly briefState: BriefState | undefined;
-  /** Then so many milliseconds pass. */
+  /** Then this many milliseconds pass. */
   readonly delayMs: number;
-  /** The server that comes up again is killed so many milliseconds after its start; undefined: it is left alone. */
+  /** The restarted server is killed this many milliseconds after its start; undefined if it is not killed. */
   readonly againAfterMs: number | undefined;
 }
 
-/** The most that a start takes, roughly: a second kill comes anywhere within it, or a little later. */
+/** The approximate longest time of a start. A second kill comes at any point within it, or a little later. */
 const START_MS = 700;
 const AT_ONCE = {
   sentShare: 0,
@@ -46,7 +46,7 @@ export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
     case 'holding':
       return { ...whole, briefState: 'half_begun', delayMs: afterState(random) };
     case 'answering':
-      // Its answer goes out at the same time: the kill comes a little before or after it.
+      // The answer goes out at the same time, so the kill comes a little before or after it.
       return { ...whole, briefState: 'queued', delayMs: random.fraction() };
     case 'checks':
       return { ...whole, processedShare: random.fraction() * 0.9, delayMs: random.below(20) };
@@ -61,7 +61,7 @@ export function planKill(phase: KillPhase, random: SeededRandom): KillPlan {
   }
 }
 
-/** Mostly in that very state; sometimes a little later, when it may have passed over into the next. */
+/** Mostly no delay. Sometimes a short one, after which the task may be in the next state. */
 function afterState(random: SeededRandom): number {
   return random.chance(0.7) ? 0 : random.below(4);
 }

@@ -3,20 +3,20 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillFile } from './drill-file.js';
 
-/** What became of an upload, as whoever sent it sees it. */
+/** The outcome of an upload, as its sender sees it. */
 export type UploadOutcome =
   | { readonly kind: 'accepted'; readonly taskId: string; readonly total: number }
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
-  /** No answer came. `sentAll` says whether the server may have had the whole file. */
+  /** No answer came. `sentAll`: whether the server may have the whole file. */
   | { readonly kind: 'cut'; readonly sentAll: boolean }
-  /** Nobody listened on the port. */
+  /** No server listened on the port. */
   | { readonly kind: 'unreachable' };
 
 const BOUNDARY = 'dialproof-drill-boundary';
 const PIECE_BYTES = 16 * 1024;
 const PAUSE_MS = 3;
 
-/** Sends a file slowly enough for a kill to hit it half way. */
+/** Sends a file slowly, so that a kill can hit it half way. */
 export class PacedUpload {
   readonly file: DrillFile;
   readonly outcome: Promise<UploadOutcome>;
@@ -32,7 +32,7 @@ export class PacedUpload {
     });
   }
 
-  /** How much of the body has been given to the network, 0 to 1. */
+  /** The share of the body that was handed to the network, 0 to 1. */
   get sentShare(): number {
     return this.#sentBytes / this.#body.length;
   }
@@ -65,7 +65,7 @@ export class PacedUpload {
     });
     while (!failed && this.#sentBytes < this.#body.length) {
       const piece = this.#body.subarray(this.#sentBytes, this.#sentBytes + PIECE_BYTES);
-      // Counted before it is written: a server that has the last byte must not be taken for one that cannot have it.
+      // Counted before the write: otherwise a server could have the last byte while it counts as not sent.
       this.#sentBytes += piece.length;
       call.write(piece);
       await delay(PAUSE_MS);
@@ -80,7 +80,7 @@ function isConnectionRefused(error: unknown): boolean {
 }
 
 async function readOutcome(response: IncomingMessage): Promise<UploadOutcome> {
-  // As above, what the contract says.
+  // The contract defines this body, as above.
   const body = (await json(response)) as { task_id?: string; total?: number; detail?: string };
   const { statusCode = 0 } = response;
   if (statusCode === 202 && body.task_id !== undefined) {

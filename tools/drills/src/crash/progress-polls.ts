@@ -17,7 +17,7 @@ export async function pollUnfinished({ client, server, tasks }: DrillState): Pro
   }
 }
 
-/** Polls until `reached`. Throws DrillFailure when that takes longer than `withinMs`; `what` says what was waited for. */
+/** Polls until `reached`. Throws DrillFailure if that takes longer than `withinMs`; `what` names the awaited event. */
 export async function pollUntil(
   state: DrillState,
   reached: () => boolean,
@@ -32,7 +32,7 @@ export async function pollUntil(
   }
 }
 
-/** Polls until every task has ended, which needs nothing from anyone but time. */
+/** Polls until every task has ended. The tasks need only time. */
 export function pollUntilAllEnded(state: DrillState, withinMs: number): Promise<void> {
   const unfinished = () => state.tasks.filter((task) => !task.ended);
   return pollUntil(state, () => unfinished().length === 0, {

@@ -3,7 +3,7 @@ import type { ApiClient } from '../server/api-client.js';
 import type { Violations } from '../violations.js';
 import type { DrillTask } from './drill-task.js';
 
-/** Downloads the result of a task: every row in its order, cell by cell, with the right status behind it. */
+/** Downloads the result of a task and checks every row in order, cell by cell, with its status. */
 export async function checkResult(client: ApiClient, task: DrillTask, violations: Violations): Promise<void> {
   const { account, file, label, taskId } = task;
   const { status, body } = await client.download(account.token, taskId);

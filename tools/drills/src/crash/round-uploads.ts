@@ -10,13 +10,13 @@ import { PacedUpload, type UploadOutcome } from './paced-upload.js';
 /** An upload, and the task it becomes. */
 export interface RoundUpload {
   readonly upload: PacedUpload;
-  /** Resolves to its outcome when that has been noted. */
+  /** Resolves to its outcome, once that has been recorded. */
   readonly noted: Promise<UploadOutcome>;
-  /** The task it became, once it was answered. */
+  /** Its task, once it was answered. */
   task?: DrillTask;
 }
 
-/** Of the files: each of them takes a quarter of a minute. */
+/** The share of files with failing checks. Each of them takes a quarter of a minute. */
 const SHARE_WITH_FAILURES = 0.15;
 const ROWS_AT_START = 300;
 const REACHED_WITHIN_MS = 20_000;
@@ -41,7 +41,7 @@ export async function startUploads(
   return files.map((file) => startUpload(state, random.pick(accounts), file));
 }
 
-/** Sends a small file to a server that is being started, as soon as it can be reached: clients that repeat what failed do so. */
+/** Sends a small file to a starting server as soon as it is reachable, like clients that repeat failed requests. */
 export async function uploadAtStart(state: DrillState, round: number): Promise<void> {
   const { accounts, random } = state;
   const account = random.pick(accounts);

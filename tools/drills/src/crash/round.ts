@@ -6,23 +6,23 @@ import { type KillPhase, planKill } from './kill-plan.js';
 import { pollUntilAllEnded } from './progress-polls.js';
 import { startUploads, uploadAtStart } from './round-uploads.js';
 
-/** What happened in one round. */
+/** The events of one round. */
 export interface RoundFigures {
   readonly round: number;
   readonly phase: KillPhase;
   readonly files: number;
   readonly accepted: number;
-  /** The tasks and drafts that the kill has left unfinished, as the database had them. */
+  /** The states of the tasks and drafts that the kill left unfinished in the database. */
   readonly left: readonly StoredState[];
   readonly readyMs: number;
-  /** From the last start until every task was done; undefined if the next round did not wait for that. */
+  /** The time from the last start until every task was done; undefined if the next round did not wait for that. */
   readonly doneMs: number | undefined;
 }
 
 const DONE_WITHIN_MS = 120_000;
 const SINGLE_CHECKS = 3;
 
-/** Sends files, kills the server while they are on their way, starts it again and, mostly, waits until everything is done. */
+/** Sends files, kills the server while they are under way, starts it again and, in most rounds, waits until everything is done. */
 export async function runRound(state: DrillState, round: number, phase: KillPhase): Promise<RoundFigures> {
   const { random, server, singles } = state;
   const plan = planKill(phase, random);

@@ -4,7 +4,7 @@ import type { DrillAccount } from '../server/drill-account.js';
 import type { Violations } from '../violations.js';
 import { expectedAnswer } from './expected-answer.js';
 
-/** Single numbers that are verified while the server is killed: each is answered and charged, or not answered and charged at most once. */
+/** Single checks while the server is killed. Each is answered and charged, or not answered and charged at most once. */
 export class SingleChecks {
   readonly #client: ApiClient;
   readonly #account: DrillAccount;

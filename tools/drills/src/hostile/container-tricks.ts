@@ -14,7 +14,7 @@ const withSheet = (change: Partial<ZipFile>, parts = {}) =>
 const many = (count: number): ZipFile[] =>
   Array.from({ length: count }, (_, n) => ({ name: `xl/media/${n}`, data: '' }));
 
-/** Zips that lie about what they hold, hold too much of it, or are damaged. */
+/** Zips that are damaged, too large, or have false headers. */
 export function containerTricks(real: Uint8Array, seed: number): readonly HostileGroup[] {
   return [
     refused('300 MB that declare to be 1 kB', () => withSheet({ declaredSize: 1_000 }, BOMB)),
@@ -95,7 +95,7 @@ function flipped(real: Uint8Array, seed: number): HostileGroup {
       const random = createSeededRandom(seed);
       for (let count = 0; count < 200; count += 1) {
         const bytes = Uint8Array.from(real);
-        // Half of them in the directory at the end, where a bit says most.
+        // Half of the damages hit the directory at the end, where a bit has the largest effect.
         const at = count % 2 === 0 ? random.below(bytes.length) : bytes.length - 1 - random.below(1_000);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
         yield bytes;

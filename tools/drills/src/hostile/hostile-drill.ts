@@ -11,18 +11,18 @@ import { XML_BOMBS } from './xml-bombs.js';
 
 export interface HostileDrillOptions {
   readonly seed: number;
-  /** Only the groups whose names hold this text. */
+  /** Only groups whose names contain this text. */
   readonly only: string;
-  /** How many rows the honest workbook has that sets the bound for processor time. */
+  /** The rows of the honest workbook, which sets the limit for processor time. */
   readonly honestRows: number;
-  /** Told of the honest workbook before all others. */
+  /** Gets the figures of the honest workbook, before all others. */
   readonly onHonest: (figures: TrialFigures) => void;
   readonly onGroup: (name: string, figures: TrialFigures, violations: readonly string[]) => void;
 }
 
 /**
- * How many times the processor time of the honest workbook a file may take, whatever the machine. With much more, hostile files would hurt
- * more than honest ones, of which anybody may send as many. The measured one has six columns; honest ones with more take longer.
+ * The limit for a file's processor time, as a multiple of the honest workbook's on the same machine. With much more, hostile files would
+ * do more harm than honest ones, which callers may send as often. The measured one has six columns; wider honest ones take longer.
  */
 const MAX_TIMES_HONEST = 1.5;
 const MAX_GROWTH_MB = 150;
@@ -30,11 +30,11 @@ const MAX_CHECK_P99_MS = 100;
 const MAX_STALL_MS = 50;
 
 const TRIAL = new URL('../../dist/hostile/trial.js', import.meta.url).pathname;
-/** Warms a process up. */
+/** The rows of the file that warms up a process. */
 const ORDINARY_ROWS = 5_000;
 const HONEST_TIMES = 3;
 
-/** Sends every hostile file to a service and looks what it costs. Resolves to the number of violations. */
+/** Sends every hostile file to a service and measures its cost. Resolves to the number of violations. */
 export async function runHostileDrill(options: HostileDrillOptions): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-hostile-'));
   try {
@@ -66,7 +66,7 @@ async function runIn(
     let figures = await tryFiles(ordinary, paths);
     let found = violationsOf(group, figures, maxCpuMs);
     if (found.length > 0) {
-      // Once more: others at work on the machine can double every figure, but seldom twice.
+      // Tries once more: other load on the machine can double every figure, but seldom twice.
       figures = await tryFiles(ordinary, paths);
       found = violationsOf(group, figures, maxCpuMs);
     }
@@ -92,7 +92,7 @@ async function written(group: HostileGroup, folder: string): Promise<readonly st
 
 async function tryFiles(ordinary: string, paths: readonly string[]): Promise<TrialFigures> {
   const { stdout } = await promisify(execFile)(process.execPath, [TRIAL, ordinary, ...paths]);
-  // Printed by the trial, which is a part of this drill.
+  // The trial, which is a part of this drill, prints it.
   return JSON.parse(stdout) as TrialFigures;
 }
 

@@ -3,9 +3,9 @@ import type { ErrorCode } from '@dialproof/core';
 /** Files that are sent one after the other to one service. */
 export interface HostileGroup {
   readonly name: string;
-  /** What may come of each: a refusal, or 'read'. */
+  /** The allowed outcomes of each file: a refusal, or 'read'. */
   readonly outcomes: readonly (ErrorCode | 'read')[];
-  /** Makes the files; as many as are asked for, one at a time. */
+  /** Makes the files one at a time, on request. */
   readonly files: () => AsyncIterable<Uint8Array>;
 }
 

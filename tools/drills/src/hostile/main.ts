@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runHostileDrill } from './hostile-drill.js';
 import type { TrialFigures } from './trial-figures.js';
 
-/** The most that a file may have. */
+/** The most rows that a file may have. */
 const HONEST_ROWS = 100_000;
 
 const HELP = `Sends workbooks that are made to hurt to a service, and looks what each one costs.

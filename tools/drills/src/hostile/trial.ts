@@ -5,8 +5,8 @@ import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { TrialFigures } from './trial-figures.js';
 
 /**
- * A process of its own for each group, since a peak of memory never falls: sends the files of the command line to a service, one after
- * the other, while single numbers are verified by the same service in the same process, and prints what came of it.
+ * Each group has its own process, since a peak of memory never falls. It sends the files of the command line to a service, one after
+ * the other. Meanwhile the same service in the same process verifies single numbers. It prints the figures.
  */
 const CHECK_EVERY_MS = 5;
 const ME = accountId('me');
@@ -17,7 +17,7 @@ const database = await openSqliteDatabase({ file: `${ordinary}.${process.pid}.db
 const ledger = new MemoryCreditLedger();
 await ledger.grant(ME, 100_000_000);
 const service = createVerificationService({
-  // What is stored of a file until it is refused is on the disk, as it is where files are large.
+  // The stored part of a file is on the disk until the file is refused, as in production with large files.
   store: new SqlTaskStore({ database }),
   ledger,
   checker: { check: async () => 'inactive' },
@@ -68,7 +68,7 @@ const sorted = latencies.toSorted((a, b) => a - b);
 const figures: TrialFigures = {
   outcomes,
   cpuMs: (user + system) / 1_000,
-  // The system's own figure sees what falls between two looks; it also has what was before, which is then no peak.
+  // The system's own maximum includes peaks between two samples. But it may be older than the first file, and then does not count.
   growthMb: (Math.max(peak, maxIfRisen(residentBefore)) - residentBefore) / 2 ** 20,
   stallMs: longestTurnMs,
   checks: sorted.length,
@@ -79,8 +79,8 @@ await service.close();
 await database.close();
 
 /**
- * What the thread of the event loop has taken of the processor: by the clock, which is all that there is outside of Linux, a busy
- * machine makes a program stall.
+ * The processor time of the event loop's thread. Outside of Linux there is only the clock, by which a program also seems to stall on a busy
+ * machine.
  */
 function threadCpuMs(): number {
   if (process.platform !== 'linux') return performance.now();

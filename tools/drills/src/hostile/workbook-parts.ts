@@ -2,16 +2,16 @@ import { type ZipFile, zipBytes } from './zip-bytes.js';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Some text, or one that is repeated so often. */
+/** A text, or a piece that is repeated `times` times. */
 export type Repeated = string | { readonly piece: string; readonly times: number };
 
 export interface WorkbookParts {
-  /** Inside of each sheet's `sheetData`. */
+  /** The content of each sheet's `sheetData`. */
   readonly sheets?: readonly Repeated[];
   readonly sharedStrings?: Repeated;
-  /** Inside of `styleSheet`. */
+  /** The content of `styleSheet`. */
   readonly styles?: Repeated;
-  /** Behind the relations of the workbook, and behind its list of sheets. */
+  /** Text after the relations of the workbook, and after its list of sheets. */
   readonly moreRelations?: Repeated;
   readonly moreSheets?: Repeated;
   readonly moreFiles?: readonly ZipFile[];
@@ -48,7 +48,7 @@ export function workbookBytes(parts: WorkbookParts): Promise<Buffer> {
   return zipBytes(workbookFiles(parts));
 }
 
-/** The beginning of a part is put before its first piece, so that the rest can be repeated. */
+/** Puts the beginning of a part before its first piece, so that the rest can be repeated. */
 function wrapped(name: string, root: string, start: string, end: string, inside: Repeated = ''): ZipFile {
   const open = `<${root} xmlns:r="${OFFICE}">${start}`;
   const close = `${end}</${root}>`;

@@ -4,13 +4,13 @@ import { zipBytes } from './zip-bytes.js';
 
 const MIB = 1024 * 1024;
 
-/** So often that it is nearly so many bytes. */
+/** Repeats a piece up to nearly this many bytes. */
 const upTo = (bytes: number, piece: string): Repeated => ({
   piece,
   times: Math.floor(bytes / piece.length) - 100,
 });
 
-/** A piece that compresses no better than a real sheet does, 64 KiB of it, so that only what it holds gives it away. */
+/** A piece of 64 KiB that compresses no better than a real sheet, so that only its content shows the attack. */
 function uneven(one: (number: number) => string): string {
   let text = '';
   for (let number = 1; text.length < 64 * 1024; number += 1) text += one((number * 7_919) % 1_000_003);
@@ -36,7 +36,7 @@ const FORMATTED_ROW = uneven(
     `<row r="${number}" spans="1:9">${[...'ABCDEFGHI'].map((letter) => `<c r="${letter}${number}" s="1"/>`).join('')}</row>`,
 );
 
-/** Workbooks that are small and hold very much of something, or something very large. */
+/** Small workbooks with very many, or very large, elements. */
 export const XML_BOMBS: readonly HostileGroup[] = [
   refused('10 million empty rows', { sheets: [{ piece: '<row/>', times: 10_000_000 }] }),
   refused('1 GiB of empty rows', { sheets: [upTo(1024 * MIB, '<row/>')] }),

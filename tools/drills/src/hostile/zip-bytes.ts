@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** One file of a zip that is made by hand, and what its headers shall say of it instead of the truth. */
+/** One file of a handmade zip, and false values for its headers. */
 export interface ZipFile {
   readonly name: string;
-  /** Its text, or a piece of it that is repeated. */
+  /** Its text, or a piece that is repeated. */
   readonly data: string | Uint8Array;
   readonly times?: number;
-  /** What stands before and behind the repeated piece. */
+  /** The text before and after the repeated piece. */
   readonly start?: string;
   readonly end?: string;
-  /** What the file is packed to, instead of `data` deflated. */
+  /** The packed bytes, instead of `data` deflated. */
   readonly packed?: Uint8Array;
   readonly declaredSize?: number;
-  /** Where the file begins, as the directory has it. */
+  /** The file's offset according to the directory. */
   readonly offset?: number;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** A zip of deflated files. What is repeated is never in memory as a whole. */
+/** A zip of deflated files. Repeated text is never in memory as a whole. */
 export async function zipBytes(files: readonly ZipFile[], declaredCount = files.length): Promise<Buffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

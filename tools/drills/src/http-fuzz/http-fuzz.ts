@@ -18,19 +18,19 @@ export interface HttpFuzzOptions {
 
 export interface HttpFuzzReport {
   readonly violations: readonly string[];
-  /** How often each status was answered; 0 for connections that were closed without a reply. */
+  /** The number of replies by status; 0 stands for connections that were closed without a reply. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** How much more memory the server had after the last input than after the first tenth of them, in MB. */
+  /** The growth of the server's memory from the first tenth of the inputs to the last, in MB. */
   readonly grownMb: number;
   readonly stop: string;
 }
 
-/** An input that takes longer was neither answered nor closed. The server breaks off what stands still after a second. */
+/** An input that takes longer was neither answered nor closed. The server closes stalled requests after a second. */
 const BOUND_MS = 10_000;
 const GROWTH_BOUND_MB = 150;
 const PROGRESS_EVERY = 10_000;
 
-/** Sends raw inputs to an example server of its own, and looks what becomes of each and of the server. */
+/** Sends raw inputs to a new example server, and checks each outcome and the server. */
 export async function httpFuzz(options: HttpFuzzOptions): Promise<HttpFuzzReport> {
   const { runs, seed, from = 0, clients = 24, onViolation, onProgress } = options;
   const settings = {
@@ -86,7 +86,7 @@ export async function httpFuzz(options: HttpFuzzOptions): Promise<HttpFuzzReport
   }
 }
 
-/** The least level of errors in the log. */
+/** The lowest level of errors in the log. */
 const ERROR_LEVEL = 50;
 
 function isError(line: string): boolean {

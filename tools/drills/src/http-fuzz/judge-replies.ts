@@ -1,6 +1,6 @@
 import type { RawReply, Replies } from './read-replies.js';
 
-/** What is wrong with the replies to an input. Undefined if nothing is. */
+/** The fault of the replies to an input. Undefined if there is none. */
 export function judgeReplies({ replies, rest }: Replies): string | undefined {
   for (const reply of replies) {
     const wrong = judgeReply(reply);
@@ -14,7 +14,7 @@ export function judgeReplies({ replies, rest }: Replies): string | undefined {
 function judgeReply({ status, headers, body }: RawReply): string | undefined {
   if (status >= 500 && status !== 501 && status !== 503) return 'a failure of the server';
   if (status < 400) return undefined;
-  // A reply to HEAD.
+  // It is a reply to HEAD.
   if (body === '' && Number(headers.get('content-length')) > 0) return undefined;
   if (!headers.get('content-type')?.startsWith('application/json')) return 'an error that is not JSON';
   const { detail, hint, ...others } = parsed(body);

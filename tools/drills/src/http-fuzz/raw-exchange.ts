@@ -3,13 +3,13 @@ import type { RawInput } from './raw-input.js';
 import { readReplies } from './read-replies.js';
 
 export interface Exchange {
-  /** What came back, as latin1 text. */
+  /** The received bytes, as latin1 text. */
   readonly received: string;
   /** Whether it was answered, or the connection closed, within the bound. */
   readonly ended: boolean;
 }
 
-/** After so long without a whole reply, an input is taken for half a request, and no more is sent. */
+/** After this time without a complete reply, an input counts as an incomplete request, and nothing more is sent. */
 const PATIENCE_MS = 100;
 
 /** One client: sends inputs one after another, over one connection while that is possible. */
@@ -44,7 +44,7 @@ export class RawClient {
         received += text;
         const { replies, rest } = readReplies(received, mayBeHead);
         if (rest !== '' || (replies.at(-1)?.status ?? 0) < 200) return;
-        // Of a new connection the end is awaited too: it belongs to what is judged.
+        // For a new connection, its end is awaited too, since it is part of the judgement.
         if (keepAlive && replies.at(-1)?.headers.get('connection') !== 'close') settle(true);
         else socket.end();
       });

@@ -2,7 +2,7 @@ import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { formBody } from './raw-form.js';
 import { damaged } from './request-damage.js';
 
-/** What inputs of a run may name. */
+/** Names that the inputs of a run may use. */
 export interface KnownNames {
   readonly token: string;
   readonly taskId: string;
@@ -10,7 +10,7 @@ export interface KnownNames {
 
 export interface RawInput {
   readonly bytes: Buffer;
-  /** Whether it goes over a connection that others have used, and later ones use again. */
+  /** Whether it shares a connection with earlier and later inputs. */
   readonly keepAlive: boolean;
 }
 
@@ -202,7 +202,7 @@ export function rawInput(seed: number, index: number, names: KnownNames): RawInp
 
 function request(random: SeededRandom, names: KnownNames): Buffer {
   const path = target(random, names);
-  // Most uploads get as far as their form.
+  // Most uploads get as far as the parsing of their form.
   const method = path.includes('/batch') && random.chance(0.9) ? 'POST' : random.pick(METHODS);
   const head = [`${method} ${path} HTTP/1.${random.chance(0.95) ? 1 : 0}`];
   if (random.chance(0.97)) head.push('Host: localhost');
@@ -247,7 +247,7 @@ function target(random: SeededRandom, { taskId }: KnownNames): string {
   return `${random.chance(0.2) ? '/v1' : ''}/v1/${path}${random.pick(QUERIES)}`;
 }
 
-/** An id of the right form that nothing has. */
+/** A well-formed id that does not exist. */
 function unknownId(random: SeededRandom): string {
   return Array.from({ length: 32 }, () => random.below(16).toString(16)).join('');
 }
@@ -271,7 +271,7 @@ function bodyOf(random: SeededRandom, head: readonly string[]): { type: string; 
   return { type: random.pick(JSON_TYPES), body: Buffer.from(random.pick(JSON_BODIES)) };
 }
 
-/** Says how long a body is, mostly rightly, and cuts it into chunks. */
+/** Frames a body by its length, mostly the correct one, or as chunks. */
 function frame(random: SeededRandom, body: Buffer, head: string[]): Buffer {
   if (body.length === 0 && random.chance(0.8)) return body;
   if (random.chance(0.8)) {

@@ -7,11 +7,11 @@ export interface RawReply {
 
 export interface Replies {
   readonly replies: readonly RawReply[];
-  /** What follows the last whole reply: the beginning of one that is not whole, or what is no reply. */
+  /** The text after the last complete reply: an incomplete reply, or something else. */
   readonly rest: string;
 }
 
-/** Reads the whole replies among bytes, as latin1 text. Replies to HEAD have no body, which their bytes do not say. */
+/** Reads the complete replies in a latin1 text. Replies to HEAD have no body, which their bytes do not show. */
 export function readReplies(text: string, mayBeHead: boolean): Replies {
   const replies: RawReply[] = [];
   let rest = text;
@@ -38,7 +38,7 @@ interface Body {
   readonly length: number;
 }
 
-/** Undefined while it is not whole. */
+/** Undefined while it is incomplete. */
 function bodyIn(
   status: number,
   headers: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ function bodyIn(
       : { content: after.slice(0, Number(length)), length: Number(length) };
   }
   if (headers.get('transfer-encoding') === 'chunked') return chunkedBody(after);
-  // To HTTP/1.0 a body may end with its connection.
+  // In a reply to HTTP/1.0, the body may end with the connection.
   return { content: after, length: after.length };
 }
 

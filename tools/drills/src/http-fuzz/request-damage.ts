@@ -37,7 +37,7 @@ export function damaged(random: SeededRandom, bytes: Buffer): Buffer {
 }
 
 function damagedOnce(random: SeededRandom, bytes: Buffer): Buffer {
-  // Half of the damages hit the head, which is the smaller part of most bodies' requests.
+  // Half of the damages hit the head, which is the smaller part of most requests with a body.
   const at = random.below(random.chance(0.5) ? Math.min(bytes.length, 200) : bytes.length);
   const length = 1 + random.below(40);
   const before = bytes.subarray(0, at);

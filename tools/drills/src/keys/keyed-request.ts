@@ -5,7 +5,7 @@ export interface KeyedRequest {
   readonly label: string;
   readonly path: string;
   readonly key: string;
-  /** What it costs, once. */
+  /** The cost of doing it once. */
   readonly credits: number;
   /** The request's body, the same each time. */
   body(): { readonly body: string | FormData; readonly headers?: Record<string, string> };
@@ -20,7 +20,7 @@ export interface KeyedReply {
 const ROWS = 40;
 const ANSWER_WITHIN_MS = 20_000;
 
-/** A number that the sandbox knows the answer to: it is charged. */
+/** A number that the sandbox answers, so it is charged. */
 const phone = (serial: number): string => `+1${415 + (serial % 500)}5550102`;
 
 export function keyedVerification(serial: number): KeyedRequest {
@@ -44,7 +44,7 @@ export function keyedUpload(serial: number): KeyedRequest {
   };
 }
 
-/** A webhook that is never told anything: no task of the drill fails. */
+/** A webhook that gets no deliveries, since no task of the drill fails. */
 export function keyedWebhook(serial: number): KeyedRequest {
   const json = JSON.stringify({ url: `https://receiver.example/${serial}`, events: ['task.failed'] });
   return {
@@ -53,7 +53,7 @@ export function keyedWebhook(serial: number): KeyedRequest {
   };
 }
 
-/** Sends a request, and resolves to undefined when the connection breaks before its answer has come. */
+/** Sends a request, and resolves to undefined if the connection breaks before the answer. */
 export async function send(
   { base, token }: { readonly base: string; readonly token: string },
   { body: content, key, path }: KeyedRequest,

@@ -7,7 +7,7 @@ describe('the drill of requests with keys, in short', () => {
     expect(violations).toEqual([]);
     expect(figures.kills).toBe(6);
     const { answeredBefore, begun, keptUnseen, unknown } = figures;
-    // Three with each kill, and three before the first.
+    // There are three requests with each kill, and three before the first.
     expect(answeredBefore + begun + keptUnseen + unknown).toBe(21);
     expect(answeredBefore).toBeGreaterThanOrEqual(3);
   });

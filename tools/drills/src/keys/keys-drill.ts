@@ -13,13 +13,13 @@ import { checkMade } from './made-once.js';
 import { checkRepeats, type RepeatFigures } from './repeats.js';
 
 export interface KeysDrillOptions {
-  /** How often the server is killed while requests with new keys are on their way. */
+  /** How often the server is killed while requests with new keys are under way. */
   readonly kills: number;
 }
 
 export interface KeysReport extends RepeatFigures {
   readonly kills: number;
-  /** Each kill came so many milliseconds later after the requests were sent than the one before, the first at once. */
+  /** The first kill came at once after the requests, and each further one this many milliseconds later than the one before. */
   readonly stepMs: number;
   readonly violations: readonly string[];
 }
@@ -28,8 +28,8 @@ const CREDITS = 1_000_000;
 const SETTINGS = slowChecks({ checkMs: 10, checkConcurrency: 50 });
 
 /**
- * Kills the example server while requests with keys are on their way, repeats each of them until it is answered, and checks that each was
- * done and charged once. Ends every process it started, however it ends.
+ * Kills the example server while requests with keys are under way, repeats each of them until it is answered, and checks that each was
+ * done and charged once. It always ends every process that it started.
  */
 export async function runKeysDrill(options: KeysDrillOptions): Promise<KeysReport> {
   assertServerIsBuilt();
@@ -50,7 +50,7 @@ export async function runKeysDrill(options: KeysDrillOptions): Promise<KeysRepor
   }
 }
 
-/** Sends requests with new keys to each server and kills it. Resolves when the last one runs, to all that were sent. */
+/** Sends requests with new keys to each server and kills it. Resolves to all sent requests when the last server runs. */
 async function killWhileAsked(
   { kills }: KeysDrillOptions,
   state: KeysState,
@@ -59,7 +59,7 @@ async function killWhileAsked(
   await startServer(state, server);
   const beganAt = performance.now();
   const cut = [...(await Promise.all(sendAll(state, kills)))];
-  // From the first moment to somewhat after the last answer, however fast the machine is.
+  // The kills are spread from the first moment to somewhat after the last answer, on any machine.
   const stepMs = (1.3 * (performance.now() - beganAt)) / kills;
   for (let kill = 0; kill < kills; kill += 1) {
     const sent = sendAll(state, kill);
@@ -78,7 +78,7 @@ async function startServer({ account, client }: KeysState, server: DrilledServer
   await client.credits(account.token);
 }
 
-/** What is left of the credits, of files and in the log when the server was stopped in an orderly way. */
+/** Checks the credits, leftover files and the log after an orderly stop of the server. */
 async function checkEnd(
   { account, client, violations }: KeysState,
   {

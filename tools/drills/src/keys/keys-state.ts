@@ -10,7 +10,7 @@ import {
   send,
 } from './keyed-request.js';
 
-/** A request that was sent when the server was killed, with the answer that came nevertheless. */
+/** A request that was sent before the server was killed, with its answer if one came. */
 export interface CutRequest {
   readonly request: KeyedRequest;
   readonly answer: KeyedReply | undefined;
@@ -22,7 +22,7 @@ export interface KeysState {
   readonly violations: Violations;
 }
 
-/** An account may have ten. */
+/** An account may have ten webhooks. */
 const MAX_WEBHOOKS = 8;
 
 /** Sends requests of every kind with new keys. */

@@ -5,7 +5,7 @@ import type { AnsweredRequest } from './repeats.js';
 const DONE_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
-/** Waits until the tasks are done, and compares what there is with what was answered: one task for each file, one webhook for each. */
+/** Waits until the tasks are done, and compares the stored data with the answers: one task or webhook for each request. */
 export async function checkMade(state: KeysState, answered: readonly AnsweredRequest[]): Promise<void> {
   const { violations } = state;
   const idsOf = (path: string, id: string) =>
@@ -51,7 +51,7 @@ async function allTasks(state: KeysState): Promise<readonly ListedTask[]> {
 
 async function get<Body>({ account, client }: KeysState, path: string): Promise<Body> {
   const reply = await fetch(client.base + path, { headers: { authorization: `Bearer ${account.token}` } });
-  // The contract says what the body is; whatever differs from it shows as a violation.
+  // The contract defines the body. A difference shows as a violation.
   return (await reply.json()) as Body;
 }
 

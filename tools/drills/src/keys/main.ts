@@ -8,7 +8,7 @@ const HELP = `Kills the example server while requests with an Idempotency-Key ar
   --kills N  how often (40)
 `;
 
-// So that the server, which is killed when this process exits, does not outlive a drill that is broken off.
+// The server is killed when this process exits, so it does not outlive an aborted drill.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({

@@ -3,15 +3,15 @@ import { DrillFailure } from '../drill-failure.js';
 import { type KeyedReply, type KeyedRequest, send } from './keyed-request.js';
 import type { CutRequest, KeysState } from './keys-state.js';
 
-/** What the kills have cut off, by what the first repeat of each request found. */
+/** The requests at the kills, by the result of their first repeat. */
 export interface RepeatFigures {
   /** Answered before the kill. */
   readonly answeredBefore: number;
-  /** Answered from what was kept, although no answer had come. */
+  /** Answered from the kept reply, although no answer had arrived. */
   readonly keptUnseen: number;
-  /** Begun by a server that was killed: the repeat had to wait for the end of its lease. */
+  /** Begun by a killed server: the repeat had to wait for the end of the lease. */
   readonly begun: number;
-  /** Unknown: the server had not got to them. */
+  /** Unknown: the server had not begun them. */
   readonly unknown: number;
 }
 

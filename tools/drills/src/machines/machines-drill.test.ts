@@ -18,7 +18,7 @@ const SHORT: DrillSize = {
   isPatient: false,
 };
 
-/** Runs the one phase that has this in its name, smaller and shorter than in earnest. */
+/** Runs the phase with this text in its name, smaller and shorter than usual. */
 async function inShort(name: string): Promise<string> {
   const reports: (PhaseReport | SkippedPhase)[] = [];
   const violations = await runMachinesDrill({
@@ -31,7 +31,7 @@ async function inShort(name: string): Promise<string> {
   return report.seen.join('\n');
 }
 
-/** Tests that are skipped under a title that says what is missing. */
+/** Skips tests if something is missing, and names it in the title. */
 function describeWhere(missing: string | undefined, subject: string, tests: () => void): void {
   describe.skipIf(missing !== undefined)(missing ? `${subject} (${missing})` : subject, tests);
 }

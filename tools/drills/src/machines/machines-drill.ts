@@ -3,12 +3,12 @@ import type { PhaseOptions, PhaseReport, SkippedPhase } from './phase.js';
 import { ALL_PHASES } from './phases/all-phases.js';
 
 export interface MachinesDrillOptions extends PhaseOptions {
-  /** Only the phases whose names hold one of these texts; all of them without any. */
+  /** Only phases whose names contain one of these texts; all of them if the list is empty. */
   readonly only: readonly string[];
   readonly onPhase?: (name: string, report: PhaseReport | SkippedPhase, tookMs: number) => void;
 }
 
-/** Goes through what may happen to many machines over one database. Resolves to what did not hold, in sentences. */
+/** Runs the phases of failures of many machines over one database. Resolves to the violations, in sentences. */
 export async function runMachinesDrill(options: MachinesDrillOptions): Promise<readonly string[]> {
   assertServerIsBuilt();
   const { only, onPhase } = options;

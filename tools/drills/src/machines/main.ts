@@ -31,7 +31,7 @@ const { values } = parseArgs({
   },
 });
 
-// So that the processes, which are killed when this one exits, do not outlive a drill that is broken off.
+// The processes are killed when this one exits, so they do not outlive an aborted drill.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 if (values.help) console.log(HELP);

@@ -1,18 +1,18 @@
-/** How much a phase does. */
+/** The size of a phase. */
 export interface DrillSize {
   readonly servers: number;
   readonly workers: number;
   readonly accounts: number;
   readonly files: number;
   readonly rows: number;
-  /** Pause between two kills, and how many there are at most. */
+  /** The pause between two kills, and the most kills. */
   readonly killEveryMs: number;
   readonly maxKills: number;
   /** Credits that are spent ten times over. */
   readonly credits: number;
-  /** How long services are away. */
+  /** How long services are stopped. */
   readonly awayMs: number;
-  /** Whether it waits for what takes half a minute or more: uploads that were cut off, checks that fail, holds of checks that were broken off. */
+  /** Whether it waits for events that take half a minute or more: interrupted uploads, failing checks, holds of interrupted checks. */
   readonly isPatient: boolean;
 }
 
@@ -32,23 +32,23 @@ export const FULL_SIZE: DrillSize = {
 export interface PhaseOptions {
   readonly size: DrillSize;
   readonly seed: number;
-  /** The revision whose server stands for the version before. Default: the newest one with an older schema. */
+  /** The revision whose server serves as the earlier version. Default: the newest one with an older schema. */
   readonly before?: string;
 }
 
-/** What came of a phase. */
+/** The outcome of a phase. */
 export interface PhaseReport {
-  /** What was seen, in sentences. */
+  /** Observations, in sentences. */
   readonly seen: readonly string[];
   readonly violations: readonly string[];
 }
 
-/** Why it could not be tried here. */
+/** The reason why the phase could not be tried here. */
 export interface SkippedPhase {
   readonly skipped: string;
 }
 
-/** Something that happens to machines, and what has to hold all the same. */
+/** Something that happens to machines, and the promises that have to hold all the same. */
 export interface Phase {
   readonly name: string;
   run(options: PhaseOptions): Promise<PhaseReport | SkippedPhase>;

@@ -1,6 +1,6 @@
 import type { TaskStatus, VerificationStatus } from '@dialproof/core';
 
-/** A task as the server shows it, as far as the drill looks. */
+/** The fields of a shown task that drills use. */
 export interface PolledTask {
   readonly status: TaskStatus;
   readonly total: number;
@@ -19,7 +19,7 @@ export interface Answer<Body> {
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/** The operations of the server. A connection that fails rejects with whatever it failed with. */
+/** The operations of the server. They reject with the error of a failed connection. */
 export class ApiClient {
   readonly port: number;
   readonly base: string;
@@ -81,7 +81,7 @@ export class ApiClient {
     return answer?.status ?? 0;
   }
 
-  /** What the server takes for the time, to the second, in milliseconds since 1970. */
+  /** The server's wall clock, to the second, in milliseconds since 1970. */
   async serverTime(): Promise<number> {
     const answer = await this.#fetch('/healthz', '');
     await answer.arrayBuffer();
@@ -95,7 +95,7 @@ export class ApiClient {
 
   async #json<Body>(path: string, token: string, init: RequestInit = {}): Promise<Answer<Body>> {
     const answer = await this.#fetch(path, token, init);
-    // The contract says what the body is; whatever differs from it shows as a violation.
+    // The contract defines the body. A difference shows as a violation.
     return { status: answer.status, body: (await answer.json()) as Body };
   }
 
@@ -108,7 +108,7 @@ export class ApiClient {
   }
 }
 
-/** A list of so many numbers that the sandbox knows, each with a note of so many further characters. */
+/** A list of numbers that the sandbox knows, each with a note of `noteLength` characters. */
 export function numberList(rows: number, noteLength = 0): string {
   const note = 'x'.repeat(noteLength);
   const lines = Array.from({ length: rows }, (_, row) => `+1415${2_000_000 + row},customer ${row}${note}`);

@@ -5,26 +5,26 @@ import { makeDrillFolder } from './drill-folder.js';
 import { freePort } from './free-port.js';
 import { ServerProcess, serverEnvironment } from './server-process.js';
 
-/** A server of its own for one attack, and an account on it. */
+/** A separate server for one attack, and an account on it. */
 export interface AttackedServer {
   readonly port: number;
   readonly pid: number;
   readonly account: DrillAccount;
-  /** Sends a file of so many rows, each with a note of so many characters or more, and resolves to the id of its task. */
+  /** Sends a file of `rows` rows, each with a note of at least `noteLength` characters, and resolves to its task's id. */
   submit(rows: number, noteLength?: number): Promise<string>;
   /** Resolves when a task has ended. */
   ended(taskId: string): Promise<void>;
   /** Stops it as an operator would. Resolves to how it ended, and after how long. */
   stop(): Promise<{ readonly how: string; readonly ms: number }>;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
-  /** Sees to it that nothing of it is left. */
+  /** Ends the server and removes its files. */
   end(): Promise<void>;
 }
 
 export interface AttackedServerOptions {
   readonly settings?: NodeJS.ProcessEnv;
-  /** Where its log goes: a file descriptor of this process. */
+  /** The destination of its log: a file descriptor of this process. */
   readonly logTo?: number;
 }
 

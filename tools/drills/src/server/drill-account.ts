@@ -5,13 +5,13 @@ import { ACCOUNT_MAIN } from './server-files.js';
 /** An account of the drill. */
 export interface DrillAccount {
   readonly token: string;
-  /** Credits that it was granted. */
+  /** Its granted credits. */
   readonly credits: number;
 }
 
 const run = promisify(execFile);
 
-/** Opens an account with the account command, which prints its token alone on the last line. */
+/** Opens an account with the account command, whose last line is the token. */
 export async function openAccount(
   environment: NodeJS.ProcessEnv,
   credits: number,

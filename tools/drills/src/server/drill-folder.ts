@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Everything that a drill writes, in a folder of its own. */
+/** The folder for everything that a drill writes. */
 export interface DrillFolder {
   readonly path: string;
   /** The server's data folder, and its database in it. */
   readonly data: string;
   readonly databaseFile: string;
-  /** What the server takes for the system's folder for temporary files. */
+  /** The server's folder for temporary files. */
   readonly temporary: string;
   readonly logFile: string;
   /** For copies of the database. */
@@ -33,7 +33,7 @@ export function makeDrillFolder(): DrillFolder {
   };
 }
 
-/** Files that a stopped server leaves behind besides its database, its audit log and its empty lock files. */
+/** Files that a stopped server leaves behind, except its database, its audit log and its empty lock files. */
 export function leftoverFiles({ data, temporary }: DrillFolder): readonly string[] {
   const files = [data, temporary].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -46,7 +46,7 @@ export function leftoverFiles({ data, temporary }: DrillFolder): readonly string
   return files.filter((file) => !known.includes(file));
 }
 
-/** Lines of the log at the level error and above, but for checks that failed: the sandbox fails some, which are reported there too. */
+/** Lines of the log at the level error and above, except for failed checks: the sandbox fails some on purpose. */
 export function loggedErrors({ logFile }: DrillFolder): string[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')

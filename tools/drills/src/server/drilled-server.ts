@@ -10,7 +10,7 @@ export interface DrilledServerOptions {
   readonly program?: ServedProgram;
 }
 
-/** Settings of a server that is killed: checks take so many milliseconds, so that kills hit them, and nothing limits requests. */
+/** Settings of a server that is killed: checks take `checkMs`, so that kills hit them, and requests are not limited. */
 export function slowChecks(options: {
   readonly checkMs: number;
   readonly checkConcurrency: number;
@@ -23,9 +23,9 @@ export function slowChecks(options: {
   };
 }
 
-/** The server that ends and is started again on the same port and the same data. */
+/** A server that is ended and restarted on the same port and the same data. */
 export class DrilledServer {
-  /** What the server and the account command are told. */
+  /** The environment of the server and of the account command. */
   readonly environment: NodeJS.ProcessEnv;
   readonly #options: DrilledServerOptions;
   #process: ServerProcess | undefined;
@@ -36,7 +36,7 @@ export class DrilledServer {
     this.environment = serverEnvironment(options.folder, options.settings);
   }
 
-  /** How often it was killed. */
+  /** The number of its kills. */
   get kills(): number {
     return this.#kills;
   }
@@ -46,7 +46,7 @@ export class DrilledServer {
     return this.#running().pid;
   }
 
-  /** Whether it has been started and has not ended. */
+  /** Whether it is running. */
   get runs(): boolean {
     return this.#process?.runs === true;
   }
@@ -56,7 +56,7 @@ export class DrilledServer {
     return this.#running().ageMs;
   }
 
-  /** Starts it; it is not ready yet then. */
+  /** Starts it. It is not ready yet when this returns. */
   start(): void {
     const { port, folder, program } = this.#options;
     this.#process = new ServerProcess({
@@ -65,13 +65,13 @@ export class DrilledServer {
     });
   }
 
-  /** Resolves to the milliseconds since the start when it is ready. */
+  /** Resolves when it is ready, to the milliseconds since the start. */
   async ready(): Promise<number> {
     await this.#running().ready();
     return this.ageMs;
   }
 
-  /** Throws DrillFailure if it has ended without having been told to. */
+  /** Throws DrillFailure if it has ended by itself. */
   assertRuns(): void {
     this.#running().assertRuns();
   }
@@ -82,7 +82,7 @@ export class DrilledServer {
     await this.#running().kill();
   }
 
-  /** Makes it stand still, until it is resumed or killed. */
+  /** Suspends it, until it is resumed or killed. */
   pause(): void {
     this.#running().pause();
   }
@@ -96,7 +96,7 @@ export class DrilledServer {
     return this.#running().stop();
   }
 
-  /** Sees to it that nothing of it is left, however the drill ended. */
+  /** Ends the process if it is still there, however the drill ended. */
   async end(): Promise<void> {
     await this.#process?.kill();
   }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why a drill that sets a clock is skipped where there is no library for that. */
+/** The reason for skipping a drill that sets a clock, if the library is missing. */
 export const FAKE_TIME_MISSING = 'libfaketime is missing: on Debian, apt-get install faketime';
 
-/** The library that gives a process another time, where Debian has it, whatever the processor. */
+/** The library that gives a process another time, at its path on Debian for any processor. */
 export function fakeTimeLibrary(): string | undefined {
   const folder = '/usr/lib';
   if (!existsSync(folder)) return undefined;

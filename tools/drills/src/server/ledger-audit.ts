@@ -5,14 +5,14 @@ import type { ApiClient } from './api-client.js';
 import type { DrillAccount } from './drill-account.js';
 import type { DrillFolder } from './drill-folder.js';
 
-/** What was charged in the end. */
+/** The charges at the end. */
 export interface ChargedFigures {
   readonly granted: number;
   readonly charged: number;
   readonly held: number;
 }
 
-/** What an account has left according to `GET /v1/credits`, in the order of the accounts. */
+/** The available credits of each account according to `GET /v1/credits`, in the order of the accounts. */
 export async function availableCredits({
   accounts,
   client,
@@ -32,7 +32,7 @@ export async function availableCredits({
   return available;
 }
 
-/** Adds up the ledger as it lies in the database of a stopped server. */
+/** Adds up the ledger in the database of a stopped server. */
 export async function readAudit(databaseFile: string): Promise<LedgerAudit> {
   const database = await openSqliteDatabase({ file: databaseFile });
   try {
@@ -42,7 +42,7 @@ export async function readAudit(databaseFile: string): Promise<LedgerAudit> {
   }
 }
 
-/** Compares the ledger in the database of a stopped server with what was granted and is left. */
+/** Compares the ledger in the database of a stopped server with the granted and available credits. */
 export async function auditLedger(
   {
     accounts,

@@ -3,13 +3,13 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 export interface PacedChecksOptions {
   readonly port: number;
   readonly token: string;
-  /** A check is sent so often, in milliseconds. */
+  /** The interval between checks, in milliseconds. */
   readonly everyMs: number;
   /** The address to send from. Default: the system's choice. */
   readonly localAddress?: string;
-  /** Whether none is sent while another one is under way: what the server works during a check is then not for others of its kind. Default false. */
+  /** Whether only one is under way at a time, so that the server's work during a check is not for other checks. Default false. */
   readonly oneAtATime?: boolean;
-  /** What the server has worked so far, in milliseconds: what it works during each check is noted then. */
+  /** The server's work so far, in milliseconds. If given, the work during each check is recorded. */
   readonly workMs?: () => number;
 }
 
@@ -17,9 +17,9 @@ export interface PacedChecksOptions {
 interface PacedCheck {
   readonly sentAt: number;
   readonly tookMs: number;
-  /** What the server worked meanwhile; 0 where that is not known. */
+  /** The server's work meanwhile; 0 if it is not known. */
   readonly workedMs: number;
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
 }
 
@@ -27,8 +27,8 @@ const PHONE = '+14155550188';
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Single checks at a steady pace, whether the ones before were answered or not. Waiting for the answers would show one slow check where
- * the server stands still, and not all those that would have been sent meanwhile.
+ * Single checks at a steady pace, whether or not the earlier ones were answered. If it waited for answers, a stall of the server would
+ * show as one slow check, and not as all those that would have been sent meanwhile.
  */
 export class PacedChecks {
   readonly #options: PacedChecksOptions;
@@ -48,29 +48,29 @@ export class PacedChecks {
     this.#timer = setInterval(() => this.#sendDue(), this.#options.everyMs);
   }
 
-  /** Resolves when every check that was sent has ended. */
+  /** Resolves when every sent check has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
     this.#agent.destroy();
   }
 
-  /** The times that checks took that were sent between two moments, in order, in milliseconds. */
+  /** The durations of checks that were sent between two moments, sorted, in milliseconds. */
   latencies(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
     const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
     return within.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   }
 
   /**
-   * What the server worked during the checks that were sent between two moments, in order, in milliseconds. What others have to do on the
-   * machine is not in it; what the server does while a check waits for the disk is.
+   * The server's work during the checks that were sent between two moments, sorted, in milliseconds. It excludes the work of other
+   * processes, but includes the server's work while a check waits for the disk.
    */
   work(from = 0, to = Number.POSITIVE_INFINITY): readonly number[] {
     const within = this.#done.filter(({ sentAt }) => sentAt >= from && sentAt < to);
     return within.map(({ workedMs }) => workedMs).sort((a, b) => a - b);
   }
 
-  /** How many checks had which status. */
+  /** The number of checks by status. */
   statuses(from = 0, to = Number.POSITIVE_INFINITY): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
     for (const { sentAt, status } of this.#done) {
@@ -79,7 +79,7 @@ export class PacedChecks {
     return counts;
   }
 
-  /** Sends what is due by now: a timer that comes late leaves nothing out. */
+  /** Sends all due checks, so that a late timer skips none. */
   #sendDue(): void {
     if (this.#options.oneAtATime && this.#underWay.size > 0) {
       this.#next = performance.now();
@@ -131,12 +131,12 @@ export class PacedChecks {
   }
 }
 
-/** The value below which a share of the values lies, which have to be in order. NaN for none. */
+/** The value below which a share of the sorted values lies. NaN without values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
-/** How many there were, and their median, p99 and maximum. */
+/** The number of values, and their median, p99 and maximum. */
 export function latencyLine(sorted: readonly number[]): string {
   const at = (share: number) => percentile(sorted, share).toFixed(1);
   return `${sorted.length}, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a drill sends what it likes, and reads nothing unless it says so. `signal` ends it, also while it is being made. */
+/** A connection for arbitrary bytes, which reads nothing by itself. `signal` ends it, also while it is being opened. */
 export async function rawConnection(port: number, signal?: AbortSignal): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', ...(signal === undefined ? {} : { signal }) });
   socket.on('error', () => {}).pause();
@@ -19,7 +19,7 @@ export function requestHead(
   return `${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${lines.join('')}\r\n`;
 }
 
-/** A single check, whole. */
+/** The complete request of a single check. */
 export function checkText(token: string): string {
   const body = '{"phone":"+14155550123"}';
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };

@@ -7,17 +7,17 @@ import { SERVER, type ServedProgram } from './server-files.js';
 
 export interface ServerProcessOptions {
   readonly port: number;
-  /** What `serverEnvironment` makes of its settings. */
+  /** The result of `serverEnvironment`. */
   readonly environment: NodeJS.ProcessEnv;
   /** Everything the server prints is added to this file. */
   readonly logFile: string;
-  /** Where its log goes instead: a file descriptor of this process. */
+  /** Another destination of its log: a file descriptor of this process. */
   readonly logTo?: number;
   /** Default: the server. */
   readonly program?: ServedProgram;
 }
 
-/** What the server and its commands are told: settings, and of this process's environment only what Node needs. */
+/** The environment of the server and its commands: settings, and only those of this process's variables that Node needs. */
 export function serverEnvironment(folder: DrillFolder, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
@@ -33,7 +33,7 @@ export function serverEnvironment(folder: DrillFolder, settings: NodeJS.ProcessE
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
 
-/** The example server, or another program that is served in the same way, as a process of its own. */
+/** The example server, or another program with `/readyz`, as a separate process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
@@ -49,7 +49,7 @@ export class ServerProcess {
       stdio: ['ignore', log, logTo ?? log],
     });
     closeSync(log);
-    // It must not outlive the drill, whatever ends that.
+    // It must not outlive the drill, however the drill ends.
     const killWithDrill = () => void this.#child.kill('SIGKILL');
     process.once('exit', killWithDrill);
     this.#exited = new Promise((resolve) => {
@@ -78,7 +78,7 @@ export class ServerProcess {
     return performance.now() - this.#spawnedAt;
   }
 
-  /** Waits until it says that it is ready. */
+  /** Waits until it reports that it is ready. */
   async ready(): Promise<void> {
     while (!(await this.#saysReady())) {
       this.assertRuns();
@@ -89,18 +89,18 @@ export class ServerProcess {
     }
   }
 
-  /** Throws DrillFailure if it has ended, which nobody has told it to when this is called. */
+  /** Throws DrillFailure if it has ended. Call it only before `kill` and `stop`. */
   assertRuns(): void {
     if (this.#ended !== undefined) throw new DrillFailure(`the server ended by itself: ${this.#ended}`);
   }
 
-  /** Kills it, which it cannot notice, and waits until it is gone. Safe on one that has ended. */
+  /** Kills it with SIGKILL, and waits until it is gone. Safe after its end. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
 
-  /** Makes it stand still, until it is resumed or killed. */
+  /** Suspends it, until it is resumed or killed. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -2,20 +2,20 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** How far a task is in the database: what a kill has left of it. */
+/** The state of a task in the database, as a kill has left it. */
 export const STORED_STATES = ['draft', 'held', 'queued', 'checking', 'checked', 'settled', 'ended'] as const;
 
 /**
- * - `draft`: rows of an upload, nothing held or no longer; `held`: credits are held and it is no task yet;
+ * - `draft`: rows of an upload without held credits; `held`: credits are held, but it is not a task yet;
  * - `queued`; `checking`: some chunks are open;
- * - `checked`: all are recorded, nothing is charged; `settled`: charged, and not shown as done yet;
+ * - `checked`: all are recorded, nothing is charged; `settled`: charged, but not shown as done yet;
  * - `ended`.
  */
 export type StoredState = (typeof STORED_STATES)[number];
 
 export interface StoredTask {
   readonly taskId: string;
-  /** Undefined for a draft that has not got that far. */
+  /** Undefined for a draft without one. */
   readonly fileName: string | undefined;
   readonly state: StoredState;
   readonly charged: number;
@@ -37,7 +37,7 @@ const QUERY = `
   select tasks.task_id, status, open_chunks, finished_at, tasks.charged, file, hold_id, holds.charged as hold_charged
   from tasks left join holds on hold_id = 'task:' || tasks.task_id`;
 
-/** What a killed server has left, read from a copy: opening the database itself would already begin to recover it. */
+/** The tasks that a killed server has left, read from a copy: opening the database itself would begin its recovery. */
 export function storedTasksAfterKill(databaseFile: string, copies: string): readonly StoredTask[] {
   const folder = mkdtempSync(join(copies, 'copy-'));
   try {
@@ -58,7 +58,7 @@ export function storedTasks(
 ): readonly StoredTask[] {
   const database = new Database(databaseFile, options);
   try {
-    // The rows are what the query selects.
+    // The query selects these columns.
     const rows = database.prepare(QUERY).all() as StoredRow[];
     return rows.map((row) => ({
       taskId: row.task_id,

@@ -24,7 +24,7 @@ describe('Arrivals', () => {
   });
 
   it('tells what was late from what was not', () => {
-    // Three calls, half a second apart, of which the first takes more than a second.
+    // Three calls, half a second apart. The first takes more than a second.
     const calls = arrivals([
       [500, 550],
       [0, 1_020],

@@ -1,20 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** Tells an upstream when a request of `fetch` was begun. */
+/** The header that tells an upstream when a request of `fetch` began. */
 const HEADER = 'x-begun-at';
 
-/** The time that has passed, in milliseconds: one clock for all processes of a machine. */
+/** The monotonic time in milliseconds, which all processes of a machine share. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000;
 }
 
-/** What Node's `fetch` says of a request before it is sent. */
+/** The message of Node's `fetch` about a request before it is sent. */
 interface CreatedRequest {
   readonly origin: string;
   addHeader(name: string, value: string): unknown;
 }
 
-/** Stamps the requests of `fetch` in this thread to these origins with the time at which they begin, until the function it returns is called. */
+/** Stamps this thread's requests of `fetch` to these origins with the time of their beginning, until the returned function is called. */
 export function stampRequests(origins: readonly string[]): () => void {
   const stamp = (message: unknown): void => {
     // The form of this message is documented with undici, Node's own client.
@@ -27,7 +27,7 @@ export function stampRequests(origins: readonly string[]): () => void {
   };
 }
 
-/** When a request was begun, by its headers. Throws RangeError for one without a stamp: nothing could be said about it. */
+/** The beginning of a request, by its headers. Throws RangeError for a request without a stamp, which cannot be judged. */
 export function stampOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): number {
   const begunAt = Number(headers[HEADER]);
   if (Number.isNaN(begunAt)) throw new RangeError(`a request has no ${HEADER}`);

@@ -6,12 +6,12 @@ import { MemoryAnswerCache } from '@dialproof/core';
 import { type SoakStack, type StackOptions, seenNumbers } from './soak-checker.js';
 import { API_KEY, appDescription } from './soak-upstream.js';
 
-/** What Infobip takes, and the settings cannot change. */
+/** Infobip's limit, which settings cannot change. */
 const NUMBERS_PER_CALL = 1_000;
 
 /**
- * The checker of settings, as the example server makes it: evidence, the app's API by its description, and the lookup of lines, each upstream
- * with the same rate. The service alone tries numbers again, and there is no circuit breaker.
+ * The checker that the example server makes from settings: evidence, the app's API by its description, and the lookup of lines. Each
+ * upstream has the same rate. Only the service retries numbers, and there is no circuit breaker.
  */
 export async function configuredStack(options: StackOptions): Promise<SoakStack> {
   const { appsUrl, folder, limits, linesUrl, numbers, seed } = options;

@@ -38,7 +38,7 @@ else {
     numbers,
     seed: wholeNumber('--seed', values.seed),
     stack,
-    // There is one setting for both.
+    // Both share one setting.
     limits: {
       appCallsPerSecond: rate,
       lineCallsPerSecond: stack === 'settings' ? rate : Math.ceil(rate / 10),

@@ -31,7 +31,7 @@ export interface StackOptions {
   readonly folder: string;
 }
 
-/** A checker with everything around it, and what the service has to know of it. */
+/** A checker with all its wrappers, and the service's options for it. */
 export interface SoakStack {
   readonly checker: NumberChecker | BulkNumberChecker;
   /** For the service's options of these names. */
@@ -42,20 +42,20 @@ export interface SoakStack {
   costs(): { readonly apps: CostReport; readonly lines: CostReport };
 }
 
-/** As many as come within the time that batches are collected for, at the default rate: most calls are full. */
+/** At the default rate, this many arrive while a batch is collected, so most calls are full. */
 const NUMBERS_PER_CALL = 50;
 const COLLECT_MS = 250;
-/** So many seconds' worth of the app's calls are under way: half of them are the other account's, for the same numbers. */
+/** The app's calls of this many seconds are under way. Half of them are the other account's, for the same numbers. */
 const SECONDS_AT_ONCE = 1.5;
 const DAY_MS = 86_400_000;
-/** With a fifth of the calls failing, half of the last 20 do so now and then by chance alone. */
+/** With a fifth of the calls failing, half of the last 20 may fail by chance. So the window is longer. */
 const CIRCUIT = { windowCalls: 100, minCalls: 50, openMs: 1_000 };
 const PAUSES = { attempts: 2, firstPauseMs: 20, longestPauseMs: 200 };
-/** Well below the deadline of a check, so that it is the limit that is reported, and no check that fails for it. */
+/** Well below the deadline of a check, so that the limit is reported, and no check fails because of it. */
 const LONGEST_WAIT_MS = 2_000;
 const PRICE = { perNumber: 0.001 };
 
-/** Everything that goes around checkers, in the order of the README: what was seen first, then the app, then the lines. */
+/** All wrappers of checkers, in the order of the README: first the observations, then the app, then the lines. */
 export async function wrappedStack(options: StackOptions): Promise<SoakStack> {
   const { appsUrl, limits, linesUrl, numbers, seed } = options;
   const app = around.withCostRecord(httpChecker(appDescription(appsUrl)) as NumberChecker, PRICE);
@@ -87,14 +87,14 @@ function guarded<Checker extends NumberChecker | BulkNumberChecker>(checker: Che
   return around.withAttempts(around.withCircuitBreaker(limited, CIRCUIT), PAUSES);
 }
 
-/** Also that a number is not on the app, which is no status of its own. */
+/** Keeps also the answer that a number is not on the app, which is not a status. */
 function kept(checker: NumberChecker, maxNumbers: number): NumberChecker {
   const cache = new MemoryAnswerCache({ maxNumbers });
   const keepMs = { telegram_registered: DAY_MS, dead: DAY_MS, inactive: DAY_MS, unknown: DAY_MS };
   return around.cached(checker, { cache, keepMs });
 }
 
-/** The service asks about one number at a time then: a call that stalls takes no other with it. */
+/** Makes the service check one number at a time, so that a stalled call affects no other number. */
 function oneByOne(checker: BulkNumberChecker): NumberChecker {
   return {
     async check(number, context) {

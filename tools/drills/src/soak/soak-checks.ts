@@ -15,7 +15,7 @@ export interface SoakOutcome {
   readonly violations: Violations;
 }
 
-/** Looks at every row, every credit and the rates that the upstreams saw. */
+/** Checks every row, every credit and the rates at the upstreams. */
 export async function checkSoak(outcome: SoakOutcome): Promise<void> {
   const { file, run, seed, violations } = outcome;
   const answered = [...file.askable].filter((number) => expectedOf(truthOf(number, seed)).isAnswer).length;
@@ -29,8 +29,8 @@ export async function checkSoak(outcome: SoakOutcome): Promise<void> {
 }
 
 /**
- * Looks whether a rate limit was passed. When a call arrives is not for the limit to say: one that is on its way for longer than it reckons with
- * may arrive together with later ones. So it is held to how many calls begin in a second, and to how many of those that are not late arrive in one.
+ * Checks whether a rate limit was exceeded. The limit cannot control when a call arrives: one with a longer transit time than it allows may
+ * arrive together with later ones. So two counts are judged: calls that begin within a second, and punctual calls that arrive within one.
  */
 export function checkRate(
   name: keyof SoakLimits,

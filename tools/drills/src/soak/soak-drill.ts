@@ -13,22 +13,22 @@ import { StandstillWatch } from './standstill-watch.js';
 import { UpstreamsProcess } from './upstreams-process.js';
 
 export interface SoakOptions {
-  /** Numbers in the file that the checkers are asked about, at least. */
+  /** The fewest numbers in the file that the checkers are asked about. */
   readonly numbers: number;
   readonly seed: number;
   readonly stack: StackName;
   readonly limits: SoakLimits;
-  /** For how long neither upstream takes calls, in the middle. */
+  /** How long neither upstream accepts calls, in the middle. */
   readonly outageMs: number;
   /** When to give up, in milliseconds. */
   readonly withinMs: number;
 }
 
-/** What is around the checkers: all wrappers, put together by hand, or what settings make. */
+/** The composition of the checkers: all wrappers, combined by hand, or those that settings make. */
 export const STACKS = ['wrappers', 'settings'] as const;
 export type StackName = (typeof STACKS)[number];
 
-/** Short, since a call that stalls holds its slot for so long. */
+/** Short, since a stalled call occupies its slot until then. */
 const CHECK_DEADLINE_MS = 5_000;
 
 export interface SoakReport {
@@ -36,7 +36,7 @@ export interface SoakReport {
   readonly violations: readonly string[];
 }
 
-/** Verifies one file for two accounts with everything around the checkers, over upstreams of which a fifth of the calls goes wrong. */
+/** Verifies one file for two accounts with all wrappers of checkers, over upstreams that fail a fifth of the calls. */
 export async function runSoakDrill(options: SoakOptions): Promise<SoakReport> {
   const { limits, numbers, outageMs, seed, stack, withinMs } = options;
   const file = makeUpstreamFile(numbers, seed);

@@ -2,14 +2,14 @@ import { createSeededRandom } from '@dialproof/generate';
 import type { UpstreamFault } from '@dialproof/testkit/upstreams';
 import { shareOf } from '../upstream/number-hash.js';
 
-/** The share of the requests that go wrong. */
+/** The share of failing requests. */
 export const FAULT_SHARE = 0.2;
 
 const refusal = (status: number): UpstreamFault => ({
   kind: 'reply',
   reply: { status, body: { error: 'TRY_AGAIN' } },
 });
-/** Each of them is mended by asking again. */
+/** A retry succeeds after each of these. */
 const FAULTS: readonly UpstreamFault[] = [
   refusal(429),
   refusal(500),
@@ -22,7 +22,7 @@ const FAULTS: readonly UpstreamFault[] = [
   { kind: 'body', change: 'wrong_types' },
   { kind: 'body', change: 'nothing' },
 ];
-/** Of bulk answers. Those in another order, and with more than was asked, are right all the same. */
+/** Faults of bulk answers. Answers in another order, or about additional numbers, are valid all the same. */
 const BULK_FAULTS: readonly UpstreamFault[] = [
   ...FAULTS,
   { kind: 'body', change: 'missing' },
@@ -31,22 +31,22 @@ const BULK_FAULTS: readonly UpstreamFault[] = [
   { kind: 'body', change: 'contradiction' },
 ];
 const STALLS: readonly UpstreamFault[] = [{ kind: 'stalled' }, { kind: 'stalled_body' }];
-/** A call that stalls takes its deadline: one in twenty of those that go wrong. */
+/** A stalled call lasts until its deadline. One in twenty of the failing calls stalls. */
 const STALLED_SHARE = 0.05;
-/** All calls wait when an upstream says for how long: one in so many is told to. */
+/** All calls wait when an upstream answers with a Retry-After. One in this many gets it. */
 const CALLS_PER_BUSY = 2_000;
 const BULK_CALLS_PER_BUSY = 50;
 
 export interface FaultOptions {
   readonly seed: number;
   readonly isBulk: boolean;
-  /** For how long it takes no calls, in the middle. */
+  /** How long it accepts no calls, in the middle. */
   readonly outageMs: number;
-  /** The outage begins when so many numbers have been asked about. */
+  /** The outage begins after this many numbers. */
   readonly outageAfter: number;
 }
 
-/** Decides what goes wrong with a request, so that no number meets more than one fault that counts against it. */
+/** Decides the fault of a request, so that each number meets at most one fault that counts against it. */
 export class SoakFaults {
   readonly #options: FaultOptions;
   readonly #random;
@@ -60,7 +60,7 @@ export class SoakFaults {
     this.#random = createSeededRandom(options.seed);
   }
 
-  /** How many requests have gone wrong. */
+  /** The number of failed requests. */
   get count(): number {
     return this.#count;
   }

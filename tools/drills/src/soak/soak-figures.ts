@@ -6,11 +6,11 @@ import { truthOf } from './soak-truth.js';
 import type { UpstreamCounts } from './soak-upstream.js';
 import type { UpstreamsReport } from './upstreams-process.js';
 
-/** What one upstream was asked. */
+/** The use of one upstream. */
 export interface UpstreamUse extends UpstreamCounts {
-  /** Calls that nobody could do without if none of them failed. */
+  /** The fewest possible calls if none of them failed. */
   readonly idealCalls: number;
-  /** Numbers of its answers, by what was paid for them. */
+  /** The answered numbers, according to the report of costs. */
   readonly answers: number;
   readonly idealAnswers: number;
 }
@@ -25,7 +25,7 @@ export interface SoakFigures {
   readonly tookMs: number;
   readonly apps: UpstreamUse;
   readonly lines: UpstreamUse;
-  /** For how long at the most the processes stood still, in milliseconds. */
+  /** The longest stalls of the processes, in milliseconds. */
   readonly stoodStillMs: { readonly service: number; readonly upstreams: number };
 }
 
@@ -34,7 +34,7 @@ export interface SoakFigureParts {
   readonly seed: number;
   readonly run: SoakRun;
   readonly upstreams: UpstreamsReport;
-  /** For how long at the most the service's process stood still, in milliseconds. */
+  /** The longest stall of the service's process, in milliseconds. */
   readonly stoodStillMs: number;
   readonly stack: SoakStack;
 }

@@ -34,7 +34,7 @@ export interface SoakTrial {
 export interface SoakTask {
   readonly accountId: AccountId;
   readonly task: Task;
-  /** The .csv, where the task is done. */
+  /** The .csv, if the task is done. */
   readonly content: AsyncIterable<Uint8Array> | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface SoakRun {
   readonly tookMs: number;
 }
 
-/** What `onError` is told in the ordinary course of this drill: everything else is a violation. */
+/** The failures that `onError` normally gets in this drill. All others are violations. */
 const EXPECTED_REPORTS: readonly ReportKind[] = ['check_failed', 'outage_began', 'outage_ended'];
 const MOST_ROWS = 10_000_000;
 const POLL_MS = 50;
 
-/** Has the file verified for each account by one service over SQLite, and waits until both tasks have ended. */
+/** Verifies the file for each account with one service over SQLite, and waits until both tasks have ended. */
 export async function runSoak(trial: SoakTrial): Promise<SoakRun> {
   const { checkDeadlineMs, file, folder, stack, violations } = trial;
   const { checkConcurrency, checker, maxCallsPerSecond } = stack;

@@ -2,11 +2,11 @@ import type { VerificationStatus } from '@dialproof/core';
 import type { InfobipLine } from '@dialproof/testkit/upstreams';
 import { shareOf } from '../upstream/number-hash.js';
 
-/** What is so of a number, and who knows it. */
+/** The truth about a number, and the parts that know it. */
 export interface NumberTruth {
   readonly isSeen: boolean;
   readonly isOnApp: boolean;
-  /** Undefined for one that the line lookup never gets to know. */
+  /** Undefined if the line lookup never answers about it. */
   readonly line: InfobipLine | undefined;
 }
 
@@ -20,7 +20,7 @@ const LINES = [
   'EXPIRED_EXPIRED',
 ] as const satisfies readonly InfobipLine[];
 
-/** The same for the same number and seed. A number on the app has a live line: where it is not, a chain takes the line's word for the app's. */
+/** The truth about a number, fixed by the seed. A number on the app has a live line: a chain would take a dead line as the answer. */
 export function truthOf(number: string, seed: number): NumberTruth {
   const isSeen = shareOf(number, seed) < SEEN_SHARE;
   const isOnApp = shareOf(number, seed + 1) < ON_APP_SHARE;
@@ -29,7 +29,7 @@ export function truthOf(number: string, seed: number): NumberTruth {
   return { isSeen, isOnApp, line: isKnown ? line : undefined };
 }
 
-/** The status that the chain has to come to, and whether that is an answer. */
+/** The expected status from the chain, and whether it is an answer. */
 export function expectedOf({ isOnApp, isSeen, line }: NumberTruth): {
   readonly status: VerificationStatus;
   readonly isAnswer: boolean;

@@ -12,24 +12,24 @@ import { truthOf } from './soak-truth.js';
 
 export const API_KEY = 'key-of-the-soak-drill';
 
-/** What an upstream has seen. */
+/** The counts of an upstream. */
 export interface UpstreamCounts {
   readonly calls: number;
-  /** Calls that went wrong. */
+  /** Failed calls. */
   readonly faults: number;
-  /** Numbers that it was asked about, those among them that were repeated. */
+  /** Numbers that it was asked about, and the repeated ones among them. */
   readonly numbers: number;
   /** The most calls that arrived within any second. */
   readonly mostInASecond: number;
-  /** The same of calls that were on their way for no longer than a rate limit reckons with. */
+  /** The same for calls whose transit time is within the allowance of a rate limit. */
   readonly mostOnTimeInASecond: number;
   /** The most calls that began within any second, by the clock of the service's machine. */
   readonly mostBegunInASecond: number;
-  /** For how long a call was on its way at the most, in milliseconds. */
+  /** The longest transit time of a call, in milliseconds. */
   readonly longestWayMs: number;
 }
 
-/** A vendor's API on this machine that goes wrong now and then, and counts what arrives. */
+/** A vendor's API on this machine that sometimes fails, and counts the calls. */
 export class SoakUpstream {
   readonly #arrivals = new Arrivals();
   readonly #faults: SoakFaults;
@@ -78,7 +78,7 @@ export class SoakUpstream {
 
 type Faults = Omit<FaultOptions, 'isBulk'>;
 
-/** Knows who is on the app, a number a request. */
+/** Answers whether a number is on the app, one number a request. */
 export function startAppUpstream(faults: Faults): Promise<SoakUpstream> {
   const numberIn = ({ path }: UpstreamRequest): string => `+${path.slice('/apps/'.length)}`;
   const answers: UpstreamAnswers = (request) => ({
@@ -88,7 +88,7 @@ export function startAppUpstream(faults: Faults): Promise<SoakUpstream> {
   return SoakUpstream.start(answers, (request) => [numberIn(request)], { ...faults, isBulk: false });
 }
 
-/** Knows the lines, many numbers a request, in Infobip's way. */
+/** Answers about lines, many numbers a request, like Infobip. */
 export function startLineUpstream(numbers: Iterable<string>, faults: Faults): Promise<SoakUpstream> {
   const lines = new Map(
     Array.from(numbers, (number) => [number, truthOf(number, faults.seed).line] as const).filter(
@@ -105,7 +105,7 @@ export function startLineUpstream(numbers: Iterable<string>, faults: Faults): Pr
   });
 }
 
-/** What the app's API is described as to `httpChecker`. */
+/** The description of the app's API for `httpChecker`. */
 export function appDescription(baseUrl: string) {
   return {
     name: 'soak-app',

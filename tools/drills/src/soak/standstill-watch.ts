@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const EVERY_MS = 10;
 const NANOSECONDS = 1_000_000;
 
-/** Sees for how long the event loop of this process stands still, from its creation on. */
+/** Measures stalls of this process's event loop, from its creation on. */
 export class StandstillWatch {
   readonly #delays = monitorEventLoopDelay({ resolution: EVERY_MS });
 
@@ -11,7 +11,7 @@ export class StandstillWatch {
     this.#delays.enable();
   }
 
-  /** To some ten milliseconds. */
+  /** The longest stall, to some ten milliseconds. */
   get longestMs(): number {
     return Math.max(0, Math.round(this.#delays.max / NANOSECONDS) - EVERY_MS);
   }

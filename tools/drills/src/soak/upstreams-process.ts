@@ -7,15 +7,15 @@ import type { UpstreamCounts } from './soak-upstream.js';
 // Built, also when the drill runs from its sources in a test.
 const PROGRAM = fileURLToPath(new URL('../../dist/soak/upstreams-program.js', import.meta.url));
 
-/** What the drill tells the process of its upstreams when it starts it, as JSON on its command line. */
+/** The start data of the upstreams' process, as JSON on its command line. */
 export interface UpstreamsSetting {
-  /** The size of the file and its seed, of which the process makes the same file again. */
+  /** The size of the file and its seed, from which the process makes the same file again. */
   readonly numbers: number;
   readonly seed: number;
   readonly outageMs: number;
 }
 
-/** From the process to the drill: where the upstreams are, once, and then what they have seen, each time that it is asked. */
+/** From the process to the drill: the addresses of the upstreams, once, and their counts on each request. */
 export type UpstreamsMessage =
   | { readonly kind: 'started'; readonly appsUrl: string; readonly linesUrl: string }
   | { readonly kind: 'report'; readonly report: UpstreamsReport };
@@ -23,11 +23,11 @@ export type UpstreamsMessage =
 export interface UpstreamsReport {
   readonly apps: UpstreamCounts;
   readonly lines: UpstreamCounts;
-  /** For how long at the most the process stood still, in milliseconds: what came meanwhile seems to have come at once. */
+  /** The longest stall of the process, in milliseconds. Calls that arrive during a stall seem to arrive at once. */
   readonly stoodStillMs: number;
 }
 
-/** The two upstreams of the soak in a process of their own, so that neither they nor the service keep the other waiting. */
+/** The two upstreams of the soak in a separate process, so that they and the service do not delay each other. */
 export class UpstreamsProcess {
   readonly appsUrl: string;
   readonly linesUrl: string;
@@ -61,7 +61,7 @@ export class UpstreamsProcess {
 
 type Started = Extract<UpstreamsMessage, { kind: 'started' }>;
 
-/** The next message of this kind. Rejects with DrillFailure if the process ends before. */
+/** The next message of this kind. Rejects with DrillFailure if the process ends first. */
 function messageOf<Kind extends UpstreamsMessage['kind']>(
   child: ChildProcess,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** The two upstreams of the soak as a process of their own: they answer until the drill closes the IPC channel. */
+/** The two upstreams of the soak as a separate process: they answer until the drill closes the IPC channel. */
 import { makeUpstreamFile } from '../upstream/upstream-file.js';
 import { startAppUpstream, startLineUpstream } from './soak-upstream.js';
 import { StandstillWatch } from './standstill-watch.js';

@@ -4,10 +4,10 @@ import { peakOf, processorMs, residentMb } from '../server/process-figures.js';
 import { rawConnection, requestHead } from '../server/raw-connection.js';
 
 export interface PipeliningFigures {
-  /** The most memory while the connections are open, and what is left after they were closed, above that of before, in MB. */
+  /** The peak memory while the connections are open, and the memory after they were closed, above that of before, in MB. */
   readonly peakMb: number;
   readonly leftMb: number;
-  /** The share of a processor that the server takes once they are closed. */
+  /** The share of a processor that the server uses once they are closed. */
   readonly processorAfter: number;
   /** How the server ended on SIGTERM, and after how many milliseconds. */
   readonly stop: { readonly how: string; readonly ms: number };
@@ -16,13 +16,13 @@ export interface PipeliningFigures {
 export interface PipeliningAttack {
   readonly connections: number;
   readonly requests: number;
-  /** For how long the connections stay open, in milliseconds. */
+  /** How long the connections stay open, in milliseconds. */
   readonly openMs: number;
-  /** For how long it is looked what is left afterwards. */
+  /** How long the server is measured afterwards. */
   readonly lookMs: number;
 }
 
-/** Follows one unfinished task so many times on each connection. */
+/** Follows one unfinished task several times on each connection. */
 export async function pipelinedEvents(attack: PipeliningAttack): Promise<PipeliningFigures> {
   return await attacked({ DIALPROOF_SANDBOX_DELAY_MS: '60000' }, attack, async (server) => {
     const taskId = await server.submit(10);
@@ -30,7 +30,7 @@ export async function pipelinedEvents(attack: PipeliningAttack): Promise<Pipelin
   });
 }
 
-/** Asks for one result so many times on each connection, and reads nothing of it. */
+/** Requests one result several times on each connection, and reads nothing of it. */
 export async function pipelinedDownloads(attack: PipeliningAttack): Promise<PipeliningFigures> {
   return await attacked({}, attack, async (server) => {
     const taskId = await server.submit(9_000);
@@ -39,7 +39,7 @@ export async function pipelinedDownloads(attack: PipeliningAttack): Promise<Pipe
   });
 }
 
-/** Has numbers checked that take long, and hangs up. */
+/** Requests slow checks, and closes the connections. */
 export async function pipelinedChecks(attack: PipeliningAttack): Promise<PipeliningFigures> {
   return await attacked({ DIALPROOF_SANDBOX_DELAY_MS: '500' }, attack, async (server) => {
     const body = '{"phone":"+14155550100"}';

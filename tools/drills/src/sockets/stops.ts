@@ -26,7 +26,7 @@ export async function stopWithHalfBodies(): Promise<Stop> {
     ];
     const sockets = await Promise.all(halves.map(() => rawConnection(server.port)));
     for (const [index, socket] of sockets.entries()) socket.write(halves[index] ?? '');
-    // The reply says that it has come to what was sent before.
+    // This reply shows that the server has read the earlier bytes.
     await fetch(`http://127.0.0.1:${server.port}/healthz`);
     const stop = await server.stop();
     for (const socket of sockets) socket.destroy();
@@ -36,7 +36,7 @@ export async function stopWithHalfBodies(): Promise<Stop> {
   }
 }
 
-/** Stops a server while a client has asked for a large result and reads none of it. */
+/** Stops a server while a client has requested a large result but reads none of it. */
 export async function stopWithStalledDownload(rows: number): Promise<Stop> {
   const server = await attackedServer({});
   try {
@@ -54,7 +54,7 @@ export async function stopWithStalledDownload(rows: number): Promise<Stop> {
   }
 }
 
-/** Stops a server whose log goes into a pipe that nobody reads, and that is full. */
+/** Stops a server whose log goes into a full pipe without a reader. */
 export async function stopWithStuckLog(requests: number): Promise<Stop> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-drill-'));
   const path = join(folder, 'log');

@@ -3,13 +3,13 @@ import { peakOf, residentMb } from '../server/process-figures.js';
 import { fileForm, rawConnection, requestHead } from '../server/raw-connection.js';
 
 export interface UnfinishedUploadsFigures {
-  /** The most memory while the uploads are open, above that of before, in MB. */
+  /** The peak memory while the uploads are open, above that of before, in MB. */
   readonly peakMb: number;
   /** How the server ended on SIGTERM, and after how many milliseconds. */
   readonly stop: { readonly how: string; readonly ms: number };
 }
 
-/** Sends the first bytes of so many files to a server with a heap of 256 MB, and never the rest. */
+/** Sends only the first bytes of many files to a server with a heap of 256 MB. */
 export async function unfinishedUploads(attack: {
   readonly uploads: number;
   readonly bytes: number;

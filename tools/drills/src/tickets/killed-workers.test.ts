@@ -56,11 +56,11 @@ describeOnRedis('workers that are killed or held still', () => {
       await kill(worker.child);
       const killedAt = performance.now();
       worker = startWorker(hang);
-      // Its first look is its own, the second is the ticket's.
+      // Its first look comes at its start, the second from the ticket.
       await vi.waitFor(() => expect(worker.looks()).toBe(2), PATIENCE);
       console.info(`crash ${crash}: the ticket is back after ${Math.round(performance.now() - killedAt)} ms`);
     }
-    // Held still for longer than the lock, it loses the ticket to another.
+    // Suspended for longer than the lock, it loses the ticket to another worker.
     worker.child.kill('SIGSTOP');
     const other = startWorker(hang);
     await vi.waitFor(() => expect(other.looks()).toBe(2), PATIENCE);

@@ -1,4 +1,4 @@
-// Takes tickets from Redis until it is told to stop or killed, and tells its parent what it does.
+// Takes tickets from Redis until it is stopped or killed, and reports its actions to its parent.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BullMqTaskQueue } from '@dialproof/bullmq';
 import { RedisRateStore } from '@dialproof/bullmq/rates';
@@ -7,7 +7,7 @@ import { createVerificationService, type NumberChecker } from '@dialproof/core';
 import { SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 
-/** What the process is told, as JSON. */
+/** The start data of the process, as JSON. */
 export interface WorkerSetting {
   readonly redis: string;
   readonly prefix: string;
@@ -16,7 +16,7 @@ export interface WorkerSetting {
   readonly work: 'hang' | { readonly file: string; readonly checkMs: number; readonly perSecond: number };
 }
 
-/** What it tells. */
+/** Its messages. */
 export type WorkerNews =
   | { readonly did: 'look' }
   | { readonly did: 'check'; readonly number: string; readonly at: number };

@@ -2,8 +2,8 @@ import { checkRows } from './result-rows.js';
 import { ACCOUNT, type FinishedRun, type UpstreamTrial, untilEnded } from './upstream-trial.js';
 
 /**
- * Cancels the task once the plan's share of its numbers has been answered, checks what it leaves, and has it go on. What was answered
- * by then has to be charged and in the partial result, and must not be asked about again.
+ * Cancels the task once the plan's share of its numbers has been answered, checks the partial result, and retries the task. Numbers that
+ * were answered by then have to be charged and in the partial result, and must not be checked again.
  */
 export async function cancelAndRetry(
   trial: UpstreamTrial,
@@ -19,7 +19,7 @@ export async function cancelAndRetry(
     `${status}, ${failureReason}`,
     'failed, cancelled',
   );
-  // Impossible numbers of chunks that nobody came to are not verified.
+  // Impossible numbers of chunks that were not begun are not verified.
   const most = upstream.answeredNumbers + file.impossible.size;
   if (credits.charged < upstream.answeredNumbers || credits.charged > most) {
     violations.add(

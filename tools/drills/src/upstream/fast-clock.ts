@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '@dialproof/core';
 
 /**
- * A clock that runs `speed` times as fast as the machine's, from the machine's time on: an hour at 600 takes six seconds. Nothing is
- * skipped: whoever works by it just has so much less time. Its timers are as coarse as the machine's, a millisecond times `speed`.
+ * A clock that starts at the machine's time and runs `speed` times as fast: an hour at 600 takes six seconds. It skips nothing, but leaves
+ * the service less real time. Its timers are as coarse as the machine's: a millisecond times `speed`.
  */
 export class FastClock implements Clock {
   readonly #speed: number;

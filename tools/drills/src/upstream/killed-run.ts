@@ -9,10 +9,10 @@ import { UPSTREAM_PLANS } from './upstream-plans.js';
 import { makeService, makeUpstream } from './upstream-run.js';
 import { ACCOUNT, CREDITS, type FinishedRun, type UpstreamTrial, untilEnded } from './upstream-trial.js';
 
-/** In a short form of the drill there are fewer kills. */
+/** A short run of the drill has fewer kills. */
 const NUMBERS_PER_KILL = 1_000;
 
-/** Submits the file to a service in a process of its own, and kills that process again and again while it checks numbers. */
+/** Submits the file to a service in a separate process, and kills that process again and again while it checks numbers. */
 export async function runKilledPlan(trial: UpstreamTrial): Promise<FinishedRun> {
   const { file, folder, plan } = trial;
   const path = join(folder, 'drill.csv');

@@ -4,10 +4,10 @@ import { checkRows } from './result-rows.js';
 import type { UpstreamFile } from './upstream-file.js';
 import { ACCOUNT, CREDITS, type FinishedRun, type UpstreamTrial } from './upstream-trial.js';
 
-/** An answer may be lost by a kill until it is recorded: for the pause between two records, and a commit on a busy machine. */
+/** A kill may lose an answer until it is recorded: during the pause between two records, and a commit on a busy machine. */
 const RECORDED_WITHIN_MS = 250;
 
-/** Compares a task that has ended with what the upstream answered: every row, every credit, and what it was asked. */
+/** Compares an ended task with the upstream's record: every row, every credit, and the calls. */
 export async function checkOutcome(
   { file, violations }: UpstreamTrial,
   { kills, parts, service, taskId, upstream }: FinishedRun,

@@ -1,8 +1,8 @@
 import type { UpstreamReply } from './upstream.js';
 
-/** What the drill tells a process of its service when it starts it, as JSON on its command line. */
+/** The start data of a service's process, as JSON on its command line. */
 export interface ProcessSetting {
-  /** The place of its plan in the list. */
+  /** The index of its plan in the list. */
   readonly plan: number;
   /** The folder of its database. */
   readonly folder: string;

@@ -8,12 +8,12 @@ export interface RowsToCheck {
   readonly content: AsyncIterable<Uint8Array>;
   readonly file: UpstreamFile;
   readonly upstream: Upstream;
-  /** In the result of a cancelled task an impossible number may be `unknown`: nobody may have come to it. */
+  /** In the result of a cancelled task, an impossible number may be `unknown`, since its chunk may not have been begun. */
   readonly isPartial: boolean;
   readonly violations: Violations;
 }
 
-/** Compares every row of a result with what the upstream has answered. */
+/** Compares every row of a result with the upstream's answers. */
 export async function checkRows({
   content,
   file,

@@ -14,17 +14,17 @@ import type { Violations } from '../violations.js';
 export const STORE_KINDS = ['sqlite', 'memory'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** Where a drill's service keeps its tasks and credits. */
+/** The store and the ledger of a drill's service. */
 export interface ServiceParts {
   readonly store: TaskStore;
   readonly ledger: CreditLedger;
   grant(account: AccountId, credits: number): Promise<void>;
-  /** Adds up the ledger, where it can be: what is wrong in it, and holds that are open, are violations. */
+  /** Adds up the ledger, if it supports that. Errors in it and open holds are violations. */
   audit(violations: Violations): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the parts; those in a database in a file of this folder, which may be there already. */
+/** Opens the parts. A database is a file in this folder, which may exist already. */
 export async function openServiceParts(kind: StoreKind, folder: string, clock: Clock): Promise<ServiceParts> {
   return kind === 'memory' ? memoryParts(clock) : await sqliteParts(join(folder, 'drill.sqlite'), clock);
 }
@@ -35,7 +35,7 @@ function memoryParts(clock: Clock): ServiceParts {
     store: new MemoryTaskStore({ clock }),
     ledger,
     grant: (account, credits) => ledger.grant(account, credits),
-    // It keeps no journal; its balance is compared all the same.
+    // It keeps no journal, but its balance is compared elsewhere.
     audit: async () => undefined,
     close: async () => undefined,
   };

@@ -10,24 +10,24 @@ const STOPPED_WITHIN_MS = 20_000;
 
 export interface ServiceProcessOptions {
   readonly setting: ProcessSetting;
-  /** The upstream. It answers also calls of a process that is gone: what it was asked, it has done. */
+  /** The upstream. It also answers calls of a process that is gone, since the calls had arrived. */
   readonly ask: (numbers: readonly string[]) => Promise<UpstreamReply>;
   readonly onUnexpected: (report: string) => void;
 }
 
-/** A service of the drill in a process of its own. */
+/** A service of the drill in a separate process. */
 export class ServiceProcess {
-  /** Resolves to the id of the task that it was told to submit; rejects with DrillFailure when it ends before. */
+  /** Resolves to the id of the submitted task; rejects with DrillFailure if the process ends first. */
   readonly submitted: Promise<string>;
   readonly #child: ChildProcess;
-  /** Resolves to how it ended, when every message that it had sent has arrived. */
+  /** Resolves to how it ended, once all its messages have arrived. */
   readonly #ended: Promise<string>;
   #end: string | undefined;
 
   constructor({ ask, onUnexpected, setting }: ServiceProcessOptions) {
     const child = fork(PROGRAM, [JSON.stringify(setting)]);
     this.#child = child;
-    // It must not outlive the drill, whatever ends that.
+    // It must not outlive the drill, however the drill ends.
     const killWithDrill = () => void child.kill('SIGKILL');
     process.once('exit', killWithDrill);
     const disconnected = new Promise<void>((resolve) => child.once('disconnect', resolve));
@@ -57,16 +57,16 @@ export class ServiceProcess {
       });
       void exited.then((end) => reject(new DrillFailure(`the process ended by itself: ${end}`)));
     });
-    // Whoever does not wait for it learns of its end by `assertRuns`.
+    // Without a wait for it, `assertRuns` reports the end of the process.
     this.submitted.catch(() => undefined);
   }
 
-  /** Throws DrillFailure if it has ended, which nobody has told it to when this is called. */
+  /** Throws DrillFailure if it has ended. Call it only before `kill` and `stop`. */
   assertRuns(): void {
     if (this.#end !== undefined) throw new DrillFailure(`the process ended by itself: ${this.#end}`);
   }
 
-  /** Kills it, tells when, and waits until it is gone and its last messages have arrived. Does nothing to one that has ended. */
+  /** Kills it, calls `onKill` with the time, and waits until it is gone and its last messages have arrived. Safe after its end. */
   async kill(onKill: (at: number) => void): Promise<void> {
     if (this.#end !== undefined) return;
     onKill(performance.now());
@@ -84,7 +84,7 @@ export class ServiceProcess {
   }
 
   #answer(reply: CallReply): void {
-    // A message to a process that is gone is lost, as an answer to it would be.
+    // A message to a process that is gone is lost, like an answer to it.
     if (this.#child.connected) this.#child.send(reply, () => undefined);
   }
 }

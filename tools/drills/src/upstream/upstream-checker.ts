@@ -17,7 +17,7 @@ export function upstreamChecker(
   return {
     async check(number) {
       const [answer] = answersOf(await ask([number]));
-      // As many answers as numbers.
+      // There are as many answers as numbers.
       return answer as VerificationStatus;
     },
   };
@@ -32,7 +32,7 @@ function answersOf(reply: UpstreamReply): readonly VerificationStatus[] {
       throw new DialproofError('checker_unavailable', retryAfterMs === null ? {} : { retryAfterMs });
     }
     case 'failed':
-      // No number is the reason: a bulk call is made again as it is.
+      // The failure is not due to a number, so a bulk call is repeated unchanged.
       throw Object.assign(new Error('the upstream answered 502'), { retryAfterMs: 0 });
     default:
       return reply satisfies never;

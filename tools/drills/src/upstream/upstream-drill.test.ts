@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runUpstreamDrill } from './upstream-drill.js';
 import type { UpstreamFigures } from './upstream-figures.js';
 
-/** Runs the drill of one upstream, over few numbers and in memory where it is not about a process. */
+/** Runs the drill of one upstream, with few numbers, and in memory unless it needs a process. */
 async function drill(only: string, numbers = 2_000): Promise<UpstreamFigures | undefined> {
   let seen: UpstreamFigures | undefined;
   const told: string[] = [];
@@ -20,7 +20,7 @@ async function drill(only: string, numbers = 2_000): Promise<UpstreamFigures | u
   return seen;
 }
 
-// At once: they wait for their clocks more than they work.
+// The tests run concurrently, since they mostly wait for their clocks.
 describe.concurrent('the upstream drill, in short', () => {
   it.each([
     'quota: 100 answers a minute',

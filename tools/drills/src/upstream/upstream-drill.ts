@@ -13,14 +13,14 @@ import { runPlan } from './upstream-run.js';
 import type { UpstreamTrial } from './upstream-trial.js';
 
 export interface UpstreamDrillOptions {
-  /** Numbers that each upstream has to be asked about, at least. */
+  /** The fewest numbers that each upstream has to be asked about. */
   readonly numbers: number;
   readonly seed: number;
-  /** Only the upstreams whose names hold this text. */
+  /** Only upstreams whose names contain this text. */
   readonly only: string;
-  /** Where the services keep tasks and credits; those that are killed use a database in a file in any case. */
+  /** The stores of the services. Killed services always use a database in a file. */
   readonly store: StoreKind;
-  /** `figures` is undefined when the drill of this upstream could not be finished. */
+  /** `figures` is undefined if the drill of this upstream could not be finished. */
   readonly onUpstream: (
     name: string,
     figures: UpstreamFigures | undefined,
@@ -31,7 +31,7 @@ export interface UpstreamDrillOptions {
 const WITHIN_MS = 60_000;
 const WITHIN_MS_PER_NUMBER = 10;
 
-/** Sends a file to a service for each upstream and looks what comes of it. Resolves to the number of violations. */
+/** Sends a file to a service for each upstream and checks the outcome. Resolves to the number of violations. */
 export async function runUpstreamDrill(options: UpstreamDrillOptions): Promise<number> {
   const { numbers, only, onUpstream, seed } = options;
   const file = makeUpstreamFile(numbers, seed);

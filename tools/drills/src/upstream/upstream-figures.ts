@@ -3,10 +3,10 @@ import type { UpstreamFile } from './upstream-file.js';
 import type { UpstreamPlan } from './upstream-plans.js';
 import type { FinishedRun } from './upstream-trial.js';
 
-/** What came of one upstream. */
+/** The outcome for one upstream. */
 export interface UpstreamFigures {
   readonly name: string;
-  /** Numbers that it was to be asked about. */
+  /** Numbers that it had to be asked about. */
   readonly numbers: number;
   readonly answers: number;
   readonly calls: number;

@@ -1,10 +1,10 @@
 import type { VerificationStatus } from '@dialproof/core';
 import { csvChunks, generateRows, type RowOptions } from '@dialproof/generate';
 
-/** A .csv file for a drill, and what has to come of it as far as that does not depend on the upstream. */
+/** A .csv file for a drill, and its expected outcome as far as that does not depend on the upstream. */
 export interface UpstreamFile {
   readonly rows: number;
-  /** The number of each row; undefined where its cell holds none. */
+  /** The number of each row; undefined if its cell holds none. */
   readonly numbers: readonly (string | undefined)[];
   /** Numbers that an upstream has to be asked about. */
   readonly askable: ReadonlySet<string>;
@@ -14,10 +14,10 @@ export interface UpstreamFile {
 }
 
 const SHARES = { duplicateShare: 0.04, impossibleShare: 0.01, unreadableShare: 0.01 };
-/** Rows that carry a number of an earlier row, or none, and numbers that are not asked about; a little more than the shares say. */
+/** Some rows have a repeated number or none, and some numbers are not checked. A little more than these shares require. */
 const ROWS_PER_NUMBER = 1.08;
 
-/** Makes a file with at least so many numbers to ask about, give or take those that chance adds. */
+/** Makes a file with at least about this many numbers to check. Chance adds some. */
 export function makeUpstreamFile(numbers: number, seed: number): UpstreamFile {
   const options: RowOptions = { rows: Math.ceil(numbers * ROWS_PER_NUMBER) + 20, seed, ...SHARES };
   const rows = [...generateRows(options)];
@@ -36,7 +36,7 @@ export function makeUpstreamFile(numbers: number, seed: number): UpstreamFile {
   };
 }
 
-/** The status that the row of this number has to have, given what the upstream has answered. */
+/** The expected status of this number's rows, given the upstream's answer. */
 export function expectedStatus(
   { impossible }: UpstreamFile,
   number: string | undefined,

@@ -14,18 +14,18 @@ import {
 /** One upstream of the drill. */
 export interface UpstreamPlan {
   readonly name: string;
-  /** How many times as fast as the machine's the clock runs, for the service and the upstream alike. */
+  /** The speed of the clock as a multiple of the machine's, for the service and the upstream alike. */
   readonly speed: number;
   readonly numbersPerCall: number;
   /** How long an answer takes, by that clock; 0: until the next turn of the event loop. */
   readonly latencyMs: number;
-  /** How often the service's process is killed: 0 for a service in the drill's own process. */
+  /** The number of kills of the service's process; 0 for a service in the drill's own process. */
   readonly kills: number;
-  /** When the task is cancelled, as a share of its numbers that were answered; it is then retried. Null: never. */
+  /** The share of answered numbers at which the task is cancelled and then retried. Null: never. */
   readonly cancelAt: number | null;
   readonly options: Pick<VerificationServiceOptions, 'maxCallsPerSecond'>;
   weather(numbers: number, seed: number): Weather;
-  /** Calls that nobody could do without who does not know the upstream from within. */
+  /** The fewest possible calls without inside knowledge of the upstream. */
   idealCalls(numbers: number): number;
 }
 
@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const QUOTA = 100;
 const FAILING_SHARE = 0.2;
 const HOPELESS_SHARE = 0.01;
-/** Those that the service makes by default. */
+/** The service's default attempts. */
 const ATTEMPTS = 3;
 const UNAVAILABLE_SHARE = 0.01;
 const REJECTED_SHARE = 0.05;
@@ -43,7 +43,7 @@ const CALLS_PER_SECOND = 200;
 const SINGLE = { numbersPerCall: 1, latencyMs: 0, kills: 0, cancelAt: null, options: {} };
 const RATE = {
   ...SINGLE,
-  // The service's calls may be 10 ms of its clock ahead of being spread; at a higher speed a busy machine's timers would be later than that.
+  // Spread calls may be early by 10 ms of the service's clock. At a higher speed, a busy machine's timers would be later than that.
   speed: 2,
   weather: () => callsPerSecond(CALLS_PER_SECOND),
   idealCalls: (numbers: number) => numbers,
@@ -60,14 +60,14 @@ export const UPSTREAM_PLANS: readonly UpstreamPlan[] = [
     name: 'quota: 100 answers a minute',
     speed: 500,
     weather: () => minuteQuota(QUOTA),
-    // Each minute but the last ends with a refusal: nothing else tells that the quota is used up.
+    // Each minute except the last ends with a refusal, the only sign that the quota is used up.
     idealCalls: (numbers) => numbers + Math.ceil(numbers / QUOTA) - 1,
   },
   { ...FLAKY, name: 'flaky: 20 percent fail, and succeed when asked again', speed: 20 },
   {
     ...SINGLE,
     name: 'hopeless: 1 percent of the numbers fail, however often they are asked',
-    // A process that is 250 ms late by its clock excuses a failed check, which is then made once more. At 20 that was 12 ms.
+    // If a process is 250 ms late by its clock, a failed check is excused and repeated. At a speed of 20, that was 12 ms.
     speed: 2,
     weather: (_, seed) => numbersFail(HOPELESS_SHARE, seed),
     idealCalls: (numbers) => Math.round(numbers * (1 + HOPELESS_SHARE * (ATTEMPTS - 1))),

@@ -15,12 +15,12 @@ import { upstreamChecker } from './upstream-checker.js';
 import type { UpstreamPlan } from './upstream-plans.js';
 import { ACCOUNT, CREDITS, type FinishedRun, type UpstreamTrial, untilEnded } from './upstream-trial.js';
 
-/** What `onError` is told in the ordinary course of these drills: everything else is a violation. */
+/** The failures that `onError` normally gets in these drills. All others are violations. */
 const EXPECTED_REPORTS: readonly ReportKind[] = ['check_failed', 'outage_began', 'outage_ended'];
-/** By default; the machine's pauses, which the fast clock makes longer, are no part of the drill. */
+/** The default. The fast clock would lengthen the machine's pauses, which are not part of the drill. */
 const LEASE_MS = 60_000;
 const CHECK_DEADLINE_MS = 10_000;
-/** Files of the drill have more rows than the numbers that are asked about. */
+/** Files of the drill have more rows than checked numbers. */
 const MOST_ROWS = 10_000_000;
 
 /** Submits the file to a service in this process and waits until its task has ended. */
@@ -66,7 +66,7 @@ export interface ServiceOfPlan {
   readonly onUnexpected: (report: string) => void;
 }
 
-/** The service as it is by default, but for what the plan says. Leases and deadlines last as long as by default by the machine's clock. */
+/** The service with its defaults, except for the plan's settings. Leases and deadlines have their default length by the machine's clock. */
 export function makeService(
   { options, speed }: UpstreamPlan,
   { checker, clock, onUnexpected, parts }: ServiceOfPlan,

@@ -9,7 +9,7 @@ import type { UpstreamPlan } from './upstream-plans.js';
 export const ACCOUNT: AccountId = accountId('drill');
 export const CREDITS = 10_000_000;
 
-/** A plan that is to be run. */
+/** A plan to be run. */
 export interface UpstreamTrial {
   readonly plan: UpstreamPlan;
   readonly file: UpstreamFile;
@@ -22,20 +22,20 @@ export interface UpstreamTrial {
   readonly violations: Violations;
 }
 
-/** A file that has been worked off, or was given up: a service that can be asked about it, which does no work. */
+/** A file that was completed or given up, with a service for queries that does no work. */
 export interface FinishedRun {
   readonly upstream: Upstream;
   readonly taskId: TaskId;
   readonly service: VerificationService;
   readonly parts: ServiceParts;
-  /** From the submit to the end of the task, in milliseconds of the machine's clock. */
+  /** The time from the submit to the end of the task, in milliseconds of the machine's clock. */
   readonly tookMs: number;
   readonly kills: number;
 }
 
 const POLL_MS = 20;
 
-/** Waits until something has ended, or the trial's time is over, which is a violation. Resolves to whether it has ended. */
+/** Waits until something has ended, at most for the trial's time. A timeout is a violation. Resolves to whether it has ended. */
 export async function untilEnded(
   { violations, withinMs }: Pick<UpstreamTrial, 'violations' | 'withinMs'>,
   isOver: () => Promise<boolean>,

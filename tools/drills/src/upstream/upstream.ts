@@ -1,54 +1,54 @@
 import { type Clock, VERIFICATION_STATUSES, type VerificationStatus } from '@dialproof/core';
 import { hashOf } from './number-hash.js';
 
-/** What an upstream says to one call. */
+/** An upstream's reply to one call. */
 export type UpstreamReply =
   | { readonly kind: 'answered'; readonly answers: readonly VerificationStatus[] }
   | { readonly kind: 'failed' | 'unavailable'; readonly retryAfterMs: number | null };
 
-/** How an upstream is not perfect: refuses a call, or lets it be answered. It may keep a state of its own. */
+/** The faults of an upstream: it refuses a call, or lets it be answered. It may have its own state. */
 export interface Weather {
-  /** `nowMs` is the upstream's time since its start, `answered` how many numbers it has answered. */
+  /** `nowMs` is the upstream's time since its start, `answered` the count of answered numbers. */
   judge(call: {
     readonly numbers: readonly string[];
     readonly nowMs: number;
     readonly answered: number;
   }): Exclude<UpstreamReply, { readonly kind: 'answered' }> | 'answer';
-  /** Whether no patience helps with this number. Left out: it does with every one. */
+  /** Whether this number is never answered, however often it is tried. Default: every number is answered in the end. */
   readonly neverAnswers?: (number: string) => boolean;
 }
 
 export interface UpstreamOptions {
   readonly weather: Weather;
   readonly clock: Clock;
-  /** How long an answer takes, by the clock. */
+  /** The time for an answer, by the clock. */
   readonly latencyMs: number;
   readonly seed: number;
 }
 
-/** The first answer that a number got, or will get, since the upstream finishes and bills every call that it has let in. */
+/** The first answer about a number, past or future: the upstream finishes and bills every accepted call. */
 interface FirstAnswer {
   readonly process: number;
-  /** By the machine's clock; undefined until it has gone out. */
+  /** By the machine's clock; undefined until it was sent. */
   answeredAt: number | undefined;
 }
 
-/** Numbers that were asked about again though there was an answer already. */
+/** Numbers that were asked about again although there was an answer already. */
 export interface Repeats {
-  /** Their calls were under way when the process that made them was killed. */
+  /** Their calls were under way when the calling process was killed. */
   readonly inFlight: number;
   /** They had been answered shortly before. */
   readonly answeredBefore: number;
-  /** How long before the kill, the longest, in milliseconds of the machine's clock. */
+  /** The longest time between an answer and the kill, in milliseconds of the machine's clock. */
   readonly oldestMs: number;
-  /** The process that got the answer was alive. */
+  /** The process that got the answer was still running. */
   readonly inOneProcess: number;
 }
 
 /** Below this, an answer comes in the next turn of the event loop: a timer would take longer. */
 const SHORTEST_TIMER_MS = 1;
 
-/** The paid service of a drill. It counts every call, and knows of every number what was answered to whom. */
+/** The paid service of a drill. It counts every call, and records every answer and its receiver. */
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #startMs: number;
@@ -73,7 +73,7 @@ export class Upstream {
     return this.#answers;
   }
 
-  /** Numbers that were answered. */
+  /** The number of answered numbers. */
   get answeredNumbers(): number {
     return this.#first.size;
   }
@@ -91,12 +91,12 @@ export class Upstream {
     return this.#options.weather.neverAnswers?.(number) !== true;
   }
 
-  /** What it has said of this number; undefined if it was never asked, or never answered. */
+  /** Its answer about this number; undefined if it was never asked, or never answered. */
   answered(number: string): VerificationStatus | undefined {
     return this.#first.has(number) ? this.#truth(number) : undefined;
   }
 
-  /** Takes a call from the process of that number, and resolves when the answer goes out. */
+  /** Takes a call from the process with this id, and resolves when the answer is sent. */
   async ask(numbers: readonly string[], process: number): Promise<UpstreamReply> {
     const { clock, latencyMs, weather } = this.#options;
     this.#calls += 1;
@@ -112,7 +112,7 @@ export class Upstream {
     return { kind: 'answered', answers: numbers.map((number) => this.#truth(number)) };
   }
 
-  /** Says that this process has been killed, at that time of the machine's clock. */
+  /** Records the kill of this process, at a time of the machine's clock. */
   noteKill(process: number, at: number): void {
     this.#killedAt.set(process, at);
   }

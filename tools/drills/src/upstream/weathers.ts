@@ -4,10 +4,10 @@ import type { Weather } from './upstream.js';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-/** A check that fails so often is given up by default, so one that a retry mends fails less often. */
+/** By default, a check is given up after one more failure than this. With at most this many, a retry succeeds. */
 const MOST_FAILURES = 2;
 
-/** So many answers a minute, by the clock's full minutes; then nothing until the next one, which it says. */
+/** Gives this many answers a minute, by the clock's full minutes. Then it refuses until the next minute, with that time. */
 export function minuteQuota(answersPerMinute: number): Weather {
   let minute = -1;
   let left = 0;
@@ -25,7 +25,7 @@ export function minuteQuota(answersPerMinute: number): Weather {
   };
 }
 
-/** This share of the numbers fails as often as it is asked about. */
+/** This share of the numbers fails at every call. */
 export function numbersFail(share: number, seed: number): Weather {
   const fails = (number: string): boolean => shareOf(number, ~seed) < share;
   return {
@@ -39,7 +39,7 @@ export function fair(): Weather {
   return { judge: () => 'answer' };
 }
 
-/** This share of the numbers fails when it is asked about for the first time. */
+/** This share of the numbers fails at the first call. */
 export function firstCallFails(share: number, seed: number): Weather {
   const failed = new Set<string>();
   return {
@@ -51,7 +51,7 @@ export function firstCallFails(share: number, seed: number): Weather {
   };
 }
 
-/** Goes away once it has answered so many numbers, for so long: it says so, or each call just fails. */
+/** Is unavailable after this many answers, for this long. It says so, or each call just fails. */
 export function away(afterAnswers: number, forMs: number, kind: 'unavailable' | 'failed'): Weather {
   let backAt = Number.POSITIVE_INFINITY;
   return {
@@ -63,7 +63,7 @@ export function away(afterAnswers: number, forMs: number, kind: 'unavailable' | 
   };
 }
 
-/** This share of the calls fails, but no number more often than a retry mends. */
+/** This share of the calls fails, but no number so often that retries are used up. */
 export function someCallsFail(share: number, seed: number): Weather {
   const random = createSeededRandom(seed);
   const failures = new Map<string, number>();
@@ -77,7 +77,7 @@ export function someCallsFail(share: number, seed: number): Weather {
   };
 }
 
-/** This share of the calls says that no number can be checked, though others can. */
+/** This share of the calls reports that no number can be checked, although other calls succeed. */
 export function someCallsUnavailable(share: number, seed: number): Weather {
   const random = createSeededRandom(seed);
   return {
@@ -85,7 +85,7 @@ export function someCallsUnavailable(share: number, seed: number): Weather {
   };
 }
 
-/** Answers so many calls within any second. The others are told when there is room again, as a Retry-After does. */
+/** Answers this many calls within any second. The others get the time of the next free place, like a Retry-After. */
 export function callsPerSecond(limit: number): Weather {
   const admitted: number[] = [];
   return {

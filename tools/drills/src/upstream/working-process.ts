@@ -1,6 +1,6 @@
 /**
- * A service of the drill as a process of its own, over a database in a file: works off what is there until it is killed or told to stop by
- * SIGTERM. Its upstream is the drill, which it asks over its IPC channel.
+ * A service of the drill as a separate process, over a database in a file. It processes tasks until it is killed or gets SIGTERM. Its
+ * upstream is the drill, which it asks over its IPC channel.
  */
 import { createReadStream } from 'node:fs';
 import { systemClock } from '@dialproof/core';
@@ -32,7 +32,7 @@ process.on('message', ({ id, reply }: CallReply) => {
   waiting.get(id)?.(reply);
   waiting.delete(id);
 });
-// Without the drill there is nobody to work for.
+// Without the drill, its work has no purpose.
 process.on('disconnect', () => process.exit(1));
 
 const parts = await openServiceParts('sqlite', setting.folder, systemClock);

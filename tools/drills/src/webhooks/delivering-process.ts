@@ -1,14 +1,14 @@
-// Delivers what waits in a database, again and again, until it is killed.
+// Delivers the waiting events of a database, again and again, until it is killed.
 import { systemClock } from '@dialproof/core';
 import { SqlEventOutbox, SqlWebhookStore } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { createWebhooks } from '@dialproof/webhooks';
 
-/** What the process is told, as JSON. */
+/** The start data of the process, as JSON. */
 export interface DeliveringSetting {
   readonly file: string;
   readonly certificate: string;
-  /** By so much its clock is ahead: it finds the leases of the process before it over. */
+  /** How far its clock is ahead, so that the leases of the earlier process have ended for it. */
   readonly aheadMs: number;
 }
 

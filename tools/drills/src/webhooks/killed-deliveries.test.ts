@@ -100,7 +100,7 @@ it('a process that is killed while it delivers loses no event, and each keeps it
     onTestFinished(() => kill(child));
     return child;
   };
-  /** Runs a process until `isOver`, which is asked at each request, and kills it then. */
+  /** Runs a process until `isOver`, which is called at each request, and then kills it. */
   const killAt = async (isOver: (response: ServerResponse) => boolean | Promise<boolean>): Promise<void> => {
     const child = start();
     await new Promise<void>((resolve, reject) => {
@@ -117,17 +117,17 @@ it('a process that is killed while it delivers loses no event, and each keeps it
   const told = (): ReadonlySet<string> =>
     new Set(receiver.received.map(({ path, taskId }) => `${path} ${taskId}`));
 
-  // Sent, and not answered.
+  // The delivery is sent, but not answered.
   await killAt(() => true);
   expect(receiver.received.length).toBeGreaterThan(0);
-  // Answered, and not recorded, or recorded: whatever comes first.
+  // It is answered, and may or may not be recorded yet.
   await killAt(async (response) => {
     const finished = once(response, 'finish');
     response.writeHead(200).end();
     await finished;
     return true;
   });
-  // In the midst of others.
+  // The kill comes in the middle of other deliveries.
   let requests = 0;
   await killAt((response) => {
     requests += 1;
@@ -145,7 +145,7 @@ it('a process that is killed while it delivers loses no event, and each keeps it
   for (const { id, taskId } of receiver.received) ids.set(taskId, (ids.get(taskId) ?? new Set()).add(id));
   expect([...ids.values()].map(({ size }) => size)).toEqual(Array(TASKS).fill(1));
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(TASKS);
-  // What was sent and not answered came again.
+  // Unanswered deliveries came again.
   expect(before).toBeGreaterThanOrEqual(3);
   expect(receiver.received.length).toBeGreaterThan(2 * TASKS);
 });

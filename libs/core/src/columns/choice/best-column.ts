@@ -5,7 +5,7 @@ export interface Candidate {
   readonly index: number;
   readonly count: number;
   readonly filled: number;
-  /** Its cells that speak for it. */
+  /** The number of its cells that count as phones. */
   readonly phones: number;
   /** 0 for a first choice. A column of a lower rank wins over an equally full one. */
   readonly rank: number;
@@ -13,7 +13,7 @@ export interface Candidate {
 
 /**
  * Finds the leftmost column that is mostly phones. If there is none, since many rows are empty, it finds the leftmost column whose
- * filled cells are mostly phones. Such a column needs at least half as many phones as the fullest one, so that two numbers of
+ * filled cells are mostly phones. That column needs at least half as many phones as the fullest one, so that two numbers of
  * assistants do not win over fifty of customers. Returns undefined if no column qualifies.
  */
 export async function bestColumn(

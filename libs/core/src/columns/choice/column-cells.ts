@@ -9,7 +9,7 @@ import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } fr
 import { countsUp, isSorted } from './running-digits.js';
 import { mayBeUnixTime } from './unix-times.js';
 
-/** How many cells judge a column. */
+/** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;
 
 /** A cell of a country whose plan is not compiled yet takes half a millisecond. */
@@ -18,7 +18,7 @@ const CELLS_A_TURN = 16;
 /** No number has fewer. */
 const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
 
-/** What the first cells of a column hold. */
+/** The contents of a column's first cells. */
 export interface ColumnCells {
   readonly count: number;
   readonly filled: number;
@@ -26,28 +26,28 @@ export interface ColumnCells {
   readonly phones: number;
   /** Other cells that a person could dial, such as national numbers of an unknown country. */
   readonly unread: readonly string[];
-  /** Those of them that are digits alone, and those of the phones. */
+  /** The number of unread cells, and of phones, that are digits alone. */
   readonly bareUnread: number;
   readonly barePhones: number;
   /** Phones with more than digits: a plus sign, spaces, brackets, a label. */
   readonly writtenAsPhones: number;
   /** Phones with a plus sign, a bracket or a leading zero, which ids with other signs seldom have. */
   readonly unlikeIds: number;
-  /** Those of them with a plus sign or with digits in brackets, which ids never have. */
+  /** Phones with a plus sign or with digits in brackets, which ids never have. */
   readonly surelyPhones: number;
-  /** Those of them with a plus sign. */
+  /** Phones with a plus sign. */
   readonly withPlus: number;
-  /** Those of them that are numbers of mobile lines, and can hardly be anything else. */
+  /** Phones that are numbers of mobile lines, and can hardly be anything else. */
   readonly mobilePhones: number;
-  /** Those of them that are digits alone and may be Unix times too. */
+  /** Phones that are digits alone and may be Unix times too. */
   readonly mayBeTimes: number;
-  /** Whether most are digits alone. */
+  /** Whether most of the numbers are digits alone. */
   readonly isBare: boolean;
-  /** How many digits most of those have, or more. */
+  /** Most of those have this many digits or more. */
   readonly usualDigits: number;
   /** The different numbers among the phones. */
   readonly differentPhones: number;
-  /** Whether digits count up from row to row, as the numbers of rows and orders do. */
+  /** Whether digits count up from row to row, like the numbers of rows and orders. */
   readonly isCounter: boolean;
   /** Whether digits go up or down from row to row. */
   readonly isSorted: boolean;
@@ -154,7 +154,7 @@ export class ColumnJudge {
   #numberIn(cell: string): E164 | undefined {
     if (isBarcode(cell)) return undefined;
     const number = readPhoneCell(cell, this.#reading);
-    // A plus sign says what is meant, even if no plan has the number.
+    // With a plus sign it is meant as a phone, even if no plan has the number.
     return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }
 }

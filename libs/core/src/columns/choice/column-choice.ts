@@ -16,10 +16,10 @@ import {
   type Trust,
 } from './shown-phones.js';
 
-/** Below a header that says nothing, fewer phones may be chance, and are no reason to leave the first column. */
+/** Below an unclear header, fewer phones may be chance, and are no reason to leave the first column. */
 const FEWEST_PHONES = 3;
 
-/** How many cells of a column speak for it. */
+/** Counts the cells of a column that speak for it. */
 type Count = (cells: ColumnCells, meaning: HeaderMeaning, header: string, index: number) => number;
 
 /** Judges the columns of a file against each other. */
@@ -29,7 +29,7 @@ export class ColumnChoice {
   readonly hasRows: boolean;
   readonly #header: Row;
   readonly #hasCountry: boolean;
-  /** The columns in which the first row has a phone, and so is data. */
+  /** The columns in which the first row has a phone, so that this row is data. */
   readonly #data: ReadonlySet<number>;
   readonly #belowHeader: ColumnJudge;
   readonly #allRows: ColumnJudge;
@@ -46,12 +46,12 @@ export class ColumnChoice {
     this.#allRows = new ColumnJudge(rows, reading);
   }
 
-  /** Whether the first row has a phone in this column, and so is data. */
+  /** Whether the first row has a phone in this column, so that this row is data. */
   isData(index: number): boolean {
     return this.#data.has(index);
   }
 
-  /** Empty where the first row is data. */
+  /** Empty if the first row is data. */
   headerAt(index: number): string {
     return this.isData(index) ? '' : (this.#header[index] ?? '');
   }
@@ -81,7 +81,7 @@ export class ColumnChoice {
   }
 
   /**
-   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance says so where some
+   * Whether a column rather holds ids, so that only cells with a plus sign are phones. A header that matches by chance indicates ids if some
    * cells hold digits.
    */
   holdsIds(index: number): boolean {
@@ -90,7 +90,7 @@ export class ColumnChoice {
     return areAmongIds && (isOfThings || count > 0 || this.cellsAt(index).unread.length > 0);
   }
 
-  /** Whether cells that do not show that they are phones are other numbers, and not words or gaps. */
+  /** Whether the cells without signs of phones are other numbers, and not words or gaps. */
   hasOtherNumbers(index: number): boolean {
     const cells = this.cellsAt(index);
     return cells.phones > 0 || areOtherNumbers(this.headerAt(index), cells);
@@ -101,12 +101,12 @@ export class ColumnChoice {
     return areMostlySure(this.cellsAt(index));
   }
 
-  /** Whether neither the header nor a plus sign or a bracket says that the numbers are phones. */
+  /** Whether the numbers may be ids: neither the header nor a plus sign or a bracket shows that they are phones. */
   mayBeIds(index: number): boolean {
     return headerMeaning(this.headerAt(index)) !== 'phones' && this.cellsAt(index).surelyPhones === 0;
   }
 
-  /** Of columns whose headers match, gives the one that means phones most likely, or the leftmost if none shows any. */
+  /** Among columns with matching headers, the one that most likely means phones, or the leftmost if none shows any. */
   async ofMatches(indexes: readonly number[]): Promise<number | undefined> {
     if (indexes.length < 2) return indexes[0];
     const phones: Count = (cells, meaning, header) => {
@@ -121,7 +121,7 @@ export class ColumnChoice {
     );
   }
 
-  /** Of columns whose headers do not match, gives the best one whose header names phones, else the best one whose cells show them. */
+  /** Among columns without a matching header, the best one whose header names phones, else the best one whose cells show them. */
   async ofOthers(indexes: readonly number[]): Promise<number | undefined> {
     const named = indexes.filter((index) => headerMeaning(this.headerAt(index)) === 'phones');
     return (
@@ -131,7 +131,7 @@ export class ColumnChoice {
         const phones = shownPhones(header, cells, this.#trustOfOther(index)).count;
         return phones >= FEWEST_PHONES ? phones : 0;
       })) ??
-      // The rows that were looked at say nothing, and the header does.
+      // The examined rows are empty in this column, but its header names phones.
       named.find((index) => this.cellsAt(index).filled === 0 && !isFaxHeader(this.headerAt(index)))
     );
   }
@@ -162,7 +162,7 @@ export class ColumnChoice {
     return isForOtherNumbers && !this.isData(index) ? 'list with header' : 'list';
   }
 
-  /** A column beside others has to show more than the first one, which the contract takes. */
+  /** A later column has to show more than the first one, which is the contract's default. */
   #trustOfOther(index: number): Trust {
     if (this.width === 1) return this.#trustAt(index);
     const isEmpty = this.isData(index) || (this.#hasCountry && this.headerAt(index).trim() === '');
@@ -174,7 +174,7 @@ export class ColumnChoice {
   }
 }
 
-/** National numbers cannot be read before their country is known. A header that names phones says what they are. */
+/** National numbers cannot be read without their country. They count below a header that names phones. */
 function dialableBelowPhones(cells: ColumnCells, meaning: HeaderMeaning, header: string): number {
   return meaning === 'phones' && !isFaxHeader(header) ? cells.phones + cells.unread.length : 0;
 }

@@ -2,10 +2,10 @@
 const FEWEST_VALUES = 3;
 const FEWEST_SORTED_VALUES = 5;
 
-/** Ids that leave out some, as those of deleted orders, still take small steps. */
+/** Ids with gaps, such as those of deleted orders, still take small steps. */
 const SMALL_STEP = 9;
 
-/** Whether values go up or down by equal steps, mostly, or by small ones. */
+/** Whether values mostly go up or down by equal steps, or by small ones. */
 export function countsUp(values: readonly number[]): boolean {
   if (values.length < FEWEST_VALUES) return false;
   const steps = stepsOf(values);

@@ -3,21 +3,21 @@ import type { ColumnCells } from './column-cells.js';
 import { mayHoldTimes } from './unix-times.js';
 
 /**
- * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list without any other
- * column, with a header that does not speak of phones or without. `no name` if the header is empty, and `people` if it names them or a
- * list: then mobile numbers are phones. `none` if nothing says so.
+ * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list with a single column,
+ * without a header or with one that does not mean phones. `no name` if the header is empty, and `people` if it names people or a list:
+ * then mobile numbers are phones. `none` without any such sign.
  */
 export type Trust = 'match' | 'no header' | 'list' | 'list with header' | 'no name' | 'people' | 'none';
 
 /** What a column shows about its phones. */
 export interface ShownPhones {
-  /** How many cells are phones by what the header says and by how they are written. */
+  /** How many cells are phones, by the header and by their writing. */
   readonly count: number;
-  /** Whether each of these has a plus sign and speaks for itself alone: the digits beside them are those of ids. */
+  /** Whether only cells with a plus sign are phones: the other digits are those of ids. */
   readonly areAmongIds: boolean;
 }
 
-/** How many digits most of the numbers must have. The fewer they are, the likelier they are ids. */
+/** How many digits most of the numbers must have. Shorter numbers are more likely ids. */
 const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
   list: 8, // a national number of a small country
   match: 9,
@@ -35,27 +35,27 @@ const FEWEST_DIGITS_OF_SERIES = 10;
 const FEWEST_REPEATED = 4;
 
 /**
- * The phones of a column by what its header says and by how they are written. Digits alone may be ids, and below other headers they show
- * nothing: they are valid numbers often enough, and checking them would be charged.
+ * The phones of a column, by its header and by their writing. Digits alone may be ids. Below other headers they do not count: ids are often
+ * valid numbers, and checking them would be charged.
  */
 export function shownPhones(header: string, cells: ColumnCells, trust: Trust): ShownPhones {
   const meaning = headerMeaning(header);
   const all = { count: cells.phones, areAmongIds: false };
   if (meaning === 'phones') return all;
-  // Other words for a number than the contract's are as often those of a document or a house.
+  // Words for a number other than the contract's often mean a document or a house.
   const isMatch = isPhoneHeader(header);
   if (meaning === 'number' && isMatch) return isShortCounter(cells) ? phonesAmongIds(cells) : all;
   if (meaning === 'number' && areLongNumbers(cells, 'match')) return all;
   if (isList(trust) && areLongNumbers(cells, trust)) return all;
   if (meaning === 'things') return phonesAmongIds(cells);
-  // Below a header that matches by chance, a few numbers with signs show nothing about digits beside them.
+  // Below a header that matches by chance, a few numbers with signs prove nothing about the other digits.
   const mayBeWritten = !(isMatch && cells.isBare) && isWrittenAsPhones(cells);
   if (mayBeWritten && (trust === 'match' || areUnlikeIds(cells))) return all;
   if (areLongNumbers(cells, trust)) return all;
   return isMatch ? phonesAmongIds(cells) : { count: 0, areAmongIds: false };
 }
 
-/** Whether the header and the cells of a column say that its digits are those of rows or things, even if none is read. */
+/** Whether the header and the cells show that the digits number rows or things, even if no cell is read as a phone. */
 export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   const meaning = headerMeaning(header);
   if (!cells.isBare || meaning === 'phones') return false;
@@ -63,7 +63,7 @@ export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   return meaning === 'things' || isShortCounter(cells);
 }
 
-/** Whether most numbers that are not read begin with two zeros, as no national number does. Others may only need their country. */
+/** Whether most unread numbers begin with two zeros, unlike national numbers. Others may only need their country. */
 function areFilledUp({ phones, unread }: ColumnCells): boolean {
   const filledUp = unread.filter((cell) => /^\s*00/.test(cell));
   return phones === 0 && filledUp.length * 2 > unread.length;
@@ -80,8 +80,8 @@ function areUnlikeIds({ surelyPhones, unlikeIds, writtenAsPhones }: ColumnCells)
 }
 
 /**
- * The phones that show themselves where ids are expected. Some ids have a leading zero. Some have a bracket with a part in it: brackets
- * count if most cells have such signs. Then all of them are phones.
+ * The phones in a column where ids are expected. Some ids have a leading zero. Some have a part in brackets, so brackets count only if
+ * most cells have such signs. Then all of them are phones.
  */
 function phonesAmongIds(cells: ColumnCells): ShownPhones {
   return areMostlySure(cells)
@@ -94,24 +94,24 @@ export function areMostlySure({ surelyPhones, filled }: ColumnCells): boolean {
   return surelyPhones * 2 > filled;
 }
 
-/** Whether many rows have the same few numbers, such as those of branches or of whom people called. */
+/** Whether many rows have the same few numbers, such as those of branches or of called persons. */
 export function repeatsPhones({ differentPhones, phones }: ColumnCells): boolean {
   return phones >= FEWEST_REPEATED && differentPhones * 2 <= phones;
 }
 
-/** Whether digits are phones by themselves: nearly all are long numbers, different, and neither in an order as ids are nor times. */
+/** Whether digits are phones by themselves: nearly all are long, different numbers, not in order like ids, and not times. */
 function areLongNumbers(cells: ColumnCells, trust: Trust): boolean {
   if (cells.usualDigits < FEWEST_DIGITS[trust] || repeatsPhones(cells)) return false;
-  // Nobody calls a column of times people.
+  // A column of times is never named after people.
   if (trust !== 'people' && mayHoldTimes(cells)) return false;
-  // Lists of phones are sorted too, but then ids that go up would be read in many other files.
+  // Lists of phones may be sorted too. But if sorted digits counted elsewhere, rising ids in many other files would be read.
   const isInOrder = isList(trust) ? isShortCounter(cells) : cells.isCounter || cells.isSorted;
   const needsMobile = trust === 'no name' || trust === 'people';
   if (needsMobile && cells.mobilePhones * 2 <= cells.phones) return false;
   return !isInOrder && cells.phones * 10 >= cells.filled * 9;
 }
 
-/** Whether digits count up that are too few for a phone. */
+/** Whether digits count up and are too few for a phone. */
 function isShortCounter({ isCounter, usualDigits }: ColumnCells): boolean {
   return isCounter && usualDigits < FEWEST_DIGITS_OF_SERIES;
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../../tables/row.js';
 import { cellStart } from './digits-below.js';
 
-/** Says that a phone is missing, which rows of data do and names of columns do not. `No Telp` and `Telefon ohne Vorwahl` are names. */
+/** A text for a missing phone, as in rows of data, and not in column names. `No Telp` and `Telefon ohne Vorwahl` are names. */
 const MISSING = new RegExp(
   [
     String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,

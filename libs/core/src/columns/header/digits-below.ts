@@ -1,10 +1,10 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { Row } from '../../tables/row.js';
 
-/** Digits that a cell below the header of a phone column has at least. */
+/** The fewest digits of a cell below the header of a phone column. */
 const SOME_DIGITS = 5;
 
-/** Longer than what a cell with a phone begins with; a hostile one may have millions of characters. */
+/** Longer than the relevant beginning of a cell with a phone. A hostile cell may have millions of characters. */
 const JUDGED_CHARS = 100;
 
 const CELLS_A_TURN = 1_000;
@@ -13,12 +13,12 @@ const CELLS_A_TURN = 1_000;
 const DATE =
   /(?<![\d./-])(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[ ,T]+\d{1,2}:\d\d(?::\d\d)?)?(?![\d/-])/g;
 
-/** What is judged of a cell. */
+/** The examined beginning of a cell. */
 export function cellStart(cell: string): string {
   return cell.slice(0, JUDGED_CHARS);
 }
 
-/** Whether a cell has as many digits as a phone, those of dates not counted. */
+/** Whether a cell has as many digits as a phone. Digits of dates do not count. */
 export function mayHoldPhone(cell: string): boolean {
   return hasDigits(withoutDates(cellStart(cell)));
 }
@@ -28,8 +28,8 @@ export function withoutDates(text: string): string {
 }
 
 /**
- * For each of the first `headers` rows, the columns where at least half of the filled cells below that row have digits as phones do:
- * 1 at their index. One pass from the last row to the first, as a row may have thousands of cells.
+ * For each of the first `headers` rows, 1 at the index of each column where at least half of the filled cells below that row have digits
+ * like phones. It takes one pass from the last row to the first, since a row may have thousands of cells.
  */
 export async function digitsBelow(rows: readonly Row[], headers: number): Promise<readonly Uint8Array[]> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);

@@ -1,4 +1,4 @@
-/** Longer than any header that people write; a hostile one may have millions of characters. */
+/** Longer than any real header. A hostile one may have millions of characters. */
 const JUDGED_CHARS = 300;
 
 /** Makes full-width letters plain, and takes off accents, byte order marks and other invisible characters. */
@@ -9,7 +9,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Folds a header as it is written. */
+/** Folds a header and keeps its signs. */
 export function foldedHeader(header: string): string {
   return fold(header.slice(0, JUDGED_CHARS));
 }

@@ -45,7 +45,7 @@ describe('findHeaderRow', () => {
       expect(await headerOf(groups, header, ...data)).toBe(1);
       expect(await headerOf(['Customers'], groups, header, ...data)).toBe(2);
     }
-    // The second row may be one of data.
+    // The second row may be data.
     expect(await headerOf(['Name', '', 'Phone', ''], ['Ann', 'Rome', 'none', 'x'], ...data)).toBe(0);
     expect(await headerOf(['Name', '', 'Phone', ''], ...data)).toBe(0);
   });

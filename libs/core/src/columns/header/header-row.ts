@@ -9,13 +9,13 @@ import { isComment, isGroups, isSentence, isTitle, mayBeOfTable } from './lines-
 /** The most rows above a header that the caller has not named. */
 const MAX_ROWS_ABOVE = 20;
 
-/** A cell that looks like a phone and is none takes up to 0.3 ms. */
+/** A cell that only looks like a phone takes up to 0.3 ms to read. */
 const PHONES_A_TURN = 32;
 
 /**
- * Finds the header below titles, comments and other lines that are no part of the table: its index among the first rows of a file, 0
- * in most. Rows are passed over only where that is evident: each has fewer filled cells than the header and than most rows below it,
- * and none holds a phone. Rows of a list without a header, or of different lengths, are never taken for a title.
+ * Finds the header below titles, comments and other lines outside of the table: its index among the first rows of a file, 0 in most.
+ * Rows are skipped only in clear cases: each has fewer filled cells than the header and than most rows below it, and none holds a
+ * phone. Rows of a list without a header, or of different lengths, never count as a title.
  */
 export async function findHeaderRow(rows: readonly Row[], reading: CellReading): Promise<number> {
   const filled = filledCells(rows);
@@ -42,7 +42,7 @@ async function firstHeader(rows: readonly Row[], filled: readonly number[]): Pro
     await nextTurn();
     const row = rows[index] ?? [];
     if (!namesColumnOf(row, digits[index])) continue;
-    // Groups of columns may be named like one of them.
+    // The name of a group of columns may be that of one column.
     if (isGroups(row) && namesColumnOf(rows[index + 1] ?? [], digits[index + 1]) && hasNames(rows, index + 1))
       continue;
     if ((filled[index] ?? 0) > 1 && (index === 0 || hasNames(rows, index))) return index;
@@ -65,7 +65,7 @@ function namesNumbers(cell: string): boolean {
   return meaning === 'phones' || meaning === 'number';
 }
 
-/** Whether nothing but titles stands above this row, and it has a text without digits in each cell, unlike the rows below it. */
+/** Whether only titles stand above this row, and it has a text without digits in each cell, unlike the rows below it. */
 function isBelowTitle(rows: readonly Row[], filled: readonly number[], index: number): boolean {
   if (index < 1 || index > MAX_ROWS_ABOVE) return false;
   const above = rows.slice(0, index);
@@ -80,7 +80,7 @@ function isBelowTitle(rows: readonly Row[], filled: readonly number[], index: nu
   return isHeader && isTable && !isOfList(above, header, rows.slice(index + 1));
 }
 
-/** Whether a title and the header are written as the cells below are: `Ann Smith` and `Ben Jones` above other names. */
+/** Whether the title and the header look like the cells below: `Ann Smith` and `Ben Jones` above other names. */
 function isOfList(above: readonly Row[], header: Row, below: readonly Row[]): boolean {
   return header.some((name, column) => {
     if (!isTitle(name) || !above.some((row) => isTitle(row[column] ?? ''))) return false;

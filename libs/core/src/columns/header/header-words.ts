@@ -7,15 +7,15 @@ const PHONE_HEADER = /phone|mobile|number|tel|msisdn/i;
 /** Its words except `number`, unless they are part of another word: Phonetic Name, Hotel, Bestellung, Telegram. */
 const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|tele[fp]/u;
 
-/** A number by which people are called. */
+/** A number that people dial. */
 const CALLED_NUMBER =
   /\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
 
-/** Fax and telex lines: nobody answers them. */
+/** Fax and telex lines, which no person answers. */
 const FAX = anyOf(`fax telecopi telex
   факс φαξ فاكس فکس פקס 传真 傳真 ファックス ファクス 팩스 โทรสาร แฟกซ์`);
 
-/** Other words for phones than the contract's. */
+/** Words for phones other than the contract's. */
 const OTHER_WORDS =
   anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr mobnr kontaktnummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
   smartphone landline whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel điện_thoại di_động
@@ -35,7 +35,7 @@ const SHORT_WORDS = new Set(
     .map(fold),
 );
 
-/** Things that have a number by which nobody calls them. */
+/** Things with numbers that are not phones. */
 const THINGS = `
   account acct admission apartment application badge bank batch booking box building card case check cheque claim client company
   confirmation contract cust customer delivery document employee enrollment enrolment file flat house id imei insurance invoice item job licence
@@ -58,8 +58,8 @@ export function isPhoneHeader(header: string): boolean {
 }
 
 /**
- * What a header says that its column holds: phones, things that have a number by which nobody calls them, a `number` of people or of
- * rows, or neither, as a word with `tel` in it.
+ * The meaning of a header: phones, things with numbers that are not phones, a `number` of people or of rows, or unknown, such as a word
+ * that contains `tel`.
  */
 export type HeaderMeaning = 'phones' | 'things' | 'number' | 'unknown';
 

@@ -9,19 +9,19 @@ export function isTitle(cell: string): boolean {
   return TITLE.test(cellStart(cell));
 }
 
-/** Whether a row of several filled cells may be a header or incomplete data: it has no label, no date, and is not spaced as groups are. */
+/** Whether a row of several filled cells may be a header or incomplete data: it has no label or date, and is not spaced like groups. */
 export function mayBeOfTable(row: Row): boolean {
   const isLabelled = row.some((cell) => /:\s*$/.test(cellStart(cell)) || isDate(cell));
   return !isGroups(row) && !isLabelled;
 }
 
-/** Whether each filled cell of a row has an empty one behind it, as the names of groups of columns have. */
+/** Whether each filled cell of a row has an empty one behind it, like the names of groups of columns. */
 export function isGroups(row: Row): boolean {
   const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
   return row.every((cell, column) => !isFilled(cell) || !isFilled(row[column + 1]));
 }
 
-/** Whether a row is a sentence with commas, `Customers, as of today`, and no list with a space behind each delimiter. */
+/** Whether a row is a sentence with commas, `Customers, as of today`, and not a list with a space behind each delimiter. */
 export function isSentence(row: Row, table: readonly Row[]): boolean {
   const isSpaced = (cell: string, column: number): boolean => column > 0 && /^\s+\S/.test(cellStart(cell));
   const goesOn = row.some((cell, column) => isSpaced(cell, column) && TITLE.test(cellStart(cell)));

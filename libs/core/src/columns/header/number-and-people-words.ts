@@ -8,7 +8,7 @@ const PLAIN_NUMBER = new RegExp(
   'u',
 );
 
-/** One end of a call or a message, or a line at a place, where the word is the whole header. So may be other things. */
+/** One end of a call or a message, or a line at a place, if the word is the whole header. It may mean other things too. */
 const END_OF_CALL = new RegExp(
   fold(
     String.raw`^(?:from|to|call(?:er|ee|ed|ing)|(?:call(?:ed|ing) )?party|source|destination|dest|recipients?|senders?|receivers?|home|work|office|von|an|absender|empfanger|privat|geschaftlich|de|para|origen|destino|remitente|destinatario|casa|trabajo|trabalho|domicile|bureau|destinataire|expediteur|от кого|кому|домашний|рабочий)(?: \d+)?$`,
@@ -16,7 +16,7 @@ const END_OF_CALL = new RegExp(
   'u',
 );
 
-/** People, or a list of them, as the only header, one or many: a column may be named after each row or after all of them. */
+/** People or a list of them, as the only header, singular or plural: a column may be named after each row or after all rows. */
 const LIST = new RegExp(
   fold(
     `^(?:(?:(?:customer|client|lead|member|people|person|user|subscriber|contact|recipient)s?(?: list)?|list)|kund(?:e[nr]?|in)?|kundenliste|mitglied(?:er)?|person(?:en)?|teilnehmer|empfanger|listen?|clientes?|contactos?|miembros?|usuarios?|contatos?|membros?|lista|listado|clienti|contatt[io]|membri|membres?|abonnes?|klant(?:en)?|leden|lid|lijst|klien(?:t|ci)|kontakty?|medlem(?:mar)?|musteri(?:ler)?|клиенты?|контакты?|список)$`,
@@ -24,11 +24,11 @@ const LIST = new RegExp(
   'u',
 );
 
-/** People who are called instead of those that the row is about. */
+/** People to call instead of the person in the row. */
 const OTHER_PEOPLE =
   /\b(?:emergency|next of kin|ice|guardian|notfall\p{L}*|urgence|emergencia|emergenza|noodgeval|nood)\b|экстренн|緊急|紧急/u;
 
-/** Whether a header, in folded words, says no more than that it is a number of somebody or something. */
+/** Whether a header, in folded words, says only that it is a number of somebody or something. */
 export function saysNumber(words: string): boolean {
   return PLAIN_NUMBER.test(words) || END_OF_CALL.test(words);
 }
@@ -38,7 +38,7 @@ export function isListHeader(header: string): boolean {
   return LIST.test(foldedWords(header));
 }
 
-/** Whether a header says that other people are called than those that the rows are about: in an emergency. */
+/** Whether a header names people to call in an emergency, instead of those in the rows. */
 export function isOfOtherPeople(header: string): boolean {
   return OTHER_PEOPLE.test(foldedWords(header));
 }

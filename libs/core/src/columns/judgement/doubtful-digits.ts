@@ -14,13 +14,13 @@ import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import { isBareDigits } from '../choice/cell-signs.js';
 
-/** Digits alone are believed to begin with a calling code if at least one of so many can be nothing else. */
+/** Digits alone count as beginning with a calling code if at least one in this many cannot be anything else. */
 const ONE_SURE_OF = 5;
 
-/** National numbers with so many different prefixes are never all valid abroad. */
+/** National numbers with this many different prefixes are never all valid abroad. */
 const MANY_BEGINNINGS = 10;
 
-/** Digits that are no number abroad decide it if there is one to so many that can be. */
+/** Digits that cannot be a number abroad decide the case if there is one to this many that can. */
 const ONE_UNREAD_TO = 20;
 
 /** Digits alone that are read as beginning with a calling code. */
@@ -32,14 +32,14 @@ interface DigitsReadAbroad {
 /** The phones of a column that has no country. */
 interface WrittenPhones {
   readonly bare: readonly DigitsReadAbroad[];
-  /** Digits alone that are no number abroad. */
+  /** Digits alone that cannot be a number abroad. */
   readonly unread: readonly string[];
-  /** The calling codes of the others, which show theirs. */
+  /** The calling codes of the other numbers, which show them. */
   readonly shownCodes: ReadonlySet<string>;
 }
 
 /**
- * The national numbers that digits alone may be, though they can be read as numbers abroad. Nothing else in the column decides it:
+ * The kinds of national numbers that digits alone may be, although they can be read as numbers abroad. Nothing else in the column decides:
  * neither the same calling code behind a plus sign nor digits that can only begin with one.
  */
 export function doubtfulNationals(cells: readonly string[], reading: CellReading): readonly LongNational[] {
@@ -47,7 +47,7 @@ export function doubtfulNationals(cells: readonly string[], reading: CellReading
   return phones.bare.length === 0 ? [] : LONG_NATIONAL.filter((kind) => isDoubtful(kind, phones));
 }
 
-/** The cells that are not read where these national numbers are possible. */
+/** The cells that are not read if these national numbers are possible. */
 export function doubtfulCells(
   cells: readonly string[],
   reading: CellReading,

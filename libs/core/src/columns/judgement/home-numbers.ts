@@ -6,23 +6,23 @@ import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { NumberRuns } from './number-runs.js';
 
-/** The numbers of a column with a country are at home there if at most one of so many is another country's. */
+/** The numbers of a column with a country are domestic if at most one in this many belongs to another country. */
 const ONE_ABROAD_OF = 10;
-/** For so many that may be another country's too, one has to be at home only. */
+/** For this many that may also belong to another country, one has to be only domestic. */
 const MOST_OPEN = 4;
 
 /** The cells of a column that lack their area code. */
 export interface LocalCells {
   readonly cells: readonly string[];
-  /** How many digits at least half of their numbers have. */
+  /** At least half of their numbers have this many digits. */
   readonly usualDigits: number;
-  /** Whether those of the column do. */
+  /** Whether the numbers of the column usually lack their area code. */
   readonly areUsual: boolean;
 }
 
 /**
- * The cells that are shorter than a number of the country, or are several such numbers in a row. They are the usual ones of a column if
- * most are, and not one begins as numbers are dialled from another area. A single cell that does says that the others have no zero to
+ * The cells that are shorter than a number of the country, or are several short numbers in a row. They are usual in a column if most are
+ * short, and no cell begins like a number dialled from another area. A single such beginning shows that the others have no zero to
  * lose.
  */
 export function localCells(
@@ -47,8 +47,8 @@ export function localCells(
 }
 
 /**
- * Whether numbers that may have lost a zero, and may be another country's too, are at home: other cells of the column can be nothing
- * else, and hardly one is a number of another country alone.
+ * Whether numbers are domestic if they may have lost a zero, but may also belong to another country: other cells of the column are
+ * certainly domestic, and hardly any is only a number of another country.
  */
 export function areAtHome(column: readonly string[], reading: CellReading, country: CountryCode): boolean {
   const ownCode = `+${callingCodeOf(country)}`;

@@ -10,14 +10,14 @@ import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
 import { areAtHome, localCells } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
 
-/** Digits alone are believed to begin with a calling code if at most one cell is unreadable for so many that are read. */
+/** Digits alone count as beginning with a calling code if at most one cell is unreadable for this many that are read. */
 const MOST_ABROAD_BY_CHANCE = 4;
 /** A single cell may be a slip. */
 const FEWEST_BARE = 2;
 
 /**
- * Adds to the column what its first cells show about all of them: whether they lack area codes or a country. The notes are left out where
- * the header and the cells rather speak of other numbers, unless the caller has named the column.
+ * Adds to the column what its first cells show about all cells: whether they lack area codes or a country. The notes are left out if the
+ * header and the cells rather suggest other numbers, unless the caller has named the column.
  */
 export function judgedColumn(
   rows: readonly Row[],
@@ -72,8 +72,8 @@ function withCountry(
 }
 
 /**
- * Whether cells are national numbers of an unknown country: most of them, or so many of those with digits alone that the others are
- * numbers abroad by chance: some Chinese mobile numbers are numbers of North America too.
+ * Whether cells are national numbers of an unknown country: either most cells, or so many of those with digits alone that the others must
+ * be numbers abroad by chance. Some Chinese mobile numbers, for example, are also valid in North America.
  */
 function areNational({ bareUnread, barePhones, filled, unread }: ColumnCells): boolean {
   const isBare = bareUnread >= FEWEST_BARE && bareUnread * MOST_ABROAD_BY_CHANCE > barePhones;

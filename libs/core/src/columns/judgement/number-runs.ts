@@ -4,16 +4,16 @@ import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 
-/** One of so many that can be nothing else shows that the others are several numbers in a row too. */
+/** If one in this many can only be several numbers in a row, the others are read like that too. */
 const ONE_SURE_OF = 5;
-/** With so many cells, it is no coincidence that all are valid abroad. */
+/** With this many cells, it is no coincidence that all are valid abroad. */
 const FEWEST_ABROAD = 3;
 
 /** The cells of a column that are several numbers of the country in a row, such as `243 868 293 131`. */
 export interface NumberRuns {
-  /** Those that can be nothing else, with their numbers. */
+  /** The cells that can only be several numbers, with these numbers. */
   readonly sure: ReadonlyMap<string, readonly string[]>;
-  /** Whether the others, which can be one number too, are read as several. */
+  /** Whether the other cells, which can also be one number, are read as several. */
   readonly areUsual: boolean;
 }
 
@@ -38,7 +38,7 @@ export function numberRuns(
   return { sure, areUsual };
 }
 
-/** Whether nothing is read in a column but a few numbers of other countries, each of which may be several numbers in a row. */
+/** Whether the only read cells are a few numbers of other countries, each of which may be several numbers in a row. */
 function areAloneAbroad(
   column: readonly string[],
   runs: ReadonlySet<string>,

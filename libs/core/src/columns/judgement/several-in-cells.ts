@@ -10,7 +10,7 @@ import type { Row } from '../../tables/row.js';
 import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 
-/** How many cells speak for the column. */
+/** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;
 
 /** A smaller share of cells with several numbers changes little. */
@@ -20,8 +20,8 @@ const SHARE = 0.1;
 const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
 
 /**
- * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes what these numbers lack, since
- * the other notes examine only cells with one number.
+ * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes missing parts of these
+ * numbers, since the other notes examine only cells with one number.
  */
 export function withNotesOnSeveral(
   found: FoundColumn,

@@ -43,7 +43,7 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement {
     this.#clock = clock;
   }
 
-  /** Gives an account credits, a whole number, 0 or more; else rejects with RangeError. */
+  /** Gives an account credits. Rejects with RangeError unless they are a whole number, 0 or more. */
   async grant(accountId: AccountId, credits: number): Promise<void> {
     assertCredits(credits);
     this.#give(accountId, credits);

@@ -8,7 +8,7 @@ export class MemorySpendingCounts implements SpendingCounts {
     const sum = (this.#sums.get(day) ?? 0) + amount;
     if (sum > limit) return false;
     this.#sums.set(day, sum);
-    // Money that was set aside before midnight is given back to its own day.
+    // Money reserved before midnight is returned to its own day.
     const [oldest] = this.#sums.keys();
     if (this.#sums.size > 2 && oldest !== undefined) this.#sums.delete(oldest);
     return true;

@@ -1,12 +1,12 @@
 import type { CreditBalance, CreditLedger, Settlement, SettleRequest } from '../../ports/credit-ledger.js';
 
 /**
- * A ledger for hosts that bill nobody: every account has 2^53 - 1 credits, nothing is held and nothing is stored. So it refuses no hold,
+ * A ledger for hosts without billing: every account has 2^53 - 1 credits, nothing is held and nothing is stored. So it grants every hold,
  * and settles every hold as requested, even one that was never made.
  */
 export class UnlimitedLedger implements CreditLedger {
   async hold(): Promise<void> {
-    // Nothing runs out.
+    // No credits run out.
   }
 
   async settle({ credits }: SettleRequest): Promise<Settlement> {

@@ -31,7 +31,7 @@ export class MemoryChunks {
     return this.#openChunks === 0;
   }
 
-  /** The first open chunk that can be claimed at `now`, else the one that can be claimed earliest, with that time. */
+  /** The first open chunk that can be claimed at `now`, or else the one that can be claimed earliest, with that time. */
   next(now: number): { readonly index: number; readonly freeAt: number } {
     let next = { index: -1, freeAt: Number.POSITIVE_INFINITY };
     for (let index = this.#firstOpen; index < this.#chunks.length; index += 1) {

@@ -141,7 +141,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     const claims: Claim[] = [];
     while (claims.length < request.limit) {
       const { taskId, leaseMs } = request;
-      // Drafts and retries first: they are few and quick. Behind the tasks of a busy store, their credits would be held for ever.
+      // Drafts and retries go first: they are few and quick. In a busy store, their credits would otherwise be held for ever.
       const discard = this.#begun.claimDiscard(taskId, this.#clock.elapsed(), leaseMs);
       const claim = discard ?? this.#claimOfTask(request);
       if (claim === undefined) break;

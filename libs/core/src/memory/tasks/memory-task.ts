@@ -33,7 +33,7 @@ export class MemoryTask {
   #task: Omit<Task, 'processed' | 'summary' | 'sources' | 'checksFailed' | 'waiting'>;
   #queued: Moment;
   #run: number;
-  /** The last run that was begun, which may have been given up. */
+  /** The number of the last run, which may have been given up. */
   #lastRun: number;
   #failure: FailureReason | null = null;
   #finishTries = 0;
@@ -178,7 +178,7 @@ export class MemoryTask {
     return finishedAt;
   }
 
-  /** Whether it was resumed by this lease before. */
+  /** Whether this lease resumed it before. */
   wasResumedBy(token: string): boolean {
     return this.#resumedBy === token;
   }

@@ -20,7 +20,7 @@ export class MemoryBalanceReadings {
     this.#clock = clock;
   }
 
-  /** Makes an account due at once, as one whose credits are not low. */
+  /** Makes an account due at once. Its credits count as not low until then. */
   begin(account: AccountId): void {
     this.#readings.set(account, { ...NEVER });
   }

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../model/webhook.js';
 import type { DeliveryAttempt } from '../../model/webhook-delivery.js';
 import { MemoryLease } from '../memory-lease.js';
 
-/** One event and one webhook, in the {@link MemoryWebhookStore}. Times are those of `Clock.elapsed`. */
+/** The delivery of one event to one webhook, in the {@link MemoryWebhookStore}. Times are those of `Clock.elapsed`. */
 export class MemoryDelivery {
   readonly event: WebhookEvent;
   readonly webhookId: string;

@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * The events of a {@link MemoryTaskStore} that was given this outbox, in this process's memory, for tests and for trying out: they
- * are forgotten when the process ends.
+ * The events of a {@link MemoryTaskStore} with this outbox, in this process's memory, for tests and for trying out: they are forgotten
+ * when the process ends.
  */
 export class MemoryEventOutbox implements EventOutbox {
   readonly #clock: Clock;

@@ -53,7 +53,7 @@ describe('a decorated number', () => {
       fc.property(cell, ({ e164, text }) => {
         const [, float] = /(\d{7,})\.00?(?![-. ()]*\d)/.exec(text) ?? [];
         if (float === undefined) expect(readPhoneCell(text)).toBe(e164);
-        // It may be a whole number stored as a float: then it is that one where it exists, or nobody can tell.
+        // It may be a whole number stored as a float: then it is that number if it exists, or unclear.
         else expect([e164, validNumber(float.replace(/^00/, '')), undefined]).toContain(readPhoneCell(text));
       }),
       { numRuns: 10_000 },
@@ -72,7 +72,7 @@ describe('a decorated number', () => {
   });
 });
 
-/** A pattern that tries every way to divide a text would not come to an end with one of these. */
+/** For one of these, a pattern that tries every way to divide the text would hardly ever end. */
 describe('a cell made to be read slowly', () => {
   const PIECES = [
     ...[

@@ -8,10 +8,10 @@ export interface Unread {
   readonly reason: UnreadReason;
 }
 
-/** What a cell, or a part of one, is read as. */
+/** The result of reading a cell, or a part of one. */
 export type CellRead = E164 | Unread;
 
-/** One object for each reason, so that reading a cell makes none. */
+/** One object for each reason, so that reading a cell creates none. */
 export const UNREAD = {
   empty: { reason: 'empty' },
   no_digits: { reason: 'no_digits' },
@@ -40,7 +40,7 @@ export const UNREAD_WRITINGS: Readonly<Record<WritingFault, Unread>> = {
   line_break: UNREAD.other_text,
 };
 
-/** Digits with a calling code that are no number in E.164. */
+/** Digits with a calling code that are not a number in E.164. */
 export const UNREAD_SHAPES: Readonly<Record<ShapeFault, Unread>> = {
   leading_zero: UNREAD.impossible,
   too_few_digits: UNREAD.too_few_digits,

@@ -2,7 +2,7 @@ import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import type { LongNational } from './digits/long-national.js';
 
-/** How the cells of a column are to be read: what the caller says, and what the column shows. */
+/** How to read the cells of a column: the caller's settings, and the signs of the column. */
 export interface CellReading extends ColumnReading {
   /** The country whose national numbers the cells may hold. */
   readonly defaultCountry?: CountryCode | undefined;
@@ -12,19 +12,19 @@ export interface CellReading extends ColumnReading {
   readonly severalNumbers?: SeveralNumbers | undefined;
 }
 
-/** What the cells of a column show about each of them. */
+/** Properties of a column that help to read each of its cells. */
 export interface ColumnReading {
   /** Whether the column holds ids beside a few phones, so that only cells with a plus sign are phones. */
   readonly holdsIds?: boolean | undefined;
-  /** Whether the column holds numbers without an area code, which are none by themselves. */
+  /** Whether the column holds numbers without an area code, which cannot be read by themselves. */
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
   readonly isNational?: boolean | undefined;
-  /** What national numbers digits alone may be, if no country is known. Such digits begin with no calling code. */
+  /** The kinds of national numbers that digits alone may be, if no country is known. These digits begin with no calling code. */
   readonly nationalOf?: readonly LongNational[] | undefined;
-  /** Whether the other cells show that digits are numbers of the default country which lost their zero, and none of another country. */
+  /** Whether the other cells show that digits are numbers of the default country that lost their zero, not numbers abroad. */
   readonly isHome?: boolean | undefined;
-  /** How many digits most of the local numbers have. Much shorter ones, such as those of services, are none of an area. */
+  /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
   /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */
   readonly holdsRuns?: boolean | undefined;

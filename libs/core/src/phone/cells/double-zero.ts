@@ -8,13 +8,13 @@ import { type CellRead, UNREAD, UNREAD_SHAPES } from './cell-read.js';
 /** Digits beyond `00`: prefixes for calls abroad have at most five (`00700` in Korea). */
 const LONGER_BY = [1, 2, 3];
 
-/** Ids that are filled up to the same length begin with zeros too: `0010045678`. */
+/** Ids that are padded to the same length begin with zeros too: `0010045678`. */
 const DIGITS_ALONE = /^\d+$/;
 
 /**
- * Reads the number behind a `00`, which stands for a plus sign in most countries and begins a longer prefix in some (`0011` in
- * Australia, `001` in Singapore). None if both give a number, or if only the prefix of a country that was not given does. None as well
- * for digits alone that are no possible number.
+ * Reads the number after a `00`, which stands for a plus sign in most countries and begins a longer prefix in some (`0011` in Australia,
+ * `001` in Singapore). None if both give a number, or if only the prefix of a country other than the given one does. None as well for
+ * digits alone that are not a possible number.
  */
 export function numberBehindDoubleZero(
   writing: WrittenNumber,

@@ -18,7 +18,7 @@ export type { CellRead, CellReading };
 /** The shortest numbers of any country have four digits, without the calling code. */
 const FEWEST_DIGITS = /(?:\d\D*){4}/;
 
-/** With no other sign there is nothing to take off. */
+/** A text without other signs has nothing to remove. */
 const SEPARATORS_ALONE = /^[-\d .()]*$/;
 
 /** Up to four digits behind the only wave dash: `02-123-4567〜8` is several lines, `02〜123〜4567` is one number. */
@@ -30,25 +30,25 @@ const AS_TEXT = /^(?:=?"([^"]*)"|=(\+?\d+)|'(.*)'|'(.*))$/s;
 /** A plus sign, or the `00` that stands for one, in front of another plus sign. */
 const BEFORE_PLUS = /(?:(?<![\d \t.-])00|\+)[ \t]?(?=\+)/g;
 const BEFORE_DOUBLE_ZERO = /^([ \t()[\]]*)\+[ \t()[\]]*00(?!0)/;
-/** Behind the digits, where a program reversed a text that is written from right to left. */
+/** A plus sign behind the digits: a program has reversed a text that is written from right to left. */
 const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
  * With + or 00 the shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Labels, extensions, e-mail addresses
- * and notes in brackets are left out. Several writings of one number are that number. Two numbers are none, unless the reading asks for
- * the first one.
+ * and notes in brackets are ignored. Several writings of one number are that number. Two numbers are not read, unless the reading asks
+ * for the first one.
  *
- * Digits without + or 00 are read only as a valid number, and no digit is added but a leading zero that a spreadsheet dropped, and the area
- * code that was given:
+ * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the
+ * given area code:
  *
- * - Without a `defaultCountry` they begin with a calling code. Digits alone have eleven digits then and are no toll-free number; groups
- *   have ten digits and show the code (`44 20 7946 0958`), since shorter ones are local numbers and ids more often.
- * - With one they are as dialled within that country. They are another country's only if they are ten digits or more and too many for a
- *   number at home. Where both are likely they are none (`chooseReading`).
- * - Digits too few for a whole number of that country are local: none, unless an `areaCode` was given that makes a valid number of
- *   them. In a column that `isLocal`, whole numbers count only as people of that country write them.
+ * - Without a `defaultCountry` they have to begin with a calling code. Digits alone need eleven digits and are not read as toll-free
+ *   numbers. Groups need ten digits and have to show the code (`44 20 7946 0958`), since shorter ones are more often local numbers or ids.
+ * - With a `defaultCountry` they are read as dialled within it. They are another country's only if there are at least ten digits, too many
+ *   for a number of the default country. If both are likely, they are not read (`chooseReading`).
+ * - If they are too few for a whole number of that country, they are local. They are read only if the given `areaCode` makes a valid
+ *   number of them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
   return numberOf(readAny(cell, reading));
@@ -95,7 +95,7 @@ function readWritten(cell: string, reading: CellReading): CellRead {
   return readFirst(text, reading) ?? (hasLostDigits(text) ? UNREAD.lost_digits : read);
 }
 
-/** The first of several numbers, if the reading asks for it. Among ids, it may be one. */
+/** The first of several numbers, if the reading asks for it. In a column of ids, it may be an id. */
 function readFirst(text: string, reading: CellReading): E164 | undefined {
   if (reading.severalNumbers !== 'first' || reading.holdsIds) return undefined;
   return firstOfSeveral(text, (part) =>
@@ -126,7 +126,7 @@ function readNumber(writing: NumberWriting, reading: CellReading): CellRead {
   return others.length === 0 ? plainNumber(withOnePlus(alone), reading) : slashedNumber(writing, reading);
 }
 
-/** Leaves one plus sign, in front: `++49`, `+0049`, `+ 00 49`, `00+49` and `49171...+` are meant so. */
+/** Leaves one plus sign, in front, of `++49`, `+0049`, `+ 00 49`, `00+49` and `49171...+`. */
 function withOnePlus(text: string): string {
   if (!text.includes('+')) return text;
   return text.replace(BEFORE_PLUS, '').replace(BEFORE_DOUBLE_ZERO, '$1+').replace(PLUS_BEHIND, '+$1');

@@ -19,7 +19,7 @@ const DIGITS_IN_BRACKETS_BEHIND =
 
 const PLUS_AND_FLOAT = /^\s*\+ ?(\d{7,})\.(00?)\s*$/;
 
-/** Reads a text of one number and separators. Any other text is none, and so is one where it is unclear which number it is. */
+/** Reads a text of one number and separators. Other texts, and texts with an unclear number, are not read. */
 export function plainNumber(text: string, reading: CellReading): CellRead {
   const writing = readWriting(text);
   if (typeof writing === 'string') return UNREAD_WRITINGS[writing];
@@ -35,7 +35,7 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
 }
 
 /**
- * Whether the end of a range makes a number of the country one abroad: `32 16 54 61-62` is two lines in Denmark, and not a number of
+ * Whether the end of a range turns a number of the country into one abroad: `32 16 54 61-62` means two lines in Denmark, not a number of
  * Belgium.
  */
 function isRangeAtHome(

@@ -15,10 +15,10 @@ const MOST_LINES = 20;
 /** By calling code, the countries that write a direct dial behind a dash: `030 264811-19`. It is part of the number. */
 const DIRECT_DIAL: Readonly<Record<string, CountryCode>> = { '43': 'AT', '49': 'DE' };
 
-/** Local numbers have at most so many digits with a direct dial, unless nothing else can be meant. */
+/** Local numbers have at most this many digits with a direct dial, unless no other reading is possible. */
 const MOST_LOCAL_DIGITS = 8;
 
-/** A group of so many digits is a local number, and a digit behind it is hardly one of its own. */
+/** A group of this many digits is a local number, and a digit behind it is hardly part of it. */
 const FEWEST_OF_LOCAL = 6;
 
 /**
@@ -52,7 +52,7 @@ export function beforeLastDash(text: string): string | undefined {
   return end === undefined ? undefined : text.slice(0, text.lastIndexOf(end)).replace(/[- ]+$/, '');
 }
 
-/** `1234` and `1240`: the first and the last one of some lines. */
+/** Whether the texts are the first and the last of some lines: `1234` and `1240`. */
 function countsOn(before: string, end: string): boolean {
   const lines = Number(end) - Number(before.slice(-end.length));
   return before.length >= end.length && lines > 0 && lines <= MOST_LINES;

@@ -8,7 +8,7 @@ import { nonPhoneKind } from './text/non-phone.js';
 const DIGITS_OF_NUMBER = /(?:\d\D*){6}/;
 
 /**
- * Reads the number whose pieces have slashes between them. It is none if it is unclear which. A slash may stand inside a
+ * Reads the number whose pieces have slashes between them. An unclear one is not read. A slash may stand inside a
  * number (`0170/1234567`), between two (`020 7946 0958 / 020 7946 0959`), or before the digits that differ in a second one
  * (`0301234567/68`). It is inside a number only if the digits before it are no number and all digits are one that exists.
  */
@@ -52,7 +52,7 @@ function beginnings(pieces: readonly string[]): readonly string[] {
   return pieces.slice(1, -1).map((_, index) => pieces.slice(0, index + 2).join(' '));
 }
 
-/** Digits with a calling code must have exactly that before the first slash: `46913 / 46914` is no number in Sweden. */
+/** Digits with a calling code must have exactly that before the first slash: `46913 / 46914` is not a number in Sweden. */
 function isCutElsewhere(pieces: readonly string[], read: string): boolean {
   const [first = '', ...others] = pieces.map((piece) => piece.replace(/\D/g, ''));
   const digits = first + others.join('');
@@ -60,8 +60,8 @@ function isCutElsewhere(pieces: readonly string[], read: string): boolean {
 }
 
 /**
- * The number that all of these writings are read as. It is none if two differ or one is none: the rest is then not read, since a hostile
- * cell has a hundred writings. The reason is that of the first writing, if it is none itself.
+ * The number that all of these writings have in common. There is none if two differ or one is unread. The rest is then not read, since a
+ * hostile cell has a hundred writings. If the first writing is unread, its reason is returned.
  */
 export function sameNumber<Writing>(
   writings: readonly Writing[],

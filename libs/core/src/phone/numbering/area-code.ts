@@ -7,9 +7,9 @@ import { hasNumber, type NumberingPlan } from './numbering-plan.js';
 /** Digits with the brackets, spaces and dashes that people write around or between them. */
 const AREA_CODE = /^[ ([]*\d(?:[- ]?\d){0,5}[ )\]]*$/;
 
-/** Local numbers have three digits at least in the shortest plans. */
+/** Local numbers have at least three digits in the shortest plans. */
 const FEWEST_LOCAL_DIGITS = 3;
-/** So many beginnings of local numbers are tried: some areas have few that are given out. */
+/** All of these beginnings of local numbers are tried, since some areas use only a few. */
 const BEGINNINGS = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'));
 const BEHIND_BEGINNING = '2345678901234';
 
@@ -43,7 +43,7 @@ export function readAreaCode(text: string, country: CountryCode | undefined): st
   return areaCode;
 }
 
-/** Also without a zero that is no longer dialled in the country. */
+/** Removes the trunk prefix, or a zero that is no longer dialled in the country. */
 function withoutPrefix(digits: string, { nationalPrefix }: NumberingPlan): string | undefined {
   const without =
     nationalPrefix !== undefined && digits.startsWith(nationalPrefix)
@@ -52,7 +52,7 @@ function withoutPrefix(digits: string, { nationalPrefix }: NumberingPlan): strin
   return without === digits || without === '' ? undefined : without;
 }
 
-/** Whether the plan has a fixed line that begins like that. A plan that tells no fixed lines may have any number. */
+/** Whether the plan has a fixed line that begins like that. A plan without data on fixed lines may have any number. */
 function isAreaCode(digits: string, plan: NumberingPlan): boolean {
   const { fixedLine, kinds, possibleLengths } = plan;
   const lines = { ...plan, kinds: fixedLine === undefined ? kinds : [fixedLine] };

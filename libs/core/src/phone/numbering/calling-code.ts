@@ -10,12 +10,12 @@ export interface CallingCode {
 }
 
 /**
- * Calling codes by the first three digits of a number; null if there is none. Three digits decide, since no code is longer and none
+ * Calling codes by the first three digits of a number; null if there is none. Three digits are enough, since no code is longer and none
  * begins with another one. Each is compiled when first needed: a list of one country needs one of 230, and compiling all takes longer
  * than checking a number. It is no real state of the module: everything in it follows from the metadata.
  */
 const byFirstDigits: (CallingCode | null)[] = [];
-/** The same by code: fewer than three digits may begin with one too, and compiling it again costs more than reading a cell. */
+/** The same by code: fewer than three digits may also begin with one, and compiling it again costs more than reading a cell. */
 const compiled = new Map<string, CallingCode>();
 
 const DIGIT_0 = 48;
@@ -51,7 +51,7 @@ export function withoutNationalPrefix(
   if (!match || match[0] === '') return digits;
   if (match.length > 1 && match.slice(1).some((group) => group !== undefined)) return undefined;
   const without = digits.slice(match[0].length);
-  // If only all of the digits are a number, it begins like the prefix by chance.
+  // If the digits are a number only as a whole, they begin like the prefix by chance.
   if (plan.pattern.test(digits) && !plan.pattern.test(without)) return digits;
   const { maxLength, possibleLengths } = countryPlan(callingCode, without) ?? plan;
   return possibleLengths.has(without.length) || without.length > maxLength ? without : digits;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { e164 } from '../../model/e164.js';
 import { canonicalNumber } from './canonical-number.js';
 
-/** A number like those of a country, with something dialled within it in front or without. */
+/** A number like those of a country, with or without a prefix that is dialled within the country. */
 const number = fc
   .tuple(
     fc.constantFrom(...getCountries(metadata)),

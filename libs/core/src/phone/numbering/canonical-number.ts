@@ -4,7 +4,7 @@ import { formerNumber } from './former-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 
 /**
- * Takes out of a number the prefix that is dialled only within its country (`+49 0171 ...`), and converts a number from before a reform.
+ * Removes the prefix that is dialled only within the country from a number (`+49 0171 ...`), and converts a number from before a reform.
  * Every other number stays as it is, also one that cannot exist. Doing it again changes nothing.
  */
 export function canonicalNumber(number: E164): E164 {
@@ -26,8 +26,8 @@ export function canonicalNumber(number: E164): E164 {
 }
 
 /**
- * Takes out a trunk zero where none is dialled any more, as in `+351 0 21 ...`, or by habit where there never was one. Undefined where
- * the rest is no number, and in plans with numbers that begin with a zero, unless none is as long.
+ * Removes a trunk zero that is no longer dialled, as in `+351 0 21 ...`, or that people add by habit although it never existed. Undefined
+ * if the rest is not a number. Undefined also in plans with numbers that begin with a zero, unless none of these is as long.
  */
 function withoutFormerZero(number: E164, { code, countries, main }: CallingCode): E164 | undefined {
   if (number[1 + code.length] !== '0') return undefined;

@@ -2,7 +2,7 @@ import type { CountryCode as NumberingPlanCountry } from 'libphonenumber-js/core
 import metadata from 'libphonenumber-js/max/metadata';
 import { DialproofError } from '../../model/errors.js';
 
-/** The ISO 3166-1 alpha-2 code, in capitals, of a country with phone numbers of its own. */
+/** The ISO 3166-1 alpha-2 code, in capitals, of a country with its own phone numbers. */
 export type CountryCode = NumberingPlanCountry;
 
 /**

@@ -2,7 +2,7 @@ import type { E164 } from '../../model/e164.js';
 import type { CountryCode } from './country-code.js';
 import { validNumber } from './phone-table.js';
 
-/** Prefixes that were dialled until a reform. No current number has that many digits with them. */
+/** Prefixes that were dialled until a reform. With them, a number is longer than any current one that begins like that. */
 const REFORMS: readonly Reform[] = [
   // Until 2019: 1 before a mobile number from abroad. Within the country, other digits before a mobile number or another area's.
   {
@@ -26,9 +26,9 @@ interface Reform {
 }
 
 /**
- * Converts a pre-reform number, given as digits with the calling code, to its current form. Undefined if it is none, or may still be
- * a number as it is. So an Argentine number gets no mobile 9 and a Brazilian one no ninth digit: without it, the number may be
- * somebody's line.
+ * Converts a pre-reform number, given as digits with the calling code, to its current form. Undefined if it is not one, or may still be
+ * valid as it is. So an Argentine number gets no mobile 9 and a Brazilian one no ninth digit: without that digit, the number may be
+ * another person's line.
  */
 export function formerNumber(digits: string): E164 | undefined {
   const reform = REFORMS.find(({ callingCode }) => digits.startsWith(callingCode));

@@ -13,7 +13,7 @@ const CALLING_CODES = [
   ...Object.keys(metadata.nonGeographic),
 ];
 
-/** Numbers that are the same in every run, so that a disagreement can be looked at again (mulberry32). */
+/** Random numbers that are the same in every run, so that a disagreement can be reproduced (mulberry32). */
 function randomSource(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -71,7 +71,7 @@ const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) 
 /** The library takes seconds for this many numbers, and longer beside other tests. */
 const TIMEOUT_MS = 120_000;
 
-// But for the numbers that the library completes by an area code: nobody wrote its digits.
+// Except for numbers that the library completes by an area code: the text does not have its digits.
 describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
   it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js over 200,000 numbers: %s', (_, make) => {
     const disagreements: unknown[] = [];

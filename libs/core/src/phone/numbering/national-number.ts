@@ -5,7 +5,7 @@ import { type CallingCode, countryPlan, leadingCallingCode, withoutNationalPrefi
 import type { CountryCode } from './country-code.js';
 import { compileNumberingPlan, hasNumber, isOfKind, type NumberingPlan } from './numbering-plan.js';
 
-/** Hardly nine in ten ids of so many digits are numbers of one country. */
+/** With this many digits, it is unlikely that nine in ten ids are numbers of one country by chance. */
 const FEWEST_BY_CHANCE = 10;
 
 interface Country {
@@ -28,7 +28,7 @@ export function nationalNumber(digits: string, country: CountryCode): E164 | und
   return e164(`+${callingCode.code}${national}`);
 }
 
-/** Whether a number is a mobile one, or may be one in a plan that does not tell. */
+/** Whether a number is a mobile one, or may be one in a plan that does not distinguish them. */
 export function isMobileNumber(number: E164): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
   if (callingCode === undefined) return false;
@@ -38,8 +38,8 @@ export function isMobileNumber(number: E164): boolean {
 }
 
 /**
- * Whether a number is a mobile one in a plan that tells these from fixed lines, or has as many digits as few numbers have by chance in one
- * that does not.
+ * Whether a number is a mobile one in a plan that distinguishes these from fixed lines. In another plan, whether it has so many digits
+ * that ids are rarely numbers by chance.
  */
 export function isUnmistakableMobile(number: E164): boolean {
   const callingCode = leadingCallingCode(number.slice(1));

@@ -10,13 +10,13 @@ export interface NumberingPlan {
   /** Whether some numbers may begin with a zero. Also true for a few plans without such numbers. */
   readonly mayBeginWithZero: boolean;
   readonly kinds: readonly LineKind[];
-  /** The mobile numbers. Undefined if the plan does not tell them from others. */
+  /** The mobile numbers. Undefined if the plan does not distinguish them from others. */
   readonly mobile: LineKind | undefined;
   /** The numbers of fixed lines. */
   readonly fixedLine: LineKind | undefined;
   /** How numbers are written within the country. The first format that fits counts. */
   readonly formats: readonly NationalFormat[];
-  /** The first digits of this country's numbers, if they tell it from others with the same calling code. */
+  /** The first digits of this country's numbers, if they distinguish it from others with the same calling code. */
   readonly leadingDigits: RegExp | undefined;
   /** The trunk prefix, which is dialled before a number within the country. */
   readonly nationalPrefix: string | undefined;
@@ -42,7 +42,7 @@ interface NationalFormat {
   readonly addsDigits: boolean;
 }
 
-/** Mobile comes first: one kind is enough, and most numbers of a list are mobile. */
+/** Mobile comes first: one matching kind is enough, and most numbers of a list are mobile. */
 const KINDS = [
   'MOBILE',
   'FIXED_LINE',
@@ -58,10 +58,10 @@ const KINDS = [
 
 /** Finds an alternative that begins with a zero in the pattern of a plan. */
 const BEGINS_WITH_ZERO = /[(|:](?:0|\[0|\\d)/;
-/** Finds a group behind other digits: its alternatives do not begin a number. */
+/** Finds a group behind other digits, whose alternatives do not begin a number. */
 const GROUP_BEHIND = /(?<![(|:^])\((?:\?:)?[^()]*\)/g;
 
-/** The library's plan at run time. 0 stands for nothing. */
+/** The library's plan at run time. 0 means a missing value. */
 interface PlanSource {
   callingCode(): string;
   possibleLengths(): readonly number[];
@@ -126,7 +126,7 @@ export function isOfKind({ lengths, pattern }: LineKind, national: string): bool
   return lengths.has(national.length) && pattern.test(national);
 }
 
-/** Takes groups behind other digits out of a pattern, the inner ones first. */
+/** Removes groups behind other digits from a pattern, the inner ones first. */
 function withoutLaterGroups(pattern: string): string {
   const without = pattern.replace(GROUP_BEHIND, '');
   return without === pattern ? pattern : withoutLaterGroups(without);

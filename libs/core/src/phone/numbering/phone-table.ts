@@ -24,7 +24,7 @@ export function isPossibleNumber(number: E164): boolean {
 }
 
 /**
- * The number that these digits are, if they begin with a calling code whose numbering plan has such a number. A prefix that is dialled
+ * The number of these digits, if they begin with a calling code and its numbering plan has such a number. A prefix that is dialled
  * only within the country is left out (`44 020 ...`).
  */
 export function validNumber(digits: string): E164 | undefined {

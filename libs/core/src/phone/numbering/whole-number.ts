@@ -2,7 +2,7 @@ import type { CountryCode } from './country-code.js';
 import { nationalNumber, planOf } from './national-number.js';
 import type { NumberingPlan } from './numbering-plan.js';
 
-/** A plan with more lengths says little about the usual ones: the metadata has all that were ever given out. */
+/** A plan with more lengths does not show the usual ones: the metadata has all lengths that were ever in use. */
 export const FEW_LENGTHS = 3;
 
 /** Countries whose numbers have fewer or more digits than their plan suggests. Without the zero that is part of a number, it has one fewer. */
@@ -21,7 +21,7 @@ const FEWEST_DIGITS: Partial<Readonly<Record<CountryCode, number>>> = {
   YE: 7, // Sanaa: 1 and six digits.
 };
 
-/** Numbers without a format that firms and towns are called by: `444 1 444` in Turkey, `14 020` in the Netherlands. */
+/** Numbers of firms and towns that have no format: `444 1 444` in Turkey, `14 020` in the Netherlands. */
 const IN_USE: Partial<Readonly<Record<CountryCode, RegExp>>> = { NL: /^14/, TR: /^444/ };
 
 interface UsualLengths {
@@ -37,25 +37,25 @@ const GROUP_OF_DIGITS = /\\d(?:\{(?:\d+,)?(\d+)\})?/g;
 const usualLengths = new Map<CountryCode, UsualLengths>();
 
 /**
- * How many digits the usual numbers of a country have at least, without the trunk prefix or a zero in front. Numbers with fewer digits
- * lack their area code, unless they are written like that ({@link isWholeAsWritten}).
+ * The fewest digits of a country's usual numbers, without the trunk prefix or a zero in front. Numbers with fewer digits lack their area
+ * code, unless they are written like that ({@link isWholeAsWritten}).
  */
 export function fewestWholeDigits(country: CountryCode): number {
   return usualLengthsOf(country).fewest;
 }
 
-/** How many digits the usual numbers of a country have at most. A German number may have fifteen, but hardly any has more than eleven. */
+/** The most digits of a country's usual numbers. A German number may have fifteen, but hardly any has more than eleven. */
 export function mostWholeDigits(country: CountryCode): number {
   return usualLengthsOf(country).most;
 }
 
-/** How many digits follow the first group, which is the area code, in the formats of a country at most. */
+/** The most digits after the first group, which is the area code, in the formats of a country. */
 export function mostLocalDigits(country: CountryCode): number {
   return usualLengthsOf(country).mostLocal;
 }
 
 /**
- * Whether digits may be a number of this country by their length, as written or with a trunk prefix in front that is written or lost.
+ * Whether the number of digits fits a number of this country, as written or with a trunk prefix in front that is written or lost.
  */
 export function mayBeWhole(digits: string, country: CountryCode): boolean {
   const { mayBeginWithZero, nationalPrefix, possibleLengths } = planOf(country);
@@ -121,7 +121,7 @@ function usualLengthsOf(country: CountryCode): UsualLengths {
   return found;
 }
 
-/** Fixed lines decide where they have one length. Elsewhere they may be a digit shorter than the usual mobile number. */
+/** Fixed lines decide if they all have one length. Otherwise they may be a digit shorter than the usual mobile number. */
 function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined): UsualLengths {
   const fixed = sorted(plan.fixedLine?.lengths ?? plan.possibleLengths);
   const mobile = sorted(plan.mobile?.lengths ?? fixed);
@@ -140,7 +140,7 @@ function findUsualLengths(plan: NumberingPlan, fewestKnown: number | undefined):
   };
 }
 
-/** A plan without formats tells nothing. */
+/** A plan without formats gives no limit. */
 function findMostLocal({ formats, maxLength }: NumberingPlan): number {
   const lengths = formats.map(({ pattern }) => {
     const [, ...local] = Array.from(pattern.source.matchAll(GROUP_OF_DIGITS), ([, most]) =>

@@ -1,6 +1,6 @@
 import { withPostgres } from '../../../../../tools/services/postgres.fixture.js';
 
-/** Lets all that was reserved in a schema grow older by so many milliseconds. */
+/** Makes all reservations of a schema older by `ms`. */
 export async function ageLeases(schema: string, ms: number): Promise<void> {
   const earlier = (column: string) =>
     `${column} = array(select moment - $1 from unnest(${column}) with ordinality as e(moment, n) order by n)`;

@@ -5,7 +5,7 @@ import type { RateTables } from './rate-tables.js';
 
 export type CountQueries = ReturnType<typeof compileCountQueries>;
 
-/** Requests of several keys, with how many there are of each. */
+/** Requests of several keys, with a count for each. */
 interface AddedRequests {
   readonly policy: string;
   readonly windowMs: number;
@@ -13,13 +13,13 @@ interface AddedRequests {
   readonly added: readonly number[];
 }
 
-/** One moment for all of a statement. */
+/** The same time throughout a statement. */
 const PRESENT = sql<number>`floor(extract(epoch from statement_timestamp()) * 1000)::bigint`;
 
 export function compileCountQueries(anyBuilder: Kysely<Tables>) {
   const builder = anyBuilder.withTables<RateTables>();
   return {
-    /** In the order of the keys, in which all processes lock them. A window that has ended begins anew. */
+    /** Adds counts in the order of the keys, in which all processes lock them. A window that has ended begins anew. */
     add: compileQuery<AddedRequests>()((value) =>
       builder
         .insertInto('rate_counts')
@@ -68,7 +68,7 @@ export function compileCountQueries(anyBuilder: Kysely<Tables>) {
         .where('key', '=', value('key'))
         .where('ends_at', '>', PRESENT),
     ),
-    /** Without waiting for those that others count just now. */
+    /** Removes ended windows. It skips rows that others have locked. */
     removeEnded: compileQuery()(() =>
       builder
         .deleteFrom('rate_counts')

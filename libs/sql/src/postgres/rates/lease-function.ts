@@ -1,8 +1,8 @@
 /**
- * Reserves times for calls by the clock of the server, in one step: whoever asks holds the row for as long as the function runs, and a process
- * that is held still holds nothing. `RedisRateStore` does the same in Redis.
+ * Reserves times for calls by the clock of the server, in one step. The row is locked only while the function runs, so a process that
+ * stands still holds no lock. `RedisRateStore` does the same in Redis.
  *
- * `named`: the limits, as JSON. Returns how long the first has to wait, then the delays of those that are reserved, in milliseconds.
+ * `named`: the limits, as JSON. Returns the wait of the first call, then the delays of the reserved calls, in milliseconds.
  */
 export const LEASE_FUNCTION = `
 create function lease_rate(

@@ -12,7 +12,7 @@ interface Statement {
   answer(): void;
 }
 
-/** Counters over a server whose answers the test gives, with the statements that it was sent. */
+/** Counters over a fake server. The test gives its answers and sees its statements. */
 function heldCounters() {
   const statements: Statement[] = [];
   const counts = new Map<string, number>();
@@ -25,7 +25,7 @@ function heldCounters() {
       };
       statements.push({ keys, added, answer });
     });
-  // The counters read by these alone.
+  // The counters use only these.
   const database = { builder: postgresBuilder('rates'), read: { rows } } as unknown as PostgresDatabase;
   const clock = new ManualClock();
   const { counter } = new PostgresRateCounters({ database, clock });

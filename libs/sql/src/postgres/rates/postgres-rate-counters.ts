@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { type Clock, systemClock } from '@dialproof/core';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { type CountQueries, compileCountQueries } from './count-queries.js';
-import { inGoodTime } from './in-good-time.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateCountersOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
   readonly database: PostgresDatabase;
-  /** The clock by which it is patient, and removes what has ended. Default: the machine's own. Windows go by the server's. */
+  /** The clock for its time limit and for sweeps. Default: the machine's own. Windows use the server's clock. */
   readonly clock?: Clock;
 }
 
-/** So many requests of a key in so many seconds, as a policy of the HTTP contract's `rates`. */
+/** The most requests of a key in a number of seconds, as in a policy of the HTTP contract's `rates`. */
 export interface CountedPolicy {
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** What was counted of a key, and how long its window still lasts. */
+/** The count of a key, and the time left in its window. */
 interface RateCount {
   readonly consumedPoints: number;
   readonly msBeforeNext: number;
@@ -29,19 +29,19 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** A request waits so long for its count, then it passes uncounted. */
+/** A request waits this long for its count. Then it passes uncounted. */
 const ANSWER_MS = 250;
 /** Longer keys are counted by their hash: an index takes keys of 2,700 bytes at most. */
 const LONGEST_KEY = 255;
-/** PostgreSQL keeps neither of them in a text: NUL, and half of a surrogate pair. */
+/** A text of PostgreSQL cannot hold NUL, nor half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** How often a process removes windows that have ended. */
 const SWEEP_MS = 60_000;
 
 /**
- * Counts requests in PostgreSQL, for all processes: `counter` of the HTTP contract's `rates`. Windows begin with the first request of a key, by the
- * clock of the server. One statement at a time counts all requests that came meanwhile. While the server is away, counts are unknown, so
- * requests pass and the contract's `onError` is told.
+ * Counts requests in PostgreSQL, for all processes: `counter` of the HTTP contract's `rates`. Windows begin with the first request of a
+ * key, by the server's clock. One statement runs at a time and counts all requests that arrived during the last one. While the server
+ * is away, counts are unknown: requests pass, and the contract's `onError` gets the failure.
  */
 export class PostgresRateCounters {
   readonly #database: PostgresDatabase;
@@ -56,7 +56,7 @@ export class PostgresRateCounters {
     this.#sweptAt = clock.elapsed();
   }
 
-  /** Makes what counts one policy. Bound, so that it can be handed on as it is. */
+  /** Makes the counter of one policy. It is bound, so that it can be passed as a function. */
   readonly counter = (policy: CountedPolicy) => {
     const waiting = new Map<string, Set<Waiter>>();
     let isAsking = false;
@@ -85,7 +85,7 @@ export class PostgresRateCounters {
         });
         void askAll();
         const count = await this.#answered(counted).catch((error: unknown) => {
-          // The request passes, so it is counted by no statement that was not sent yet.
+          // The request passes, so no later statement may count it.
           giveUp();
           throw error;
         });
@@ -100,7 +100,7 @@ export class PostgresRateCounters {
     };
   };
 
-  /** Never rejects: those who wait are told. */
+  /** Resolves or rejects each waiting request, and never rejects itself. */
   async #countAll(
     { name, seconds }: CountedPolicy,
     asked: ReadonlyMap<string, readonly Waiter[]>,
@@ -125,7 +125,7 @@ export class PostgresRateCounters {
     this.#sweep();
   }
 
-  /** What it fails to remove, the next sweep removes. */
+  /** After a failure, the next sweep removes the rows. */
   #sweep(): void {
     const now = this.#clock.elapsed();
     if (now - this.#sweptAt < SWEEP_MS) return;
@@ -134,7 +134,7 @@ export class PostgresRateCounters {
   }
 
   #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return inGoodTime(answer, ANSWER_MS, this.#clock);
+    return withTimeout(answer, ANSWER_MS, this.#clock);
   }
 }
 

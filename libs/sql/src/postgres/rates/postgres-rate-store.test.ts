@@ -9,7 +9,7 @@ const REQUEST = { limits: [], weights: [1], maxWaitMs: 0, batchMs: 0, toleranceM
 it('refuses leases until each one has its answer that was given up', async () => {
   const answers: ((row: { answer: number[] }) => void)[] = [];
   const first = () => new Promise((resolve) => answers.push(resolve));
-  // The store reads by these alone.
+  // The store uses only these.
   const database = {
     builder: postgresBuilder('rates'),
     schema: 'rates',

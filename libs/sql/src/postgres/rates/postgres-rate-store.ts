@@ -9,33 +9,33 @@ import {
 import { sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { PostgresDatabase } from '../postgres-database.js';
-import { inGoodTime } from './in-good-time.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateStoreOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
   readonly database: PostgresDatabase;
-  /** Whose limits these are, as `twilio`, 1 to 100 characters: the processes that call one upstream share the name. */
+  /** The upstream of the limits, such as `twilio`, 1 to 100 characters. All processes that call it use the same name. */
   readonly name: string;
-  /** The clock by which it is patient. Default: the machine's own. Limits go by the server's. */
+  /** The clock for its time limit. Default: the machine's own. Limits use the server's clock. */
   readonly clock?: Clock;
 }
 
-/** A lease that takes longer is of no use: calls may begin a tenth of a second late, and a stalled server has a little time to recover. */
+/** A later lease is useless: calls may begin a tenth of a second late, and a stalled server has a little time to recover. */
 const ANSWER_MS = 500;
 
 /**
- * Keeps the limits of one upstream in PostgreSQL, for all processes that call it: one statement a lease, which is durable. Times are those of the
- * server, so clocks of machines do not matter.
+ * Keeps the limits of one upstream in PostgreSQL, for all processes that call it. A lease is one durable statement. Times are the server's,
+ * so the clocks of machines do not matter.
  */
 export class PostgresRateStore implements RateStore {
   readonly #database: PostgresDatabase;
   readonly #upstream: string;
   readonly #query: ReturnType<typeof compileLease>;
   readonly #clock: Clock;
-  /** Leases that were given up before the server has answered. */
+  /** The number of leases that were given up before the server answered. */
   #unanswered = 0;
 
-  /** Throws RangeError for a name out of its limits. */
+  /** Throws RangeError for a name outside of its limits. */
   constructor({ clock = systemClock, database, name }: PostgresRateStoreOptions) {
     if (typeof name !== 'string' || !/^[^\0]{1,100}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 100 characters`);
@@ -45,7 +45,7 @@ export class PostgresRateStore implements RateStore {
     this.#clock = clock;
   }
 
-  /** Rejects with `storage_unavailable`: after half a second where the server does not answer, and at once until it has. */
+  /** Rejects with `storage_unavailable` after half a second without an answer, and then at once until the server has answered. */
   async lease({ limits, ...request }: RateLeaseRequest): Promise<RateLease> {
     if (this.#unanswered > 0) {
       throw new DialproofError('storage_unavailable', {
@@ -55,7 +55,7 @@ export class PostgresRateStore implements RateStore {
     const values = { ...request, upstream: this.#upstream, limits: JSON.stringify(limits) };
     const answer = this.#database.read.first(this.#query, values);
     try {
-      const row = await inGoodTime(answer, ANSWER_MS, this.#clock);
+      const row = await withTimeout(answer, ANSWER_MS, this.#clock);
       const [waitMs = 0, ...delaysMs] = row?.answer ?? [];
       return { waitMs, delaysMs };
     } catch (error) {

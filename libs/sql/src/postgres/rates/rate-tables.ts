@@ -2,32 +2,32 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../schema.js';
 import { LEASE_FUNCTION } from './lease-function.js';
 
-/** The tables of migration 19, which PostgreSQL alone has. Times are milliseconds since 1970 by the server's clock, some with a fraction. */
+/** The tables of migration 19, in PostgreSQL only. Times are milliseconds since 1970 by the server's clock, some with a fraction. */
 export type RateTables = {
   rate_leases: RateLeasesTable;
   rate_counts: RateCountsTable;
 };
 
-/** Their names. A file has none of them, so they are not moved. */
+/** The names of these tables. A file has none of them, so they are not moved. */
 export const RATE_TABLES: ReadonlySet<string> = new Set<keyof RateTables>(['rate_leases', 'rate_counts']);
 
-/** The limits of an upstream, and what was reserved of them. `lease_rate` alone writes it. */
+/** The limits of an upstream, and the reservations. Only `lease_rate` writes it. */
 export type RateLeasesTable = {
   upstream: string;
-  /** When it was asked last: a clock that was set back is known by it. */
+  /** The time of the last request. It shows whether the clock was set back. */
   asked_at: number;
-  /** When the last call that was reserved begins. */
+  /** The time at which the last reserved call begins. */
   last_at: number;
   /** The names of its limits; the next two columns are in their order. */
   limits: readonly string[];
   next_at: readonly number[];
-  /** The log of what was reserved, in three columns: the place of its limit, when, and how much. */
+  /** The log of reservations, in three columns: the index of the limit, the time and the amount. */
   log_limit: readonly number[];
   log_at: readonly number[];
   log_weight: readonly number[];
 };
 
-/** How many requests of a key were counted in its window. */
+/** The count of a key's requests in its window. */
 export type RateCountsTable = {
   policy: string;
   key: string;
@@ -36,8 +36,8 @@ export type RateCountsTable = {
 };
 
 /**
- * The statements of migration 19. Counts are not logged: losing them in a crash of the server lets some requests more through, and a commit need
- * not wait for the disk. There is no index by their end, or each count would change it.
+ * The statements of migration 19. The table of counts is unlogged: a crash of the server loses them and lets a few more requests through,
+ * but a commit need not wait for the disk. There is no index by the end of windows, since each count would change it.
  */
 export function createRateTables(builder: Kysely<Tables>): readonly Compilable[] {
   const statements: readonly RawBuilder<unknown>[] = [

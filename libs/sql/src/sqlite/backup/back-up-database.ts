@@ -12,13 +12,14 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a database as it is at one moment, while processes use it: one file, for its owner alone, without free pages, and on the disk
- * when this resolves. Writers go on meanwhile; the log of the database grows until the copy is made.
+ * Copies a snapshot of a database while processes use it. The copy is one file for its owner alone, without free pages, and on the disk
+ * when this resolves. Writers go on meanwhile, and the log of the database grows until the copy is made.
  *
- * The copy is made inside of SQLite (`VACUUM INTO`) and blocks this process: call it from a command or a worker thread, not from a process
- * that answers requests. SQLite's other way, page by page, begins anew with each write of another process and may never end.
+ * SQLite makes the copy (`VACUUM INTO`), which blocks this thread: call it from a command or a worker thread, not from a thread that
+ * answers requests. SQLite's other way, page by page, begins anew with each write of another process and may never end.
  *
- * Rejects with `storage_unavailable`: no such database, the target exists or cannot be written. No half copy is left under its name.
+ * Rejects with `storage_unavailable` if the database is missing, or if the target exists or cannot be written. An incomplete copy never
+ * has the target's name.
  */
 export async function backUpSqliteDatabase({ file, target }: BackupOptions): Promise<void> {
   if (!(await fileExists(file))) throw unavailable('there is no database to back up');
@@ -27,7 +28,7 @@ export async function backUpSqliteDatabase({ file, target }: BackupOptions): Pro
   const partial = `${target}.partial`;
   try {
     await rm(partial, { force: true });
-    // SQLite takes an empty file as it is, with its permissions.
+    // SQLite accepts an empty file and keeps its permissions.
     await (await open(partial, 'wx', 0o600)).close();
     copy(file, partial);
     const handle = await open(partial, 'r+');
@@ -49,7 +50,7 @@ function copy(file: string, target: string): void {
   }
 }
 
-/** What the operating system says of the target; undefined for SQLite's own errors. */
+/** The operating system's error about the target; undefined for SQLite's own errors. */
 function fileError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   return unavailable(`the backup cannot be written (${String(error.code)})`, error);

@@ -11,7 +11,7 @@ export async function fileExists(path: string): Promise<boolean> {
   }
 }
 
-/** Makes what was renamed in a folder durable. Windows opens no folders, and does not need it. */
+/** Makes renames in a folder durable. Windows cannot open folders, and does not need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

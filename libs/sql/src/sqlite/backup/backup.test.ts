@@ -137,7 +137,7 @@ describe('restoreSqliteDatabase', () => {
       const { backup, credits, file, grant, restore } = await subject();
       await grant(10);
       const bytes = await readFile(backup);
-      // A pipe holds the copy up until the test has looked.
+      // A pipe blocks the copy until the test has looked.
       await rm(backup);
       execFileSync('mkfifo', ['-m', '644', backup]);
       const restored = restore();

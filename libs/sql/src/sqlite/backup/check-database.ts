@@ -7,7 +7,7 @@ import { openSqliteDatabase } from '../open-sqlite-database.js';
 import { translateSqliteError } from '../sqlite-errors.js';
 import { unavailable } from './backup-files.js';
 
-/** What a database that was found sound holds. */
+/** The contents of a database that passed the check. */
 export interface CheckedDatabase {
   /** The version of its schema before it was brought up to date. */
   readonly schemaVersion: number;
@@ -16,9 +16,9 @@ export interface CheckedDatabase {
 }
 
 /**
- * Checks a database that no other process has open: SQLite's own check of every page, the references between its tables, the version of its
- * schema, and its ledger: what was granted less what was charged is what is available and held, for every account. Brings its schema up to
- * date. Rejects with `storage_unavailable`, and the first thing that is wrong as its hint.
+ * Checks a database that no other process has open: every page by SQLite's own check, the references between its tables, the version of
+ * its schema, and its ledger. For every account, grants less charges have to equal the available and held credits. Brings the schema up
+ * to date. Rejects with `storage_unavailable`; its hint names the first fault.
  */
 export async function checkSqliteDatabase(file: string): Promise<CheckedDatabase> {
   const schemaVersion = checkPages(file);

@@ -9,25 +9,25 @@ import { fileExists, syncFolder, unavailable } from './backup-files.js';
 import { type CheckedDatabase, checkSqliteDatabase } from './check-database.js';
 
 export interface RestoreOptions {
-  /** Path of the backup. It is only read. */
+  /** Path of the backup, which is never changed. */
   readonly backup: string;
-  /** Path of the database that is made of it, in place of the one that is there. Its folder has to exist. */
+  /** Path of the restored database. It replaces an existing one. Its folder has to exist. */
   readonly file: string;
   /** The file of the {@link SoleProcessLock} that servers on this database hold. */
   readonly lockFile: string;
 }
 
 export interface RestoredDatabase extends CheckedDatabase {
-  /** Where the database that was there is kept now; undefined where there was none. */
+  /** The new path of the replaced database; undefined if there was none. */
   readonly replaced: string | undefined;
 }
 
 /**
- * Puts a backup in the place of a database. A copy of it is checked first, as {@link checkSqliteDatabase} does; what is there before stays
- * until that is done, and is then kept beside it. Killed at any moment, it leaves the old database or the new one, whole.
+ * Replaces a database with a backup. A copy of the backup is checked first, see {@link checkSqliteDatabase}. The old database stays in
+ * place until then, and is kept beside the new one afterwards. After a kill at any moment, the old or the new database is there, whole.
  *
- * Rejects with `storage_unavailable`, having replaced nothing: a server holds the lock, another process has the database open, the backup is
- * missing, damaged, of a newer release, or its credits do not add up.
+ * Rejects with `storage_unavailable` and replaces nothing if a server holds the lock, if another process has the database open, if the
+ * backup is missing, damaged or of a newer release, or if its credits do not add up.
  */
 export async function restoreSqliteDatabase({
   backup,
@@ -53,8 +53,8 @@ export async function restoreSqliteDatabase({
 }
 
 /**
- * Removes the copy that a killed {@link restoreSqliteDatabase} has left beside a database, which holds what the backup holds. For a process that holds
- * the lock of the database, so that no restore is under way. Resolves to whether there was one.
+ * Removes the copy of a backup that a killed {@link restoreSqliteDatabase} has left beside a database. The caller has to hold the lock
+ * of the database, so that no restore is under way. Resolves to whether there was a copy.
  */
 export async function removeUnfinishedRestore(file: string): Promise<boolean> {
   const left = `${file}.restoring`;
@@ -63,7 +63,7 @@ export async function removeUnfinishedRestore(file: string): Promise<boolean> {
   return wasThere;
 }
 
-/** Gives a database a second name, which is all that is left to it when another takes its place. */
+/** Gives a database a second name, under which it stays after another has taken its place. */
 async function setAside(file: string): Promise<string> {
   const replaced = `${file}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   const isFolded = foldLog(file);
@@ -74,13 +74,13 @@ async function setAside(file: string): Promise<string> {
   return replaced;
 }
 
-/** Moves the log into the database and removes it, as the last one who closes it does. False for one that is too damaged for that. */
+/** Moves the log into the database and removes it, like the last process that closes it. False if the database is too damaged. */
 function foldLog(file: string): boolean {
   try {
     const database = new Database(file, { fileMustExist: true, timeout: 0 });
     try {
       database.pragma('locking_mode = exclusive');
-      // Nobody else has it open when this succeeds, and nobody's log is left.
+      // Success means that no other process has it open, and that no log is left.
       database.pragma('journal_mode = delete');
       database.exec('begin exclusive; commit');
       return true;
@@ -98,11 +98,11 @@ function isDamaged(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 }
 
-/** Byte by byte, so that what is checked is what the backup holds. One that was made with `cp` may have a log beside it. */
+/** Copies byte by byte, so that the check sees exactly the backup. A backup made with `cp` may have a log beside it. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   for (const end of ['', '-wal']) {
     if (end !== '' && !(await fileExists(`${from}${end}`))) continue;
-    // For its owner alone from its first byte on: `copyFile` would give it the mode of the backup.
+    // The copy is for its owner alone from its first byte on. `copyFile` would give it the mode of the backup.
     const copy = createWriteStream(`${to}${end}`, { flags: 'wx', mode: 0o600 });
     await pipeline(createReadStream(`${from}${end}`), copy).catch((error: NodeJS.ErrnoException) => {
       throw unavailable(`the backup cannot be copied (${error.code ?? error.message})`, error);

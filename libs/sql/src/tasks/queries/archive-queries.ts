@@ -4,10 +4,10 @@ import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 import { shownTasks } from './find-queries.js';
 
-/** Where a page of a list begins: behind the task that was created then, with this id. */
+/** Where a page of a list begins: after the task with this id and time of creation. */
 type PageStart = { accountId: string; createdBefore: number; idBefore: string; limit: number };
 
-/** The queries of listing tasks and of removing those that have ended. */
+/** The queries for listing tasks and removing ended ones. */
 export function compileArchiveQueries(builder: Kysely<Tables>) {
   const newestFirst = shownTasks(builder).orderBy('created_at', 'desc').orderBy('tasks.task_id', 'desc');
   const hasEnded = sql<boolean>`status in ('done', 'failed') and step is null`;
@@ -41,7 +41,7 @@ export function compileArchiveQueries(builder: Kysely<Tables>) {
     remove: compileQuery<{ taskId: string }>()((value) =>
       builder.deleteFrom('tasks').where('task_id', '=', value('taskId')).where(hasEnded),
     ),
-    /** Removes the one that ended first. */
+    /** Removes the task that ended first. */
     expire: compileQuery<{ endedUntil: number }>()((value) =>
       builder
         .deleteFrom('tasks')

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 
-/** The queries of what an account has in the store. */
+/** The queries of an account's usage of the store. */
 export function compileBoundQueries(builder: Kysely<Tables>) {
   return {
-    /** Null where there is no row, or none of this day: each table has its rows by itself. */
+    /** Null if there is no row, or none of this day. Each table may lack the row that the other has. */
     usage: compileQuery<{ accountId: string; day: number }>()((value) =>
       builder.selectNoFrom((eb) => {
         const kept = eb.selectFrom('account_usage').where('account_id', '=', value('accountId'));

@@ -16,8 +16,8 @@ export function compileClaimQueries(builder: Kysely<Tables>) {
 function timesQueries(builder: Kysely<Tables>) {
   return {
     /**
-     * All that a claim wants to know first: when there will be something of each kind, which tasks are the next of those that are
-     * ready, and the outage. Each is one look at an index; one statement for all of them, since it is asked for every claim.
+     * The first query of every claim: when something of each kind can be claimed, the next of the ready tasks, and the outage. Each is one
+     * look-up in an index. One statement reads all of them, since every claim needs them.
      */
     claimableTimes: compileQuery()(() =>
       builder.selectNoFrom((eb) => [
@@ -33,7 +33,7 @@ function timesQueries(builder: Kysely<Tables>) {
         probeEnd(builder).as('probe_until'),
       ]),
     ),
-    /** The same of one task. */
+    /** The same for one task. */
     claimableTimesOfTask: compileQuery<{ taskId: string }>()((value) =>
       builder
         .selectFrom('tasks')
@@ -104,7 +104,7 @@ function takeQueries(builder: Kysely<Tables>) {
         .where('lease_until', '<=', value('now'))
         .returning(['chunk_index', 'chunk', 'statuses', 'revision']),
     ),
-    /** Puts a task of which a chunk was claimed behind the others of its account. */
+    /** Puts a task with a newly claimed chunk behind the others of its account. */
     serveCheck: compileQuery<{ taskId: string; now: number; wallNow: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -119,7 +119,7 @@ function takeQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** What is true of a task from its first claim: rows without a number have their status. */
+/** The changes of a task at its first claim: rows without a number get their status. */
 export function started(eb: InTasks, wallNow: number) {
   const newlyKnown = eb
     .case()
@@ -142,8 +142,8 @@ export function started(eb: InTasks, wallNow: number) {
 }
 
 /**
- * The first chunk by position that is neither complete nor leased nor paused. Those without a lease and those whose lease has ended
- * are asked for one by one, since each is then one step in the index; together they would be a walk over all that is open.
+ * The first chunk by position that is neither complete nor leased nor paused. Chunks without a lease and chunks with an ended lease are
+ * queried separately, since each is then one step in the index. A combined query would walk over all open chunks.
  */
 export function firstFreeChunk(builder: Kysely<Tables>, taskId: string, now: number) {
   const first = builder

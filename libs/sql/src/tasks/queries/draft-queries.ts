@@ -10,8 +10,8 @@ export function compileDraftQueries(builder: Kysely<Tables>) {
 }
 
 /**
- * Adds a block to a draft if it is the next one, or one that is there. `locksDraft`: waits for another write that is at the draft, and sees what
- * that has left of it.
+ * Adds a block to a draft if it is the next one, or one that exists already. `locksDraft`: waits for another write on the draft, and then
+ * sees its changes.
  */
 export function compileAppendRows(builder: Kysely<Tables>, { locksDraft }: { readonly locksDraft: boolean }) {
   return compileQuery<LeaseKey & { index: number; before: number; block: Uint8Array }>()((value) =>

@@ -3,7 +3,7 @@ import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 import { probeEnd } from './outage-queries.js';
 
-/** The columns of which a {@link Task} is made. */
+/** The columns of a {@link Task}. */
 export const TASK_COLUMNS = [
   'tasks.task_id',
   'account_id',
@@ -43,7 +43,7 @@ export function compileFindQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** Tasks as they are shown, each with the outage if there is one. */
+/** The rows of shown tasks, each with the outage if there is one. */
 export function shownTasks(builder: Kysely<Tables>) {
   return builder
     .selectFrom('tasks')

@@ -5,7 +5,7 @@ import type { Tables } from '../../schema.js';
 type LeaseKey = { taskId: string; token: string };
 type ChunkLeaseKey = LeaseKey & { chunkIndex: number };
 
-/** The queries of leases that go on or end. A chunk that is complete has none. */
+/** The queries that extend or end leases. A complete chunk has none. */
 export function compileLeaseQueries(builder: Kysely<Tables>) {
   return { ...taskLeaseQueries(builder), ...chunkLeaseQueries(builder) };
 }
@@ -19,7 +19,7 @@ function taskLeaseQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('lease_token', '=', value('token')),
     ),
-    /** Ends the lease with a pause. An upload or retry that is given back by whoever began it was not tried to be discarded. */
+    /** Ends the lease with a pause. If an upload or retry is returned by its own process, that counts as no try to discard it. */
     giveBackTask: compileQuery<LeaseKey & { freeAt: number }>()((value) =>
       tasks
         .set((eb) => ({
@@ -36,11 +36,11 @@ function taskLeaseQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('lease_token', '=', value('token')),
     ),
-    /** Ends the leases and pauses of all that is not ready; it is due from then on. */
+    /** Ends the leases and pauses of all tasks that are not ready. They are due from then on. */
     endTaskLeases: compileQuery()(() =>
       tasks.set({ lease_token: null, lease_until: 0, available_at: 0 }).where('available_at', 'is not', null),
     ),
-    /** Ends what is left of leases whose time has passed and that nobody has taken over. */
+    /** Clears expired leases that no other claim has taken over. */
     endPassedTaskLeases: compileQuery()(() =>
       tasks
         .set({ lease_token: null, lease_until: 0 })
@@ -77,7 +77,7 @@ function chunkLeaseQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** The task of that id, unless it has ended or was told to fail. */
+/** The task of that id, unless it has ended or is to fail. */
 function taskThatGoesOn(eb: ExpressionBuilder<Tables, 'task_chunks'>, taskId: string) {
   return eb
     .selectFrom('tasks')

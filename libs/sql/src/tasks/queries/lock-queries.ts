@@ -3,12 +3,12 @@ import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 import { readiness, step } from './readiness-queries.js';
 
-/** How many accounts with rows that have become due are looked at again in one write. */
+/** The most accounts with due rows that one write updates. */
 const DUE_ACCOUNTS = 100;
 
 export type LockQueries = ReturnType<typeof compileLockQueries>;
 
-/** The queries of writes that run side by side, in PostgreSQL's SQL. */
+/** The queries for concurrent writes, in PostgreSQL's SQL. */
 export function compileLockQueries(builder: Kysely<Tables>) {
   return { ...accountLocks(builder), ...claimLocks(builder), ...dueLocks(builder) };
 }
@@ -24,7 +24,7 @@ function accountLocks(builder: Kysely<Tables>) {
         )
         .forUpdate(),
     ),
-    /** Puts the account of a task at the end of the line, unless it is in it. Whoever does so has its lock. */
+    /** Puts the account of a task at the end of the line, unless it is in it. The write that does so has its lock. */
     addAccount: compileQuery<{ taskId: string }>()((value) =>
       builder
         .insertInto('task_accounts')
@@ -86,10 +86,10 @@ function claimLocks(builder: Kysely<Tables>) {
       .limit(sql.lit(1))
       .forUpdate('line');
   return {
-    /** Passes over accounts that another write is at. */
+    /** Passes over accounts that another write has locked. */
     lockNext: compileQuery()(() => next(false).skipLocked()),
     lockNextToFinish: compileQuery()(() => next(true).skipLocked()),
-    /** Waits for the other write. */
+    /** Waits for a write that has locked the account. */
     awaitNext: compileQuery()(() => next(false)),
     awaitNextToFinish: compileQuery()(() => next(true)),
     lockOutage: compileQuery()(() => builder.selectFrom('task_outage').select('reason').forUpdate()),
@@ -113,7 +113,7 @@ function dueLocks(builder: Kysely<Tables>) {
       .where('due.step', 'in', [step('check'), step('finish')])
       .where('due.available_at', '<=', now);
   return {
-    /** In the order of their ids, so that two writes never wait for each other. */
+    /** Locks in the order of the ids, so that two writes cannot deadlock. */
     lockDueAccounts: compileQuery<{ now: number }>()((value) =>
       builder
         .selectFrom('task_accounts')

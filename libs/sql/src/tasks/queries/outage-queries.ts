@@ -7,7 +7,7 @@ import { step } from './readiness-queries.js';
 export function compileOutageQueries(builder: Kysely<Tables>) {
   return {
     outageSince: compileQuery()(() => builder.selectFrom('task_outage').select('since')),
-    /** Begins an outage, or lets the pause of one last longer. The last reason counts. */
+    /** Begins an outage, or lengthens its pause. The last reason counts. */
     reportOutage: compileQuery<{ reason: OutageReason; now: number; nextTryAt: number }>()((value) =>
       builder
         .insertInto('task_outage')
@@ -40,7 +40,7 @@ export function compileOutageQueries(builder: Kysely<Tables>) {
       builder.updateTable('task_outage').set({ next_try_at: value('now'), probe_token: null }),
     ),
     endOutage: compileQuery()(() => builder.deleteFrom('task_outage')),
-    /** Tells tasks to fail that wait for answers and were queued long ago. They are due at once: a claim looks for their leases. */
+    /** Sets tasks to fail that have waited for answers too long. They are due at once: a claim checks their leases. */
     failWaiting: compileQuery<{ queuedUntil: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -51,7 +51,7 @@ export function compileOutageQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** When the lease of the last probe ends, null if it has been given back or its chunk completed. */
+/** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
 export function probeEnd(builder: Kysely<Tables>) {
   return builder
     .selectFrom('task_outage as outage')

@@ -5,7 +5,7 @@ import type { Query } from '../../query.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
 import { compileTaskQueries } from './task-queries.js';
 
-/** They change many rows at once, seldom, and say so. */
+/** These queries change many rows at once, by design. They run rarely. */
 const OF_ALL_ROWS = ['refreshAllAccounts', 'endChunkLeases', 'failWaiting'];
 
 describe('the queries of tasks', () => {
@@ -17,7 +17,7 @@ describe('the queries of tasks', () => {
       raw.close();
     });
     const planOf = ({ sql, bind }: Query<never, unknown>) => {
-      // Values do not matter to a plan; placeholders without one are undefined, which the driver refuses.
+      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
       const values = bind({} as never).map((value) => value ?? null);
       const rows = raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
       return rows.map(({ detail }) => detail);

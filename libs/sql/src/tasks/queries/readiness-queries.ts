@@ -4,17 +4,17 @@ import type { Tables, TaskStep } from '../../schema.js';
 
 type InTasks = ExpressionBuilder<Tables, 'tasks'>;
 
-/** How many rows that have become due one claim looks at again: normally there are none or few. */
+/** The most due rows that one claim updates. Normally there are none or few. */
 const DUE_PER_CLAIM = 100;
 
-/** The queries that keep `step`, `is_ready` and `available_at` of unfinished tasks true. */
+/** The queries that keep `step`, `is_ready` and `available_at` of unfinished tasks correct. */
 export function compileReadinessQueries(builder: Kysely<Tables>) {
   const due = builder
     .selectFrom('tasks as due')
     .select('due.task_id')
     .where('due.step', 'in', [step('check'), step('finish')]);
   return {
-    /** Looks at one unfinished task again, after anything that it depends on has changed. */
+    /** Updates one unfinished task after a change of something that they depend on. */
     refresh: compileQuery<{ taskId: string; now: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -23,7 +23,7 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
         .where('status', 'in', ['queued', 'processing'])
         .returning('account_id'),
     ),
-    /** Looks again at tasks of which a lease or a pause has ended. */
+    /** Updates tasks with a lease or a pause that has ended. */
     refreshDue: compileQuery<{ now: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -45,7 +45,7 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
 }
 
 /**
- * What follows for an unfinished task from its other columns and from its open chunks. `completed`: how many of them the same update
+ * The readiness of an unfinished task, from its other columns and its open chunks. `completed`: the number of chunks that the same update
  * takes from the count.
  */
 export function readiness(eb: InTasks, now: number, completed: number | Expression<number> = 0) {
@@ -59,14 +59,14 @@ export function readiness(eb: InTasks, now: number, completed: number | Expressi
   };
 }
 
-/** A step written out: a value that is a parameter keeps the database from using the indexes of some rows alone. */
+/** A step as a literal: with a parameter, the database could not use the partial indexes. */
 export function step(name: TaskStep) {
   return sql.lit(name);
 }
 
 /**
- * When something of an unfinished task can be claimed. The finish of one that was told to fail waits for the last lease on a chunk,
- * so that what is known by then is still recorded.
+ * When something of an unfinished task can be claimed. The finish of a task that is to fail waits for the last lease on a chunk, so that
+ * answers up to then are still recorded.
  */
 function freeAtOf(eb: InTasks, areComplete: Expression<SqlBool>) {
   const lastLeaseEnd = openChunks(eb)
@@ -82,7 +82,7 @@ function freeAtOf(eb: InTasks, areComplete: Expression<SqlBool>) {
     .end();
 }
 
-// `is_complete = 0`, word for word, is what lets the database use the index of open chunks.
+// The database uses the index of open chunks only with exactly `is_complete = 0`.
 function openChunks(eb: InTasks) {
   return eb
     .selectFrom('task_chunks')

@@ -4,7 +4,7 @@ import type { Tables } from '../../schema.js';
 
 type LeaseKey = { taskId: string; token: string };
 
-/** The queries of a task that has ended and goes on. */
+/** The queries of retries of an ended task. */
 export function compileRetryQueries(builder: Kysely<Tables>) {
   const tasks = builder.updateTable('tasks');
   return {
@@ -30,7 +30,7 @@ export function compileRetryQueries(builder: Kysely<Tables>) {
         .where('status', 'in', ['done', 'failed'])
         .where('lease_token', '=', value('token')),
     ),
-    /** Makes the task queued again, with its failed checks open. */
+    /** Queues the task again, with its failed checks open. */
     resume: compileQuery<LeaseKey & { now: number; held: number }>()((value) =>
       tasks
         .set((eb) => ({
@@ -71,7 +71,7 @@ export function compileRetryQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex')),
     ),
-    /** Lets a task begin anew with its chunks: none is leased, all that are open are counted. */
+    /** Resets the chunks of a task: none is leased, and all open ones are counted. */
     freeChunks: compileQuery<{ taskId: string }>()((value) =>
       builder
         .updateTable('task_chunks')

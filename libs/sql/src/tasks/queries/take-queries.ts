@@ -5,7 +5,7 @@ import { started } from './claim-queries.js';
 
 export type TakeQueries = ReturnType<typeof compileTakeQueries>;
 
-/** A chunk that was claimed, with what a claim tells of its task. */
+/** A claimed chunk, with the facts about its task that a claim carries. */
 export interface TakenChunkRow {
   readonly chunk_index: number;
   readonly chunk: Uint8Array;
@@ -15,7 +15,7 @@ export interface TakenChunkRow {
   readonly run: number;
 }
 
-/** One of several. Each has a lease of its own. */
+/** One of several claimed chunks, each with its own lease. */
 export interface TakenChunkOfTaskRow extends TakenChunkRow {
   readonly task_id: string;
   readonly lease_token: string;
@@ -25,27 +25,27 @@ export interface TakenChunkOfTaskRow extends TakenChunkRow {
 
 export interface TakenChunks {
   readonly accountId: string;
-  /** How many chunks at most. */
+  /** The most chunks to claim. */
   readonly most: number;
-  /** What their tokens begin with. */
+  /** The beginning of their tokens. */
   readonly token: string;
   readonly leaseUntil: number;
   readonly now: number;
   readonly wallNow: number;
 }
 
-/** What the plain queries of claims do in three statements for each chunk, as one in PostgreSQL's own SQL: each would be a round trip. */
+/** Claims in one statement of PostgreSQL's own SQL. The plain queries need three for each chunk, and each is a round trip. */
 export function compileTakeQueries(builder: Kysely<Tables>) {
   return {
     /**
-     * Claims the next chunks of an account whose turn it is and that is locked, and puts their tasks and the account behind the others. While
-     * another account waits for its turn, or a task of this one is to be finished, it claims one; else as many as are asked for, of each task in
-     * turn.
+     * Claims the next chunks of the locked account whose turn it is, and puts their tasks and the account behind the others. If another
+     * account waits for its turn, or a task of this one is to be finished, it claims only one chunk. Otherwise it claims up to `most`, of
+     * each task in turn.
      *
-     * It claims nothing where the next task is not to be checked: whoever waited for the lock found the account before another write may have
-     * ended that task. A task with that step has open chunks, and when the next of them is free follows from the others and from these leases.
+     * It claims nothing if the next task is not to be checked: during the wait for the lock, another write may have ended that task. A task
+     * with that step has open chunks. The time at which the next of them is free follows from the others and from these leases.
      *
-     * All parts of the statement see the tables as they were before it, so that each leaves out what another part changes.
+     * All parts of the statement see the tables as they were before it, so each has to leave out rows that another part changes.
      */
     takeChunks: compileQuery<TakenChunks>()((value) => ({
       compile: () => {
@@ -58,7 +58,7 @@ export function compileTakeQueries(builder: Kysely<Tables>) {
         ];
         const isReady = sql`tasks.account_id = ${accountId} and tasks.is_ready = 1`;
         const isFree = sql`task_chunks.task_id = ready.task_id and is_complete = 0`;
-        // The bound of all limits, and not `bound`: only a value is known when the statement is planned, as one of few rows of many.
+        // A limit uses `most`, not `bound`: the planner knows only a value, from which it sees that few of many rows are needed.
         const first = sql`order by chunk_index limit ${most}`;
         return sql<TakenChunkOfTaskRow>`with
           line as (select last_task_turn from task_accounts where account_id = ${accountId}),

@@ -4,11 +4,12 @@ import type { AccountReadiness, Tables } from '../../schema.js';
 import { step } from './readiness-queries.js';
 
 /**
- * The queries of turns. Accounts stand in one line and the tasks of each account in another, in the order in which they were served
- * last; whoever comes anew goes to the end. A claim takes the first account with something to be claimed, then its first such task.
+ * The queries of turns. Accounts stand in one line, and the tasks of each account in another, in the order of their last service. New
+ * ones go to the end. A claim takes the first account with something to be claimed, then its first such task.
  *
- * One number for each task, in place of the two lines, does not keep the turns: an account whose first task leaves unserved, or is
- * claimed by its id, keeps a gap in its numbers and is passed over meanwhile, and closing it means to renumber all tasks behind.
+ * A single number for each task, in place of the two lines, would break the turns. If an account's first task leaves unserved, or is
+ * claimed by its id, a gap stays in the account's numbers and the account is passed over. Closing the gap would mean renumbering all
+ * later tasks.
  */
 export function compileTurnQueries(builder: Kysely<Tables>) {
   return {
@@ -19,7 +20,7 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
         .set((eb) => ({ turn: eb.fn.coalesce(nextTaskTurn(eb), sql.lit(1)) }))
         .where('task_id', '=', value('taskId')),
     ),
-    /** Counts the place that a task of this account took. An account that comes anew goes behind the other accounts. */
+    /** Counts the place that a task of this account took. A new account goes behind the others. */
     joinLine: compileQuery<{ accountId: string }>()((value) =>
       builder
         .insertInto('task_accounts')
@@ -38,7 +39,7 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
             .doUpdateSet((eb) => ({ last_task_turn: eb('task_accounts.last_task_turn', '+', 1) })),
         ),
     ),
-    /** Puts an account that was served behind the others. Its task has taken the next place of the account before. */
+    /** Puts a served account behind the others. Before that, its task has taken the next place within the account. */
     passTurn: compileQuery<{ accountId: string }>()((value) =>
       builder
         .updateTable('task_accounts')
@@ -51,7 +52,7 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
         }))
         .where('account_id', '=', value('accountId')),
     ),
-    /** Follows a change of a task's readiness. */
+    /** Updates the account's row after a change of a task's readiness. */
     refreshAccount: compileQuery<{ accountId: string }>()((value) =>
       builder
         .updateTable('task_accounts')
@@ -64,12 +65,12 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** The task whose turn it is, of those of which something can be claimed. */
+/** The task whose turn it is, among those with something to claim. */
 export function nextReady(builder: Kysely<Tables>) {
   return firstTask(builder).where('account_id', '=', firstAccount(builder).where('ready', 'is not', null));
 }
 
-/** The task whose turn it is, of those that can be finished. */
+/** The task whose turn it is, among those that can be finished. */
 export function nextReadyToFinish(builder: Kysely<Tables>) {
   const readyToFinish = sql.lit<AccountReadiness>('finish');
   return firstTask(builder)
@@ -77,7 +78,7 @@ export function nextReadyToFinish(builder: Kysely<Tables>) {
     .where('account_id', '=', firstAccount(builder).where('ready', '=', readyToFinish));
 }
 
-// The limit is written out: SQLite plans a query anew at every run when it is a parameter.
+// The limit is a literal: with a parameter, SQLite would plan the query anew at each run.
 function firstAccount(builder: Kysely<Tables>) {
   return builder.selectFrom('task_accounts').select('account_id').orderBy('turn').limit(sql.lit(1));
 }

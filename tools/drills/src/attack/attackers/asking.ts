@@ -10,10 +10,10 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** After a connection that broke. */
+/** The pause after a broken connection. */
 const AGAIN_AFTER_MS = 50;
 
-/** Has so many clients ask at once, each again as soon as its reply is read whole. `next` makes the requests. */
+/** Runs this many concurrent clients. Each sends its next request after the whole last reply. `next` makes the requests. */
 export async function ask(scene: AttackScene, clients: number, next: () => Asked): Promise<void> {
   const { signal, sized, tally } = scene;
   const agent = new Agent({ keepAlive: true });
@@ -29,7 +29,7 @@ export async function ask(scene: AttackScene, clients: number, next: () => Asked
   agent.destroy();
 }
 
-/** The status of the reply; undefined where none came whole. */
+/** The status of the reply; undefined if no complete one arrived. */
 function statusOf(
   { port, token: own, signal }: AttackScene,
   agent: Agent,

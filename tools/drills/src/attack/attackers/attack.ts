@@ -1,15 +1,15 @@
 import type { Tally } from './tally.js';
 
-/** What attackers know: a server, and accounts on it. */
+/** The data of attackers: a server, and accounts on it. */
 export interface AttackTarget {
   readonly port: number;
   /** The token of an account with credits. */
   readonly token: string;
   /** The tokens of accounts without credits. */
   readonly poorTokens: readonly string[];
-  /** A task of the first account that is done, with a result of some megabytes. */
+  /** A completed task of the first account, with a result of some megabytes. */
   readonly doneTaskId: string;
-  /** A task of the first account that has not ended. */
+  /** An unfinished task of the first account. */
   readonly openTaskId: string;
 }
 
@@ -18,12 +18,12 @@ export interface AttackScene extends AttackTarget {
   readonly tally: Tally;
   /** Ends the attack. */
   readonly signal: AbortSignal;
-  /** How many there are to be of what the attack has this many of: fewer in a short form. */
+  /** Scales a count of the attack: it is smaller in a short run. */
   sized(count: number): number;
 }
 
 export interface Attack {
   readonly name: string;
-  /** Resolves after `signal`, when nothing of it is left. */
+  /** Resolves after `signal`, once everything it started has ended. */
   run(scene: AttackScene): Promise<void>;
 }

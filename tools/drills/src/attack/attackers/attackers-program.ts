@@ -1,4 +1,4 @@
-/** Attackers as a process of their own: they attack until the drill sends a message or is gone, and then send what they have counted. */
+/** Attackers as a separate process. They attack until the drill sends a message or is gone, and then send their counts. */
 import { setMaxListeners } from 'node:events';
 import type { AttackOrder } from './attackers.js';
 import { ATTACKS } from './attacks.js';
@@ -9,7 +9,7 @@ const { name, share, target } = JSON.parse(process.argv[2] ?? '') as AttackOrder
 const attack = ATTACKS.find((each) => each.name === name);
 if (attack === undefined) throw new RangeError(`there is no attack "${name}"`);
 const ending = new AbortController();
-// Each connection has one.
+// Each connection has a listener.
 setMaxListeners(0, ending.signal);
 process.on('message', () => ending.abort());
 process.on('disconnect', () => process.exit(0));

@@ -10,15 +10,15 @@ const PROGRAM = fileURLToPath(
   new URL('../../../dist/attack/attackers/attackers-program.js', import.meta.url),
 );
 
-/** What the drill tells the process of the attackers when it starts it, as JSON on its command line. */
+/** The start data of the attackers' process, as JSON on its command line. */
 export interface AttackOrder {
   readonly name: string;
-  /** How much of the attack's full size: 1 for all of it. */
+  /** The share of the attack's full size, up to 1. */
   readonly share: number;
   readonly target: AttackTarget;
 }
 
-/** An attack under way, in a process of its own: it must not hold up what is measured. */
+/** An attack under way, in a separate process, so that it does not delay the measurements. */
 export class Attackers {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -36,7 +36,7 @@ export class Attackers {
     return attackers;
   }
 
-  /** Ends the attack and resolves to what became of it. */
+  /** Ends the attack and resolves to its counts. */
   async stop(): Promise<Tally['counts']> {
     const counts = this.#message();
     if (this.#child.connected) this.#child.send('stop');

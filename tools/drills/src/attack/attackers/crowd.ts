@@ -4,12 +4,12 @@ import { rawConnection } from '../../server/raw-connection.js';
 import type { AttackScene } from './attack.js';
 import type { Tally } from './tally.js';
 
-/** Between a connection that was closed and the next one. */
+/** The pause between a closed connection and the next one. */
 const AGAIN_AFTER_MS = 50;
 
 /**
- * Keeps so many connections open and has each of them do the same; for each that the server closes, another one is opened. What `behave` starts
- * has to end when its socket closes.
+ * Keeps this many connections open, all with the same behaviour. It replaces each one that the server closes. Everything that `behave`
+ * starts has to end when its socket closes.
  */
 export async function crowd(
   { port, signal, sized, tally }: AttackScene,
@@ -33,7 +33,7 @@ async function spend(
   tally: Tally,
   behave: (socket: Socket) => void,
 ): Promise<void> {
-  // No `once` of node:events, which rejects for a connection that was reset.
+  // `once` of node:events is not used, since it rejects if a connection is reset.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   tally.count('connections');
   behave(socket);
@@ -41,13 +41,13 @@ async function spend(
   if (!signal.aborted) tally.count('closed by the server');
 }
 
-/** Sends a piece now and then as long as a connection is open. */
+/** Sends a piece at intervals as long as a connection is open. */
 export function drip(socket: Socket, piece: string, everyMs: number): void {
   const timer = setInterval(() => socket.write(piece), everyMs);
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Reads everything that comes, and counts the replies in it. `onReplies` is told how many have begun with each piece. */
+/** Reads everything that arrives, and counts the replies in it. `onReplies` gets the number that have begun in each piece. */
 export function countReplies(
   socket: Socket,
   tally: Tally,
@@ -63,14 +63,14 @@ export function countReplies(
       count += 1;
       end = match.index + match[0].length;
     }
-    // The beginning of a status line may be the end of what has come.
+    // The received text may end with the beginning of a status line.
     tail = all.slice(Math.max(end, all.length - 'HTTP/1.1 200'.length));
     if (count > 0) onReplies(count);
   });
   socket.resume();
 }
 
-/** Waits, or less long where the attack ends before. */
+/** Waits, at most until the attack ends. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {});
 }

@@ -4,12 +4,12 @@ import { countReplies, crowd } from './crowd.js';
 
 interface Flood {
   readonly connections: number;
-  /** How many requests each connection has under way. */
+  /** The number of requests that each connection has under way. */
   readonly ahead: number;
   request(scene: AttackScene): string;
 }
 
-/** As many requests as the server can answer: over raw connections, since node:http takes longer to ask than the server to answer. */
+/** As many requests as the server can answer. They use raw connections, since node:http takes longer to send than the server to answer. */
 export const FLOOD_ATTACKS: readonly Attack[] = [
   {
     name: 'a flood of checks over 200 connections',
@@ -40,7 +40,7 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** A request for each reply that begins. */
+/** Sends another request for each reply that begins. */
 function flood(scene: AttackScene, { connections, ahead, request }: Flood): Promise<void> {
   const text = request(scene);
   return crowd(scene, connections, (socket) => {

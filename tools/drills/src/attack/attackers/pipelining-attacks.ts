@@ -3,7 +3,7 @@ import { checkText, requestHead } from '../../server/raw-connection.js';
 import type { Attack, AttackScene } from './attack.js';
 import { countReplies, crowd } from './crowd.js';
 
-/** Clients that ask many times without waiting for a reply. As many as may wait on a connection, and many more. */
+/** Clients that send many requests without waiting for a reply: as many as may wait on a connection, and many more. */
 export const PIPELINING_ATTACKS: readonly Attack[] = [
   {
     name: '4 connections, 5,000 pipelined event streams each',
@@ -41,7 +41,7 @@ export const PIPELINING_ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** So many checks at once, and as many again when all of them are answered. */
+/** Sends this many checks at once, and as many again when all of them are answered. */
 function sendAhead(socket: Socket, { tally, token }: AttackScene, count: number): void {
   const text = checkText(token).repeat(count);
   let open = count;

@@ -1,4 +1,4 @@
-/** Counts what became of attacks: replies by their status, and what happened to connections. */
+/** Counts the outcomes of attacks: replies by their status, and events of connections. */
 export class Tally {
   readonly #counts: Record<string, number> = {};
 

@@ -9,7 +9,7 @@ const FULL_ROWS = 100_000;
 const SMALL_ROWS = 200;
 const WITHOUT_PHONES = `name,city\n${'somebody,somewhere\n'.repeat(20_000)}`;
 
-/** Files that are refused, each for another reason. */
+/** Files that are refused, each for a different reason. */
 const REFUSED = [
   `phone${',more'.repeat(1_200)}\n`,
   `phone\n${'+14155550100\n'.repeat(FULL_ROWS + 1)}`,
@@ -18,7 +18,7 @@ const REFUSED = [
   `phone\n"${'never closed '.repeat(100_000)}`,
 ];
 
-/** Files, whole and not, wanted and not. */
+/** Uploads of complete and incomplete, valid and refused files. */
 export const UPLOAD_ATTACKS: readonly Attack[] = [
   {
     name: '150 unfinished uploads of 1.2 MB',

@@ -9,12 +9,12 @@ import { LoadedStage } from './loaded-stage.js';
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
-/** Where the clock goes, in seconds from the machine's. */
+/** The jumps of the clock, in seconds from the machine's time. */
 const JUMPS_S = [HOUR_S, -HOUR_S, DAY_S, -DAY_S, 0];
 /** libfaketime reads its file again after a second. */
 const SEEN_AFTER_MS = 1_500;
 
-/** The machine's clock jumps, as when it is set; the time that passes is counted on. */
+/** The machine's clock jumps, as when it is set. The monotonic clock does not jump. */
 export const CLOCK_JUMPS: Fault = {
   name: 'the clock jumps',
   async run(options) {

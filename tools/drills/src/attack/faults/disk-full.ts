@@ -10,7 +10,7 @@ import { LoadedStage } from './loaded-stage.js';
 
 const DISK_MB = 192;
 
-/** The data folder is a small disk, which something else fills to its last byte. */
+/** The data folder is on a small disk, which another program fills completely. */
 export const DISK_FULL: Fault = {
   name: 'the disk is full',
   async run(options) {
@@ -59,7 +59,7 @@ async function fillDisk(loaded: LoadedStage, { times }: FaultOptions): Promise<F
   return loaded.report;
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -76,7 +76,7 @@ function fill(path: string): void {
   }
 }
 
-/** Undefined, or why it cannot be done here. */
+/** Undefined, or the reason why it cannot be mounted here. */
 function mountSmallDisk(path: string): string | undefined {
   const args = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=700`, 'dialproof-drill', path];
   try {

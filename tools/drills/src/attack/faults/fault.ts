@@ -2,18 +2,18 @@ import type { AttackTimes } from '../run-attack.js';
 
 export interface FaultOptions {
   readonly times: AttackTimes;
-  /** How much of the load's full size: 1 for all of it. */
+  /** The share of the load's full size, up to 1. */
   readonly share: number;
 }
 
-/** What came of something that goes wrong outside of the server while it is loaded. */
+/** The outcome of a fault outside of the server while it is under load. */
 export interface FaultReport {
-  /** What was seen, in sentences. */
+  /** Observations, in sentences. */
   readonly seen: readonly string[];
   readonly violations: readonly string[];
 }
 
-/** Why it could not be tried here. */
+/** The reason why the fault could not be tried here. */
 export interface SkippedFault {
   readonly skipped: string;
 }

@@ -3,5 +3,5 @@ import { DISK_FULL } from './disk-full.js';
 import type { Fault } from './fault.js';
 import { LOST_FOLDER } from './lost-folder.js';
 
-/** What goes wrong around the server, in the order of the drill. */
+/** The faults around the server, in the order of the drill. */
 export const FAULTS: readonly Fault[] = [DISK_FULL, LOST_FOLDER, CLOCK_JUMPS];

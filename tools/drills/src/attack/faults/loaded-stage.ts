@@ -6,11 +6,11 @@ import { leftBehind, leftByStopped, namesOf } from '../left-behind.js';
 import { endTasks, makeDoneTask, makeTarget, type Stage, victimChecks, within } from '../stage.js';
 import type { FaultReport } from './fault.js';
 
-/** Files while something goes wrong: they write more than anything else. */
+/** The load during a fault: files write more than anything else. */
 const LOAD = 'files of 100,000 rows, side by side';
 const WELL_AGAIN_WITHIN_MS = 30_000;
 
-/** A stage with checks of the victim and files of the attacker, and what is seen of it. */
+/** A stage with checks of the victim and files of the attacker, and the observations of it. */
 export class LoadedStage {
   readonly violations = new Violations();
   readonly seen: string[] = [];
@@ -30,7 +30,7 @@ export class LoadedStage {
     return { seen: this.seen, violations: this.violations.all };
   }
 
-  /** Begins with the checks and the files. */
+  /** Begins the checks and the files. */
   async load(): Promise<void> {
     if (this.#doneTaskId === '') this.#doneTaskId = await makeDoneTask(this.stage, this.#share);
     const target = await makeTarget(this.stage, this.#doneTaskId);
@@ -49,7 +49,7 @@ export class LoadedStage {
     }
   }
 
-  /** Notes the checks of the victim that were sent since then, and what was not allowed among them. */
+  /** Records the victim's checks that were sent since `from`, and the statuses among them that are not allowed. */
   noteChecks(when: string, from: number, allowed: readonly number[]): void {
     const statuses = this.checks.statuses(from);
     this.seen.push(`checks, ${when}: ${countsLine(statuses)}`);
@@ -58,7 +58,7 @@ export class LoadedStage {
     }
   }
 
-  /** The server is ready, or not, soon. */
+  /** Expects the server to reach this readiness soon. */
   async expectReadiness(when: string, expected: number): Promise<void> {
     let found = 0;
     await within(WELL_AGAIN_WITHIN_MS, async () => {
@@ -68,7 +68,7 @@ export class LoadedStage {
     this.violations.expectEqual(`${when}: the status of /readyz`, found, expected);
   }
 
-  /** Stops the server as it is, and notes how it ended. */
+  /** Stops the server in its present state, and notes how it ended. */
   async stop(when: string): Promise<void> {
     const began = performance.now();
     const how = await this.stage.server.stop();
@@ -76,7 +76,7 @@ export class LoadedStage {
     this.violations.expectEqual(`SIGTERM, ${when}`, how, 'exit code 0');
   }
 
-  /** Starts the server again, ends its tasks, stops it, and looks whether everything adds up. */
+  /** Starts the server again, ends its tasks, stops it, and checks that everything adds up. */
   async settle(): Promise<void> {
     const { folder, server, victim, client } = this.stage;
     server.start();

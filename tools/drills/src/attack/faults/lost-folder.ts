@@ -4,7 +4,7 @@ import { closeStage, openStage } from '../stage.js';
 import type { Fault, FaultOptions, FaultReport } from './fault.js';
 import { LoadedStage } from './loaded-stage.js';
 
-/** The data folder goes away and comes back, and goes for good. */
+/** The data folder is moved away and back, and then removed for good. */
 export const LOST_FOLDER: Fault = {
   name: 'the data folder is lost',
   async run(options) {

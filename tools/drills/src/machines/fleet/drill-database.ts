@@ -12,7 +12,7 @@ export function givenPostgres(): string {
   return process.env['DATABASE_URL'] || USUAL_URL;
 }
 
-/** Why that server cannot be used, undefined where it can. */
+/** The reason why that server cannot be used; undefined if it can. */
 export async function whyNoPostgres(): Promise<string | undefined> {
   const url = givenPostgres();
   return await askPostgres(url).then(
@@ -22,7 +22,7 @@ export async function whyNoPostgres(): Promise<string | undefined> {
   );
 }
 
-/** A schema of one phase of the drill. */
+/** The schema of one phase of the drill. */
 export class DrillDatabase {
   readonly url: string;
   readonly schema = `drill_${randomUUID().replaceAll('-', '')}`;
@@ -31,7 +31,7 @@ export class DrillDatabase {
     this.url = url;
   }
 
-  /** Makes an account, and first the tables of this release where they are missing. */
+  /** Makes an account. Before that, makes missing tables of this release. */
   async openAccount(credits: number): Promise<DrillAccount> {
     return await this.#use(true, async (database) => {
       const { token } = await new SqlAccounts({ database }).create({ credits, note: 'granted by the drill' });
@@ -43,7 +43,7 @@ export class DrillDatabase {
     return await this.#use(false, (database) => new SqlCreditLedger({ database }).audit());
   }
 
-  /** How many tasks and drafts are stored. */
+  /** The number of stored tasks and drafts. */
   async storedTasks(): Promise<number> {
     return await this.#number('select count(*)::int as value from tasks');
   }

@@ -5,24 +5,24 @@ import { DrillFailure } from '../../drill-failure.js';
 import { ApiClient } from '../../server/api-client.js';
 import type { Stage } from './stage.js';
 
-/** What checks of single numbers may have cost the other account. */
+/** The possible cost of single checks for the other account. */
 export interface SingleCosts {
   readonly least: number;
   readonly most: number;
-  /** Whether holds that an outage has left are waited for. */
+  /** Whether to wait for holds that an outage has left. */
   readonly waitsForHolds: boolean;
 }
 
 export const NO_SINGLES: SingleCosts = { least: 0, most: 0, waitsForHolds: true };
 
-/** A hold of a single check outlives it by its time to wait, its deadline and a minute. */
+/** A hold of a single check may last for its waiting time, its deadline and a minute. */
 const HOLDS_END_WITHIN_MS = 120_000;
 const LEFT_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Compares everything with what has to come of it: each result row by row, what is stored, what each account has left, and the ledger. The
- * machines have to run; in the end they are stopped.
+ * Compares everything with the expected outcome: each result row by row, the stored tasks, the credits left in each account, and the
+ * ledger. The machines have to be running, and are stopped at the end.
  */
 export async function checkAll(stage: Stage, singles: SingleCosts = NO_SINGLES): Promise<void> {
   const { fleet, load, seen, violations } = stage;
@@ -42,7 +42,7 @@ export async function checkAll(stage: Stage, singles: SingleCosts = NO_SINGLES):
   seen.push(...loggedKinds(stage));
 }
 
-/** An upload that was cut off leaves nothing, once its lease has ended. */
+/** Checks that interrupted uploads leave nothing behind, once their leases have ended. */
 async function checkStored({ database, load, violations }: Stage): Promise<void> {
   const giveUpAt = performance.now() + LEFT_WITHIN_MS;
   let stored = await database.storedTasks();
@@ -82,7 +82,7 @@ async function checkCredits(
   if (waitsForHolds) violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
 }
 
-/** What was logged at the level error, by kind, each with the first of its causes. */
+/** The log's entries at the level error, by kind, each with its first cause. */
 function loggedKinds({ folder, violations }: Stage): string[] {
   const kinds = new Map<string, { count: number; readonly cause: string }>();
   for (const line of readFileSync(folder.logFile, 'utf8').split('\n')) {

@@ -11,11 +11,11 @@ export interface Machine {
   readonly process: DrilledServer;
 }
 
-/** What machines are started from. */
+/** The programs of machines. */
 export interface Programs {
   readonly server: ServedProgram;
   readonly worker: ServedProgram;
-  /** The file of the command for accounts. */
+  /** The file of the account command. */
   readonly account: string;
 }
 
@@ -23,9 +23,9 @@ export interface FleetOptions {
   readonly folder: DrillFolder;
   readonly servers: number;
   readonly workers: number;
-  /** Of all of them. */
+  /** Settings of all machines. */
   readonly settings: NodeJS.ProcessEnv;
-  /** Added for a worker, by its place. */
+  /** Additional settings of a worker, by its position. */
   readonly settingsOfWorker?: (place: number) => NodeJS.ProcessEnv;
   /** Default: those of this release. */
   readonly programs?: Programs;
@@ -70,7 +70,7 @@ export class Fleet {
     return [...this.servers, ...this.workers];
   }
 
-  /** Starts all of them, the first one by itself, which makes the tables, and resolves when they take work. */
+  /** Starts all machines. The first one starts alone and makes the tables. Resolves when all accept work. */
   async start(): Promise<void> {
     const [first, ...others] = this.machines;
     first?.process.start();
@@ -83,14 +83,14 @@ export class Fleet {
     await Promise.all(this.machines.map(({ process }) => process.ready()));
   }
 
-  /** Stops all of them in an orderly way, and resolves to how each ended. */
+  /** Stops all machines in an orderly way, and resolves to how each ended. */
   async stop(): Promise<readonly { readonly name: string; readonly how: string }[]> {
     return await Promise.all(
       this.machines.map(async ({ name, process }) => ({ name, how: await process.stop() })),
     );
   }
 
-  /** Sees to it that nothing of them is left, however the phase ended. */
+  /** Kills all remaining processes, however the phase ended. */
   async end(): Promise<void> {
     await Promise.all(this.machines.map(({ process }) => process.end()));
   }

@@ -10,20 +10,20 @@ import type { PhaseReport } from '../phase.js';
 import { DrillDatabase } from './drill-database.js';
 import { Fleet, type FleetOptions } from './fleet.js';
 
-/** Servers and workers over a schema of their own, and what is asked of them. */
+/** Servers and workers over their own schema, with the load on them. */
 export interface Stage {
   readonly folder: DrillFolder;
   readonly database: DrillDatabase;
   readonly fleet: Fleet;
-  /** Of the files. */
+  /** The accounts that send files. */
   readonly accounts: readonly DrillAccount[];
-  /** Of everything else. */
+  /** The account for everything else. */
   readonly other: DrillAccount;
   readonly random: SeededRandom;
   readonly judge: ReplyJudge;
   readonly load: TaskLoad;
   readonly violations: Violations;
-  /** What was seen, in sentences. */
+  /** Observations, in sentences. */
   readonly seen: string[];
 }
 
@@ -31,7 +31,7 @@ export interface StageOptions
   extends Pick<FleetOptions, 'servers' | 'workers' | 'settings' | 'settingsOfWorker' | 'programs'> {
   readonly databaseUrl: string;
   readonly accounts: number;
-  /** Of the other account. */
+  /** The credits of the other account. */
   readonly otherCredits?: number;
   readonly allowed: Allowed;
   readonly seed: number;
@@ -39,7 +39,7 @@ export interface StageOptions
 
 const CREDITS = 1_000_000;
 
-/** Settings of every machine: checks take so long that they are under way when something happens, and leases end soon. */
+/** Settings of every machine: checks are slow, so that they are under way when something happens, and leases end soon. */
 const SETTINGS = {
   DIALPROOF_SANDBOX_DELAY_MS: '25',
   DIALPROOF_CHECK_CONCURRENCY: '50',
@@ -48,7 +48,7 @@ const SETTINGS = {
   DIALPROOF_METRICS: 'on',
 };
 
-/** Opens a stage, plays on it, and takes it down. What makes it impossible to go on is a violation. */
+/** Opens a stage, runs a phase on it, and removes it. A failure that ends the phase is a violation. */
 export async function onStage(
   options: StageOptions,
   play: (stage: Stage) => Promise<void>,
@@ -59,7 +59,7 @@ export async function onStage(
   const seen: string[] = [];
   let fleet: Fleet | undefined;
   try {
-    // They get their tables from the first machine that starts, which may be of another release.
+    // The first machine that starts makes the tables. It may be of another release.
     const settings = { ...fleetSettings(database), ...options.settings };
     fleet = await Fleet.make({ ...options, folder, settings });
     const random = createSeededRandom(options.seed);
@@ -88,7 +88,7 @@ function lastLines(file: string): string {
   return lines.slice(-3).join(' | ');
 }
 
-/** Opens accounts: with this release, or with the command of another one, whose tables this one would bring up to date. */
+/** Opens accounts with this release, or with the command of another one, since this one would bring its tables up to date. */
 function opener(
   { programs }: StageOptions,
   fleet: Fleet,
@@ -101,7 +101,7 @@ function opener(
   return (credits) => openAccount(server.process.environment, credits, programs.account);
 }
 
-/** What every machine over a database is told. */
+/** The settings of every machine over a database. */
 export function fleetSettings(database: DrillDatabase): NodeJS.ProcessEnv {
   return { ...SETTINGS, DATABASE_URL: database.url, DIALPROOF_DATABASE_SCHEMA: database.schema };
 }

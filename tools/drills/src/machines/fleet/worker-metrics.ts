@@ -1,6 +1,6 @@
 import type { Machine } from './fleet.js';
 
-/** How many checks workers have made since they were started, by their metrics. */
+/** The number of checks that workers have made since their start, by their metrics. */
 export async function checksMade(workers: readonly Machine[]): Promise<number> {
   const counts = await Promise.all(workers.map(checksOf));
   return counts.reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
-/** A reply, as far as the drill looks. */
+/** The parts of a reply that the drill uses. */
 export interface Reply {
   readonly status: number;
-  /** The code of an error, empty where the body has none. */
+  /** The code of an error; empty if the body has none. */
   readonly detail: string;
   readonly retryAfter: string | null;
   readonly text: string;
@@ -17,10 +17,10 @@ export interface Asked {
   readonly body?: string | FormData;
 }
 
-/** Longer than any reply may take: three statements, one after another, of a database that does not answer. */
+/** Longer than any reply may take: three consecutive statements on a database that does not answer. */
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Sends a request, and resolves to undefined when its connection breaks before the reply has come. */
+/** Sends a request, and resolves to undefined if its connection breaks before the reply. */
 export async function ask({ port, path, token, ...request }: Asked): Promise<Reply | undefined> {
   const sentAt = performance.now();
   try {

@@ -11,14 +11,14 @@ import type { ReplyJudge } from './reply-judge.js';
 export interface UploadParts {
   readonly judge: ReplyJudge;
   readonly violations: Violations;
-  /** The port to send to, another one for each attempt. */
+  /** The port for the next attempt, a different one each time. */
   readonly nextPort: () => number;
 }
 
 const TAKEN_WITHIN_MS = 600_000;
 const PAUSE_MS = 250;
 
-/** Sends a file with an `Idempotency-Key` again and again, as a client would, until a server has taken it. */
+/** Sends a file with an `Idempotency-Key` again and again, like a client, until a server has accepted it. */
 export async function uploadUntilTaken(
   { judge, nextPort, violations }: UploadParts,
   account: DrillAccount,

@@ -1,7 +1,7 @@
 import type { Violations } from '../../violations.js';
 import type { Reply } from './ask.js';
 
-/** What may come of requests besides their success. */
+/** The allowed failures of requests. */
 export interface Allowed {
   /** Processes are killed: connections break. */
   readonly cuts: boolean;
@@ -9,17 +9,17 @@ export interface Allowed {
   readonly outages: boolean;
 }
 
-/** What an operation may be refused with at any time, each with the time to come again: it is repeated then. */
+/** Refusals that are allowed at any time, each with a Retry-After, after which the request is repeated. */
 const COME_AGAIN: readonly string[] = [
   '409 request_in_progress',
   '429 too_many_requests',
-  // An upload whose draft was lost while storage or its process could not keep up.
+  // An upload whose draft was lost, since storage or its process was too slow.
   '503 overloaded',
 ];
 const AWAY = '503 storage_unavailable';
 const TOLD_AT_MOST = 5;
 
-/** Counts what requests were answered with, and notes what may not be. */
+/** Counts the replies to requests, and records those that are not allowed. */
 export class ReplyJudge {
   readonly #violations: Violations;
   readonly #allowed: Allowed;
@@ -36,12 +36,12 @@ export class ReplyJudge {
     return this.#longestMs;
   }
 
-  /** How many replies were of a kind, such as `503 storage_unavailable`. */
+  /** The number of replies of a kind, such as `503 storage_unavailable`. */
   count(kind: string): number {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** How many replies there were of each kind, as a line. */
+  /** The number of replies of each kind, as a line. */
   get line(): string {
     return [...this.#counts]
       .sort(([one], [other]) => one.localeCompare(other))
@@ -49,7 +49,7 @@ export class ReplyJudge {
       .join(', ');
   }
 
-  /** Notes a reply, and gives it back if it is a success. */
+  /** Records a reply, and returns it if it is a success. */
   note(what: string, reply: Reply | undefined, successes: readonly number[]): Reply | undefined {
     const kind = kindOf(reply);
     const count = this.count(kind) + 1;

@@ -14,11 +14,11 @@ export interface SingleLoadParts {
 }
 
 const EVERY_MS = 100;
-/** While nothing answers, no more than these wait at a server. */
+/** While a server does not answer, at most this many requests wait at it. */
 const UNDER_WAY_AT_MOST = 20;
 const NUMBERS = Array.from({ length: 500 }, (_, place) => `+1415${3_000_000 + place}`);
 
-/** Single checks and looks at the credits, at each server in turn, until it is stopped. */
+/** Sends single checks and queries of the credits to each server in turn, until it is stopped. */
 export class SingleLoad {
   readonly #parts: SingleLoadParts;
   readonly #expected = new Map<string, VerificationStatus>();
@@ -32,12 +32,12 @@ export class SingleLoad {
     this.#parts = parts;
   }
 
-  /** Checks that were answered, each of which costs a credit. */
+  /** Answered checks, each of which costs a credit. */
   get answered(): number {
     return this.#answered.length;
   }
 
-  /** Checks that were refused or cut off: each has cost a credit or none. */
+  /** Refused or interrupted checks. Each may have cost a credit. */
   get unanswered(): number {
     return this.#unanswered;
   }
@@ -47,13 +47,13 @@ export class SingleLoad {
     this.#timer = setInterval(() => this.#send(), EVERY_MS);
   }
 
-  /** Resolves when every request that was sent has ended. */
+  /** Resolves when every sent request has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
   }
 
-  /** After how many milliseconds the first check was answered that was sent after that moment; undefined if none was. */
+  /** The milliseconds until the first answer to a check sent after that moment; undefined without one. */
   answeredAfter(moment: number): number | undefined {
     const first = this.#answered.find(({ sentAt }) => sentAt >= moment);
     return first === undefined ? undefined : Math.round(first.at - moment);

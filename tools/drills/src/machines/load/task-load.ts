@@ -21,7 +21,7 @@ export interface TaskLoadParts {
 
 const POLL_EVERY_MS = 100;
 
-/** Files of several accounts, each sent to any of the servers, and polled at any of them. */
+/** Files of several accounts. Each is sent to any of the servers, and polled at any of them. */
 export class TaskLoad {
   readonly tasks: DrillTask[] = [];
   readonly #parts: TaskLoadParts;
@@ -31,7 +31,7 @@ export class TaskLoad {
     this.#parts = parts;
   }
 
-  /** The rows of all tasks, and how many of them are processed. */
+  /** The rows of all tasks, and the processed ones. */
   get progress(): { readonly rows: number; readonly processed: number } {
     const rows = this.tasks.reduce((sum, { file }) => sum + file.statuses.length, 0);
     const processed = this.tasks.reduce(
@@ -41,7 +41,7 @@ export class TaskLoad {
     return { rows, processed: Math.round(processed) };
   }
 
-  /** Makes the next files, which takes a while. */
+  /** Makes the next files, which takes some time. */
   async makeFiles(count: number, rows: number, { withFailures = false } = {}): Promise<DrillFile[]> {
     const files: DrillFile[] = [];
     for (let place = 0; place < count; place += 1) {
@@ -58,7 +58,7 @@ export class TaskLoad {
     return files;
   }
 
-  /** Sends files for the accounts in turn, those of one account one after another, and resolves when all are taken. */
+  /** Sends files for the accounts in turn, those of one account one after another, and resolves when all are accepted. */
   async send(files: readonly DrillFile[]): Promise<void> {
     const { accounts } = this.#parts;
     await Promise.all(
@@ -84,7 +84,7 @@ export class TaskLoad {
     await Promise.all([sent, ended]);
   }
 
-  /** Polls every task until `reached`. Throws DrillFailure when that takes longer than `withinMs`. */
+  /** Polls every task until `reached`. Throws DrillFailure if that takes longer than `withinMs`. */
   async pollUntil(reached: () => boolean, what: string, withinMs: number): Promise<void> {
     const giveUpAt = performance.now() + withinMs;
     while (!reached()) {
@@ -97,7 +97,7 @@ export class TaskLoad {
     }
   }
 
-  /** Polls until every task that was taken has ended, which needs nothing from anyone but time. */
+  /** Polls until every accepted task has ended. The tasks need only time. */
   async untilAllEnded(withinMs: number): Promise<void> {
     await this.pollUntil(() => this.tasks.every(({ ended }) => ended), 'the end of all tasks', withinMs);
   }
@@ -122,7 +122,7 @@ export class TaskLoad {
     const answer = await ask({ port: this.#anyPort(), path, token: task.account.token });
     const reply = this.#parts.judge.note(`a poll of ${task.label}`, answer, [200]);
     if (reply === undefined) return;
-    // The contract says what the body is; whatever differs from it shows as a violation.
+    // The contract defines the body. A difference shows as a violation.
     task.see({ status: 200, body: JSON.parse(reply.text) as PolledTask });
   }
 

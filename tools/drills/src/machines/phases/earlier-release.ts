@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { DrillFailure } from '../../drill-failure.js';
 import type { Programs } from '../fleet/fleet.js';
 
-/** The built programs of an earlier revision, in a folder of their own. */
+/** The built programs of an earlier revision, in a separate folder. */
 export interface EarlierRelease {
   readonly revision: string;
   readonly programs: Programs;
@@ -16,15 +16,15 @@ export interface EarlierRelease {
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const MIGRATIONS = 'libs/sql/src/migrations';
-/** The page that a server shows, without which it does not start. */
+/** The page of a server, which does not start without it. */
 const PAGE = 'libs/dashboard/dist/page';
 /** A revision without it has no server over PostgreSQL. */
 const MANY_MACHINES = 'examples/standalone-server/src/settings/many-machines.ts';
 const run = promisify(execFile);
 
 /**
- * The newest revision whose schema is older than this one's, or where that has no server over PostgreSQL, the first one that has. Undefined
- * outside of a clone, or in one that does not go back that far.
+ * The newest revision whose schema is older than this one's. If that revision has no server over PostgreSQL, the first one that has.
+ * Undefined outside of a clone, or in one whose history is too short.
  */
 export async function earlierRevision(): Promise<string | undefined> {
   const addedMigrations = await revisions(['--diff-filter=A', '--', `${MIGRATIONS}/0*.ts`]);
@@ -35,7 +35,7 @@ export async function earlierRevision(): Promise<string | undefined> {
   return (await revisions(['--diff-filter=A', '--', MANY_MACHINES])).at(-1);
 }
 
-/** Builds a revision with the packages that this one has installed. */
+/** Builds a revision with the installed packages of this one. */
 export async function buildEarlierRelease(revision: string): Promise<EarlierRelease> {
   const folder = mkdtempSync(join(tmpdir(), 'dialproof-before-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -47,7 +47,7 @@ export async function buildEarlierRelease(revision: string): Promise<EarlierRele
     linkPackages(folder);
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-b', 'examples/standalone-server'], { cwd: folder });
-    // The page of this revision serves: nobody looks at it.
+    // The page of this revision will do, since no one views it.
     cpSync(join(ROOT, PAGE), join(folder, PAGE), { recursive: true });
     const built = (path: string) => join(folder, 'examples/standalone-server/dist', path);
     const programs = {
@@ -62,7 +62,7 @@ export async function buildEarlierRelease(revision: string): Promise<EarlierRele
   }
 }
 
-/** Links what is installed, but for the workspace's own packages, which are those of the earlier revision. */
+/** Links the installed packages, except the workspace's own, which are those of the earlier revision. */
 function linkPackages(folder: string): void {
   const installed = join(ROOT, 'node_modules');
   const own = join(folder, 'node_modules');

@@ -9,7 +9,7 @@ import { startOwnRedis, whyNoOwnRedis } from '../services/own-redis.js';
 
 const ENDED_WITHIN_MS = 600_000;
 
-/** Any of the processes is killed, one after another, and started again at once, until all tasks have ended. */
+/** Processes are killed at random, one after another, and restarted at once, until all tasks have ended. */
 export const KILLS: readonly Phase[] = [
   {
     name: 'processes are killed',
@@ -44,7 +44,7 @@ async function killAtRandom({ seed, size }: PhaseOptions, settings: NodeJS.Proce
     const files = await load.makeFiles(size.files, size.rows, { withFailures: size.isPatient });
     const killer = new Killer(fleet, random, size);
     const began = performance.now();
-    // An upload that is cut off can be sent again after half a minute.
+    // An interrupted upload can be sent again only after half a minute.
     if (!size.isPatient) await load.send(files.splice(0));
     killer.start();
     try {
@@ -59,7 +59,7 @@ async function killAtRandom({ seed, size }: PhaseOptions, settings: NodeJS.Proce
   });
 }
 
-/** Kills processes at random, and none while half of its kind or more are starting: on a slow machine nobody would work any more. */
+/** Kills processes at random, but none while half of its kind or more are starting: on a slow machine, none would work any more. */
 class Killer {
   readonly kills = { server: 0, worker: 0 };
   readonly #fleet: Fleet;
@@ -77,11 +77,11 @@ class Killer {
 
   start(): void {
     this.#running = this.#run();
-    // Whoever stops it hears of what went wrong.
+    // `stop` reports the failure.
     this.#running.catch(() => undefined);
   }
 
-  /** Resolves when nothing is killed any more; rejects with DrillFailure when a process had ended by itself. */
+  /** Resolves after the last kill; rejects with DrillFailure if a process ended by itself. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -111,7 +111,7 @@ class Killer {
     machine.process.start();
     const ready = machine.process.ready();
     this.#starting.set(machine, ready);
-    // One that is killed meanwhile is started again, and one that ended by itself is found when it is to be killed.
+    // A killed process is restarted, and one that ended by itself is found when its turn to be killed comes.
     const started = () => {
       if (this.#starting.get(machine) === ready) this.#starting.delete(machine);
     };

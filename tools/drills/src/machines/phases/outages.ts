@@ -6,7 +6,7 @@ import type { DrillSize, Phase } from '../phase.js';
 import { type OwnPostgres, startOwnPostgres, whyNoOwnPostgres } from '../services/own-postgres.js';
 import { type OwnRedis, startOwnRedis, whyNoOwnRedis } from '../services/own-redis.js';
 
-/** What the machines stand on, in an outage. */
+/** The services on which the machines depend, in an outage. */
 interface Services {
   readonly postgres: OwnPostgres;
   readonly redis: OwnRedis | undefined;
@@ -16,20 +16,20 @@ interface Outage {
   readonly name: string;
   /** Whether the machines have `REDIS_URL`. Default false. */
   readonly needsRedis?: boolean;
-  /** After how many milliseconds requests are refused while it lasts; null where they are not. */
+  /** The milliseconds until requests are refused during the outage; null if they are not refused. */
   readonly refusesAfterMs: number | null;
   readonly lastsMs: (size: DrillSize) => number;
   begin(services: Services): Promise<void>;
-  /** Resolves when everything answers again. */
+  /** Ends the outage, and resolves when everything answers again. */
   end(services: Services): Promise<void>;
 }
 
 const ENDED_WITHIN_MS = 300_000;
 const GOES_ON_WITHIN_MS = 60_000;
-/** So much is processed before, and the rest is under way. */
+/** The share that is processed before the outage. The rest is under way. */
 const BEGUN_SHARE = 0.15;
 
-/** A phase in which something that the machines stand on goes away and comes back, in the middle of files, checks and polls. */
+/** A phase with an outage of a service on which the machines depend, in the middle of files, checks and polls. */
 export function outagePhase(outage: Outage): Phase {
   const { name, needsRedis = false, refusesAfterMs } = outage;
   return {
@@ -82,7 +82,7 @@ async function playOutage(stage: Stage, size: DrillSize, outage: Outage, service
     const sent = load.send(meanwhile);
     let isOver = false;
     const polling = load.pollUntil(() => isOver, 'the end of the outage', ENDED_WITHIN_MS);
-    // Both are waited for below; they must not end the process before.
+    // Both are awaited below. A rejection must not end the process before.
     for (const each of [sent, polling]) each.catch(() => undefined);
     await delay(outage.lastsMs(size));
     const processedBefore = load.progress.processed;

@@ -3,9 +3,9 @@ import type { OwnRedis } from '../services/own-redis.js';
 import { outagePhase } from './outages.js';
 
 const AT_ONCE = () => 0;
-/** A restart of which nobody would see anything tells nothing. */
+/** A shorter restart would not be noticed, and would test nothing. */
 const RESTART_MS = () => 1_000;
-/** A statement that is not answered is given up after 16 seconds. */
+/** An unanswered statement is given up after 16 seconds. */
 const UNANSWERED_MS = 20_000;
 
 const POSTGRES_OUTAGES: readonly Phase[] = [
@@ -13,7 +13,7 @@ const POSTGRES_OUTAGES: readonly Phase[] = [
     name: 'PostgreSQL is restarted',
     refusesAfterMs: 0,
     lastsMs: RESTART_MS,
-    // Its fast shutdown: connections are ended, transactions rolled back.
+    // Fast shutdown: connections are ended, transactions rolled back.
     begin: ({ postgres }) => postgres.service.end('SIGINT'),
     end: ({ postgres }) => postgres.service.start(),
   }),

@@ -7,17 +7,17 @@ import { ask, type Reply } from '../load/ask.js';
 import type { ReplyJudge } from '../load/reply-judge.js';
 import type { Phase } from '../phase.js';
 
-/** What a spend came to. */
+/** The outcome of a spend. */
 type Outcome = 'spent' | 'refused';
 
-/** Every twentieth request is a file of so many numbers. */
+/** Every twentieth request is a file of several numbers. */
 const FILE_EVERY = 20;
 const FILE_ROWS = 10;
-/** A server takes a hundred checks of an account at once. */
+/** A server accepts a hundred concurrent checks of an account. */
 const AT_ONCE_PER_SERVER = 80;
 const ENDED_WITHIN_MS = 120_000;
 
-/** Single checks and small files of one account, at all servers at once, for ten times the credits that it has. */
+/** Single checks and small files of one account, at all servers at once, for ten times its credits. */
 export const SPENDS: Phase = {
   name: 'ten times as many spends as credits',
   async run({ seed, size }) {
@@ -96,7 +96,7 @@ function sendFile(port: number, token: string): Promise<Reply | undefined> {
   return ask({ port, path: '/v1/verify/batch', token, method: 'POST', body });
 }
 
-/** When all files have ended, nothing is left, nothing held, and the journal says the same. */
+/** Checks that no credits are left or held after all files have ended, and that the journal agrees. */
 async function checkSpent(
   { database, fleet, other, violations }: Stage,
   files: readonly string[],

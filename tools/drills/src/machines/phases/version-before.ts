@@ -14,7 +14,7 @@ const ENDED_WITHIN_MS = 300_000;
 const BEGUN_SHARE = 0.15;
 const run = promisify(execFile);
 
-/** A rolling update: a server and a worker of an earlier release go on while the tables are migrated, beside those of this one. */
+/** A rolling update: a server and a worker of an earlier release keep running beside those of this one during the migration. */
 export const VERSION_BEFORE: Phase = {
   name: 'the version before runs beside this one',
   async run({ before, seed, size }) {
@@ -55,7 +55,7 @@ async function update(stage: Stage, size: DrillSize, { revision }: EarlierReleas
     await current.start();
     const newVersion = await database.version();
     seen.push(`revision ${revision} with schema ${oldVersion}, beside this one with schema ${newVersion}`);
-    // Sent to both, polled at both, worked on by both.
+    // Files are sent to both releases, polled at both and processed by both.
     const both = new TaskLoad({ ...stage, fleet: { servers: [...old.servers, ...current.servers] } });
     await both.send(await both.makeFiles(files, size.rows));
     both.tasks.push(...load.tasks);
@@ -71,7 +71,7 @@ async function update(stage: Stage, size: DrillSize, { revision }: EarlierReleas
   }
 }
 
-/** Started again, the version before says what it lacks. */
+/** Expects the earlier version to refuse a new start, with the reason. */
 async function expectRefusal({ folder, seen, violations }: Stage, { process }: Machine): Promise<void> {
   const before = readFileSync(folder.logFile, 'utf8').length;
   process.start();

@@ -10,18 +10,18 @@ import type { DrillSize, Phase } from '../phase.js';
 
 const ENDED_WITHIN_MS = 300_000;
 const LEASE_MS = 2_000;
-/** Long enough for others to have taken over what the worker has, and to have ended it. */
+/** Long enough for others to take over the worker's chunks, and to complete them. */
 const STANDS_STILL_MS = 4 * LEASE_MS;
 const BEGUN_SHARE = 0.15;
 const CONCURRENCY = 50;
 const CHECK_MS = 100;
-/** A process that is held still loses the answers of this time at most, as one that is killed: they were not recorded yet. */
+/** A suspended process loses the unrecorded answers of at most this time, like a killed one. */
 const UNRECORDED_MS = 250;
 const HOUR_S = 3_600;
-/** Processes that want to run, for each core. */
+/** The number of runnable processes per core. */
 const BUSY_LOAD = 2;
 
-/** One of two workers is held still for longer than its leases, while it has work, and then goes on. */
+/** One of two workers is suspended for longer than its leases, while it has work, and is then resumed. */
 export const HANGING_WORKER: Phase = {
   name: 'a worker stands still for longer than its leases',
   async run({ seed, size }) {
@@ -50,14 +50,14 @@ export const HANGING_WORKER: Phase = {
       seen.push(
         `stood still for ${STANDS_STILL_MS} ms, ${stoodFrom} of ${load.progress.rows} rows processed before`,
       );
-      // The calls that were under way when it stood still, and those whose answers were not recorded.
+      // The calls under way when it was suspended, and those with unrecorded answers.
       await judgeAskedTwice(stage, CONCURRENCY * (1 + UNRECORDED_MS / CHECK_MS));
       await checkAll(stage);
     });
   },
 };
 
-/** Of three workers, the clock of one is an hour ahead and that of another an hour behind. */
+/** Three workers. The clock of one is an hour ahead, that of another an hour behind. */
 export const WRONG_CLOCKS: Phase = {
   name: 'the clocks of workers are an hour off',
   async run({ seed, size }) {
@@ -97,7 +97,7 @@ async function sendFiles({ load }: Stage, size: DrillSize): Promise<void> {
   await load.send(await load.makeFiles(Math.ceil(size.files / 4), size.rows));
 }
 
-/** On a busy machine workers lose leases by themselves, and what they had is asked about by two: then nothing is judged. */
+/** Judges repeated checks, but not on a busy machine, where workers lose leases by themselves and two check the same numbers. */
 async function judgeAskedTwice({ fleet, load, seen, violations }: Stage, atMost: number): Promise<void> {
   const asked = load.tasks.reduce((sum, { file }) => sum + file.asked, 0);
   const twice = (await checksMade(fleet.workers)) - asked;
@@ -107,7 +107,7 @@ async function judgeAskedTwice({ fleet, load, seen, violations }: Stage, atMost:
   violations.add(`${twice} numbers were asked about twice, expected ${atMost} at most`);
 }
 
-/** The times of a task are those of the database, whoever has worked on it. */
+/** Checks that the times of a task are the database's, whichever worker processed it. */
 async function checkTimes({ fleet, load, violations }: Stage, beganAt: number): Promise<void> {
   const [server] = fleet.servers;
   if (server === undefined) throw new TypeError('there is no server');

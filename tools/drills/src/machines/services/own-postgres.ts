@@ -7,11 +7,11 @@ import pg from 'pg';
 import { freePort } from '../../server/free-port.js';
 import { ServiceProcess } from './service-process.js';
 
-/** A PostgreSQL cluster of the drill's own. */
+/** The drill's own PostgreSQL cluster. */
 export interface OwnPostgres {
   readonly url: string;
   readonly service: ServiceProcess;
-  /** Ends it, and removes what it has written. */
+  /** Ends it, and removes its files. */
   remove(): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ const DEBIAN = '/usr/lib/postgresql';
 const ASKED_WITHIN_MS = 1_000;
 const run = promisify(execFile);
 
-/** Why there can be no cluster here, undefined where there can. */
+/** The reason why no cluster can run here; undefined if one can. */
 export function whyNoOwnPostgres(): string | undefined {
   return binaries() === undefined
     ? `no PostgreSQL at ${DEBIAN}: on Debian, apt-get install postgresql`
     : undefined;
 }
 
-/** Makes a cluster that listens on the loopback interface alone, and starts it. */
+/** Makes and starts a cluster that listens only on the loopback interface. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const bin = binaries();
   if (bin === undefined) throw new TypeError('PostgreSQL is missing');
@@ -69,7 +69,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   return { url, service, remove };
 }
 
-/** Rejects where there is no PostgreSQL that answers. */
+/** Rejects if no PostgreSQL answers. */
 export async function askPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASKED_WITHIN_MS });
   client.on('error', () => undefined);
@@ -90,7 +90,7 @@ function binaries(): string | undefined {
     .find((bin) => existsSync(join(bin, 'postgres')));
 }
 
-/** PostgreSQL refuses to run as root: the user of Debian's package then. */
+/** PostgreSQL refuses to run as root. Then it runs as the user of Debian's package. */
 async function otherUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(

@@ -6,21 +6,21 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../server/free-port.js';
 import { ServiceProcess } from './service-process.js';
 
-/** A Redis of the drill's own, which keeps nothing on the disk. */
+/** The drill's own Redis, which stores nothing on the disk. */
 export interface OwnRedis {
   readonly url: string;
   readonly service: ServiceProcess;
-  /** Forgets everything. */
+  /** Deletes all keys. */
   flush(): Promise<void>;
-  /** How many keys it has. */
+  /** The number of its keys. */
   keys(): Promise<number>;
-  /** Ends it, and removes what it has written. */
+  /** Ends it, and removes its files. */
   remove(): Promise<void>;
 }
 
 const PROGRAM = 'redis-server';
 
-/** Why there can be no Redis here, undefined where there can. */
+/** The reason why no Redis can run here; undefined if one can. */
 export function whyNoOwnRedis(): string | undefined {
   try {
     execFileSync(PROGRAM, ['--version'], { stdio: 'ignore' });
@@ -30,7 +30,7 @@ export function whyNoOwnRedis(): string | undefined {
   }
 }
 
-/** Starts one that listens on the loopback interface alone. */
+/** Starts a Redis that listens only on the loopback interface. */
 export async function startOwnRedis(): Promise<OwnRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'dialproof-redis-'));
   const port = await freePort();

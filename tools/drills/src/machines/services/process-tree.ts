@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it has started, directly or not, parents first. Linux only. */
+/** A process and all its descendants, parents first. Linux only. */
 export function processTree(pid: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -13,7 +13,7 @@ export function processTree(pid: number): readonly number[] {
   return tree;
 }
 
-/** Sends a signal to every process of a tree that is still there. */
+/** Sends a signal to every remaining process of a tree. */
 export function signalTree(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -26,7 +26,7 @@ export function signalTree(pids: readonly number[], signal: NodeJS.Signals): voi
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name, which may have spaces in it, is in brackets before the fields.
+    // The name may contain spaces. It is in brackets before the fields.
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     return Number(fields.split(' ')[1]);
   } catch {

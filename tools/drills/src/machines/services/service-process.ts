@@ -9,7 +9,7 @@ export interface ServiceOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly logFile: string;
-  /** Whom it runs as. Default: this process's user. */
+  /** The user of the process. Default: this process's user. */
   readonly user?: { readonly uid: number; readonly gid: number };
   /** Resolves when it answers, and rejects when it does not. */
   readonly ask: () => Promise<void>;
@@ -19,7 +19,7 @@ const READY_WITHIN_MS = 30_000;
 const ENDED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-/** A server that the example server stands on, as a process of the drill's own. */
+/** A service on which the example server depends, as the drill's own process. */
 export class ServiceProcess {
   readonly #options: ServiceOptions;
   #child: ChildProcess | undefined;
@@ -30,7 +30,7 @@ export class ServiceProcess {
     this.#options = options;
   }
 
-  /** Starts it, and resolves when it answers. What an earlier run has left may end the first attempts. */
+  /** Starts it, and resolves when it answers. The first attempts may fail because of leftovers of an earlier run. */
   async start(): Promise<void> {
     const giveUpAt = performance.now() + READY_WITHIN_MS;
     while (!(await this.#answers())) {
@@ -50,17 +50,17 @@ export class ServiceProcess {
     throw new DrillFailure(`${this.#options.name} did not end on ${signal}`);
   }
 
-  /** Makes it and all its processes stand still: connections stay open, and nothing answers. */
+  /** Suspends it and all its processes: connections stay open, but do not answer. */
   holdStill(): void {
     const { pid } = this.#child ?? {};
     if (pid === undefined) throw new TypeError(`${this.#options.name} has not been started`);
-    // The parent first: what it has not started by then does not come.
+    // The parent is first, so that it starts no more processes.
     signalTree([pid], 'SIGSTOP');
     this.#held = processTree(pid);
     signalTree(this.#held, 'SIGSTOP');
   }
 
-  /** Lets it go on. */
+  /** Resumes it. */
   goOn(): void {
     signalTree(this.#held, 'SIGCONT');
     this.#held = [];
@@ -75,7 +75,7 @@ export class ServiceProcess {
     const log = openSync(logFile, 'a');
     const child = spawn(program, args, { stdio: ['ignore', log, log], cwd: '/', ...user });
     closeSync(log);
-    // It must not outlive the drill, whatever ends that.
+    // It must not outlive the drill, however the drill ends.
     const killWithDrill = () => this.#kill();
     process.once('exit', killWithDrill);
     this.#child = child;

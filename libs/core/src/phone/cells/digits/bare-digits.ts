@@ -16,8 +16,8 @@ import { withinOrAbroad } from './within-or-abroad.js';
 export const DIGITS_ALONE = /^[1-9]\d{6,14}$/;
 
 /**
- * Without a country, ten digits alone begin with no calling code: so long are the national numbers of North America, India, Mexico, Turkey
- * and others, and one in ten American ones would become a number abroad. Groups show more than digits alone.
+ * Without a country, ten digits alone do not count as beginning with a calling code. National numbers of North America, India, Mexico,
+ * Turkey and others have ten digits, and one in ten American ones would become a number abroad. Groups show more than digits alone.
  */
 const FEWEST_WITHOUT_COUNTRY = 11;
 
@@ -26,7 +26,7 @@ export function digitsAlone(digits: string, reading: CellReading): CellRead {
   return unlessPlaceholder(ungrouped(digits, reading), digits);
 }
 
-/** Reads a number without a plus sign, a `00` or any other sign than separators. */
+/** Reads a number without a plus sign or `00`, and with no other signs than separators. */
 export function bareNumber(writing: WrittenNumber, reading: CellReading): CellRead {
   const { digits, text } = writing;
   if (isOneGroup(text) && DIGITS_ALONE.test(digits)) return digitsAlone(digits, reading);

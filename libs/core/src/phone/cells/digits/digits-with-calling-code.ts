@@ -15,11 +15,11 @@ export interface BareNumber {
   readonly digits: string;
   /** The digits without a bracketed trunk zero. Undefined if they cannot begin with a calling code. */
   readonly international: string | undefined;
-  /** Undefined if the digits stand alone, so that there are no groups to tell a calling code by. */
+  /** Undefined if the digits stand alone, so that no groups can show a calling code. */
   readonly groups: WrittenNumber | undefined;
 }
 
-/** The number of any country that the digits are long enough for, and whose calling code their groups show, if there are groups. */
+/** The number of any country, if the digits are long enough and their groups, if any, show its calling code. */
 export function numberAbroad({ groups, international: digits }: BareNumber): E164 | undefined {
   if (digits === undefined || digits.length < FEWEST_DIGITS) return undefined;
   if (groups === undefined) return validOrdinaryNumber(digits) ?? formerNumber(digits);
@@ -34,14 +34,14 @@ export function ownNumber({ digits, international }: BareNumber, country: Countr
   return validNumber(international) ?? formerNumber(international);
 }
 
-/** Whether a whole number follows the calling code. Local numbers begin like a calling code too: `435 0178` in Vienna. */
+/** Whether a whole number follows the calling code. Local numbers may also begin like a calling code: `435 0178` in Vienna. */
 export function isSurelyOwn(own: E164, bare: BareNumber, country: CountryCode): boolean {
   const callingCode = callingCodeOf(country);
   if (own.length - 1 - callingCode.length < fewestWholeDigits(country)) return false;
   return mayBeginWith(callingCode, own, bare) || !mayBeWhole(bare.digits, country);
 }
 
-/** Whether digits are as many as a number with its calling code has, and their groups show that code. */
+/** Whether there are as many digits as in a number with its calling code, and the groups show that code. */
 export function isLongAndShown(own: E164, bare: BareNumber, country: CountryCode): boolean {
   return bare.digits.length >= FEWEST_DIGITS && mayBeginWith(callingCodeOf(country), own, bare);
 }

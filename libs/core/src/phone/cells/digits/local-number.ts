@@ -19,18 +19,18 @@ import { isNonPhone } from '../text/non-phone.js';
 /**
  * How much of a number a cell holds:
  *
- * - `short`: no trunk prefix, and fewer digits than the national numbers of the country have, or than its longer ones if it has a zero to
- *   lose: a number without its area code, if any
- * - `whole`: as many digits as a national number, but no trunk prefix: none is written there, or a spreadsheet dropped its zero
+ * - `short`: no trunk prefix, and fewer digits than the national numbers of the country, or than its longer ones if it has a zero to
+ *   lose: a number without its area code, if it is a number
+ * - `whole`: as many digits as a national number, but no trunk prefix: the country writes none, or a spreadsheet dropped its zero
  * - `trunk`: a leading zero, or the trunk prefix of the country and a number behind it
  * - `international`: a plus sign or `00`, the prefix for calls abroad, or the country's calling code and a number behind it
  */
 export type LocalWriting = 'short' | 'whole' | 'trunk' | 'international';
 
-/** Local numbers have four digits at least: fewer are an extension or an emergency line. */
+/** Local numbers have at least four digits. Fewer are an extension or an emergency line. */
 const FEWEST_DIGITS = 4;
 const MOST_DIGITS = 15;
-/** Local numbers of one area have up to a fourth fewer digits than most: six beside eight in Berlin. */
+/** Some local numbers have up to a quarter fewer digits than most others of their area: six and eight in Berlin. */
 const LEAST_OF_USUAL = 0.75;
 /** Numbers of social value, which are dialled without an area code. */
 const HELPLINE = /^116\d{3}$/;
@@ -38,9 +38,9 @@ const HELPLINE = /^116\d{3}$/;
 const MOST_LOCAL_DIGITS = 8;
 
 /**
- * Tells how a cell is written, in order to judge its column: one whose cells are mostly `short` and never `trunk` holds numbers without an
- * area code. Undefined for a cell with anything but one number and separators, such as a label, a date or two numbers. It does not say
- * whether the number exists.
+ * Classifies the writing of a cell, in order to judge its column: a column whose cells are mostly `short` and never `trunk` holds numbers
+ * without an area code. Undefined unless the cell has only one number and separators, for example for a label, a date or two numbers. The
+ * number need not exist.
  */
 export function localWriting(cell: string, country: CountryCode): LocalWriting | undefined {
   const writing = readWriting(foldToAscii(cell));
@@ -49,8 +49,8 @@ export function localWriting(cell: string, country: CountryCode): LocalWriting |
 }
 
 /**
- * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the area code that was given, or as
- * none. `whole` if they are to be read as any others.
+ * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the given area code, or not at
+ * all. `whole` if they are to be read like any others.
  */
 export function localNumber(
   digits: string,
@@ -98,8 +98,8 @@ function writingOfDigits(digits: string, country: CountryCode): LocalWriting | u
 }
 
 /**
- * Whether digits that are long enough for a number that lost its zero may also lack an area code: `9324 5708` in Malaysia. A mobile number
- * is shown by its length, where that is the same for all.
+ * Whether digits that are long enough for a number that lost its zero may also lack an area code: `9324 5708` in Malaysia. The length
+ * shows a mobile number if all mobile numbers have the same length.
  */
 function mayLackAreaCode(digits: string, country: CountryCode): boolean {
   if (digits.length > MOST_LOCAL_DIGITS || digits.startsWith('0')) return false;

@@ -7,16 +7,16 @@ import {
   nationalNumber,
 } from '../../numbering/national-number.js';
 
-/** What the national numbers of a country look like where they are as long as numbers with a calling code. */
+/** The form of a country's national numbers that are as long as numbers with a calling code. */
 export interface LongNational {
   readonly country: CountryCode;
   readonly lines: 'mobile' | 'fixed' | 'all';
   readonly form: RegExp;
-  /** Digits in front that are dialled and no part of the number. */
+  /** Digits in front that are dialled, but are not part of the number. */
   readonly prefix: string;
   /**
-   * Lists whose numbers differ within so many of their first digits contain some that are not valid abroad. Undefined if they may not. The
-   * numbers of one area may all be valid in one area abroad.
+   * If the numbers of a list differ within this many of their first digits, some of them are not valid abroad. Undefined if all may be
+   * valid. The numbers of one area may all be valid in one area abroad.
    */
   readonly variedDigits: number | undefined;
 }
@@ -27,7 +27,7 @@ export interface LongNational {
  * of North America.
  */
 export const LONG_NATIONAL: readonly LongNational[] = [
-  // An area code and a mobile number. Nearly all begin with 96 to 99 there, which few numbers of other countries do.
+  // An area code and a mobile number. Nearly all mobile numbers begin with 96 to 99 there, unlike most numbers of other countries.
   { country: 'BR', lines: 'mobile', form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', variedDigits: undefined },
   { country: 'CN', lines: 'mobile', form: /^1\d{10}$/, prefix: '', variedDigits: 7 },
   // Three digits of an area and eight behind them: `51065221234` of Wuxi.
@@ -41,7 +41,7 @@ export const LONG_NATIONAL: readonly LongNational[] = [
   { country: 'RU', lines: 'all', form: /^8\d{10}$/, prefix: '8', variedDigits: undefined },
 ];
 
-/** A national number of an area, with as many digits or a few less. */
+/** A national number of an area, with as many digits or a few fewer. */
 const OTHER_FIXED = /^[2-9]\d{8,10}$/;
 
 /**
@@ -53,7 +53,7 @@ export function mayBeLongNational(digits: string, abroad: E164, kind: LongNation
   return isOfLines(digits, kind);
 }
 
-/** Whether digits that are no number abroad are a national number of this kind, or of a list that has some of it. */
+/** Whether digits that are not a number abroad are a national number of this kind, or belong to a list that has some of it. */
 export function showsLongNational(digits: string, kind: LongNational): boolean {
   return (kind.lines === 'fixed' ? OTHER_FIXED : kind.form).test(digits) && isOfLines(digits, kind);
 }

@@ -17,7 +17,7 @@ const FEWEST_TOO_LONG = 10;
 /** Fewer digits are not rewritten: for Norfolk Island, the library makes a number of `10-20`. */
 const FEWEST_REWRITTEN_DIGITS = 5;
 
-/** The numbers of a country that digits may be. Undefined stands for none. */
+/** The numbers of a country that digits may be. Undefined means none. */
 export interface NationalReadings {
   /** As dialled within the country. */
   readonly asWritten: E164 | undefined;
@@ -38,9 +38,9 @@ function dialledWithin(country: CountryCode, digits: string): E164 | undefined {
 }
 
 /**
- * Reads digits that lost a leading zero. In most countries the zero is not part of the number. But without it the number is another one
- * where the zero is part of it (Italy), or of a longer prefix (06 in Hungary). If the digits are already a number as written, only a
- * mobile number counts.
+ * Reads digits that lost a leading zero. In most countries the zero is not part of the number. But it may be part of the number (Italy),
+ * or of a longer prefix (06 in Hungary). Without it, that is another number. If the digits are already a number as written, only a mobile
+ * number counts.
  */
 function withLostZero(digits: string, country: CountryCode, asWritten: E164 | undefined): E164 | undefined {
   if (digits.length < FEWEST_REWRITTEN_DIGITS || !mayNeedZero(digits, country)) return undefined;
@@ -49,8 +49,8 @@ function withLostZero(digits: string, country: CountryCode, asWritten: E164 | un
 }
 
 /**
- * Leaves out a fixed line that exists only because the plan has room for longer numbers than are in use: the German one has so many that
- * digits of any kind would be one. A written zero vouches for it.
+ * Leaves out a fixed line that exists only because the plan has room for longer numbers than are in use. The German plan has so many that
+ * any digits would be one. A written zero confirms such a number.
  */
 function unlessTooLong(number: E164 | undefined, digits: string, country: CountryCode): E164 | undefined {
   if (number === undefined || digits.length < FEWEST_TOO_LONG || digits.startsWith('0')) return number;

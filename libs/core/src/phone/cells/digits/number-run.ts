@@ -12,8 +12,8 @@ const MOST_NUMBERS = 3;
 
 /**
  * The numbers of a country that a cell may hold in a row, local or whole ones without a prefix: `243 868 293 131` and `243868/293131` may be
- * `243868` and `293131`. Undefined if it holds anything else for sure. The same digits may be one number, which only the column
- * tells.
+ * `243868` and `293131`. Undefined if it certainly holds something else. The same digits may be one number. Only the column can show
+ * that.
  */
 export function numberRun(cell: string, country: CountryCode): readonly string[] | undefined {
   const text = foldToAscii(cell).trim();
@@ -25,7 +25,7 @@ export function numberRun(cell: string, country: CountryCode): readonly string[]
   return parts.length > 1 && areOfCountry(parts, country) ? parts : undefined;
 }
 
-/** Whether a number without a plus sign may be several of a country, all of one length, with nothing but separators between them. */
+/** Whether a number without a plus sign may be several of a country, all of one length, with only separators between them. */
 export function mayBeNumberRun(writing: WrittenNumber, country: CountryCode): boolean {
   return runOfGroups(writing, country) !== undefined;
 }
@@ -47,7 +47,7 @@ function runOfGroups(writing: WrittenNumber, country: CountryCode): readonly str
   return undefined;
 }
 
-/** Joins groups to parts of so many digits. Undefined where a part would end inside of a group. */
+/** Joins groups to parts of `length` digits. Undefined if a part would end inside a group. */
 function equalParts(groups: readonly string[], length: number): readonly string[] | undefined {
   if (length < FEWEST_DIGITS) return undefined;
   const parts = [''];

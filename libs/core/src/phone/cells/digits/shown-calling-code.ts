@@ -9,7 +9,7 @@ const AS_IN_NORTH_AMERICA = /^[([ ]*\d{3}[)\]]?[-. ]{0,3}\d{3}[-. ]{0,3}\d{4}[-.
 /** The calling code of North America. It may also be the number of a line in a list. */
 const ONE_IN_FRONT = /^[([ ]*1[)\]]?[-. ]{0,3}/;
 
-/** No country writes so many digits without a calling code. */
+/** No country writes this many digits without a calling code. */
 export const MORE_THAN_NATIONAL = 12;
 
 /**
@@ -19,7 +19,7 @@ export const MORE_THAN_NATIONAL = 12;
  * `47 3222-1234`, is a Norwegian one in other groups.
  *
  * @param digits without a bracketed trunk zero
- * @param number what these digits are as an international number
+ * @param number these digits as an international number
  */
 export function showsCallingCode(
   { text, trunkZeroAt }: WrittenNumber,
@@ -41,7 +41,7 @@ export function showsCallingCode(
 }
 
 /**
- * Whether the first group of digits is this calling code. What is no longer dialled behind it may be in the same group, as in
+ * Whether the first group of digits is this calling code. Digits that are no longer dialled after it may be in the same group, as in
  * `521 55 1234 5678` of Mexico.
  */
 export function isFirstGroup(callingCode: string, text: string, digits: string, number: E164): boolean {
@@ -50,7 +50,7 @@ export function isFirstGroup(callingCode: string, text: string, digits: string, 
   return first === callingCode || first === digits.slice(0, -nationalLength);
 }
 
-/** Whether digits stand in one group, so that there is nothing to tell a calling code by. */
+/** Whether digits stand in one group, which shows no calling code. */
 export function isOneGroup(text: string): boolean {
   return !/\d\D+\d/.test(text);
 }

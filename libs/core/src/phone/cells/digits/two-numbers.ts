@@ -13,8 +13,8 @@ const APART = /^(\d{6,}) +-+ +(\d{6,})$/;
 
 /**
  * Whether digits without a plus sign may be two numbers of one length: `888 6276 888 6461`, or `20 12 06 - 72 11 95`, whose halves are
- * further apart, or `264 811 264 812`. Two groups of five digits are one number where people write theirs like that, as Indians do. A
- * zero in front shows one number, which may have such groups: `015669 707872`.
+ * further apart, or `264 811 264 812`. Two groups of five digits are one number in countries that write numbers like that, such as India.
+ * A zero in front shows one number, which may have such groups: `015669 707872`.
  */
 export function mayBeTwoNumbers({ digits, text }: WrittenNumber, country: CountryCode | undefined): boolean {
   if (digits.length < FEWEST_DIGITS || digits.length % 2 !== 0 || digits.startsWith('0')) return false;

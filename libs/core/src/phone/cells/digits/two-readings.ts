@@ -4,7 +4,7 @@ import { isOfKind } from '../../numbering/numbering-plan.js';
 import { mayBeWrittenBare } from '../../numbering/whole-number.js';
 
 /**
- * Digits are rarely a number by chance if its kind has at most so many lengths: `2033123456` is a number in Egypt, and one in London
+ * Digits are rarely a number by chance if its kind has at most this many lengths: `2033123456` is a number in Egypt, and one in London
  * that lost its zero.
  */
 const FEW_LENGTHS = 3;

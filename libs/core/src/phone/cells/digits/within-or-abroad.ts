@@ -17,11 +17,11 @@ import { chooseReading } from './two-readings.js';
  * Reads digits that a list of the default country holds. They are, in this order:
  *
  * - a number with the country's own calling code, if a whole number follows it
- * - a local number, read with the area code that was given or not at all
+ * - a local number, read with the given area code or not at all
  * - a national number, as written or without its zero
  * - a number of another country, if no number of this country is as long
  *
- * They are none if it is unclear which.
+ * If it is unclear which, they are not read.
  */
 export function withinOrAbroad(bare: BareNumber, reading: CellReading, country: CountryCode): CellRead {
   const { digits } = bare;

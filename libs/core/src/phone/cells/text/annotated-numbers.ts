@@ -11,9 +11,9 @@ const SEPARATORS = new Set([',', ';', '/', '|', '&', '\n', '\r', '"', "'", '<', 
 /** An extension that a phone dials after a pause: `,,12`, or longer up to a `#`. */
 const DIALLED_AFTER_PAUSE = /(?<=\d[ ()]*),,+ *(?:\d{1,7}|\d{1,15}#) *$/;
 
-/** Extensions of one group, also between brackets. So long ones may not begin with a zero, which a second number does. */
+/** Extensions of one group, also between brackets. With eight digits or more, they may not begin with a zero like a second number. */
 const EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,8})[^\d+]*$/;
-/** The same behind a word that means nothing else. */
+/** Longer extensions, behind a word that means nothing else. */
 const LONG_EXTENSION = /^[^\d+]*(?:\d{1,7}|[1-9]\d{7,19})[^\d+]*$/;
 
 /**
@@ -101,7 +101,7 @@ class TokenParser {
     return true;
   }
 
-  /** Also behind the index of a line, as in `Tel. 2:`. */
+  /** Whether a word stands in front, also with the index of a line, as in `Tel. 2:`. */
   #isBehindWord(index: number): boolean {
     const isBehindGap = this.#tokens[index - 1]?.kind === 'gap';
     const last = this.#tokens[isBehindGap ? index - 2 : index - 1];
@@ -132,7 +132,7 @@ class TokenParser {
     return true;
   }
 
-  /** `1.250.000,-` */
+  /** Whether a price ends here, as in `1.250.000,-`. */
   #isPriceEnd(gap: string, index: number): boolean {
     return gap.startsWith('-') && this.#textAt(index - 1) === ',' && index === this.#tokens.length - 1;
   }

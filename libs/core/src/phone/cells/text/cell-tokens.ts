@@ -2,7 +2,7 @@
 export interface CellToken {
   /**
    * - `number`: digits and the characters that may stand between them; every plus sign begins another one
-   * - `gap`: spaces, dots, dashes or brackets alone
+   * - `gap`: only spaces, dots, dashes or brackets
    * - `word`: letters, or one sign that stands for a word
    * - `mark`: any other character
    */

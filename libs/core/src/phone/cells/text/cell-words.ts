@@ -4,7 +4,7 @@
  *
  * - `label`: says that it is a phone number, or whose line it is
  * - `short_label`: the same in a few letters, which may mean something else, such as a state before a postcode
- * - `companion`: says nothing, but may stand beside a label; without one, `no. 4711` may be an order
+ * - `companion`: has no meaning beside a label; without one, `no. 4711` may be an order
  * - `connective`: another number follows
  * - `extension`: an extension follows
  */
@@ -72,7 +72,7 @@ function rolesByWord(): ReadonlyMap<string, readonly WordRole[]> {
   return roles;
 }
 
-/** Makes full-width letters plain, and removes accents. */
+/** Converts full-width letters to plain ones, and removes accents. */
 function bare(word: string): string {
   return word.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
 }

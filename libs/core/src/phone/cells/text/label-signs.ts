@@ -7,8 +7,8 @@ export function beginsWithIndex(text: string): boolean {
 }
 
 /**
- * Whether a word in Latin letters stands at digits without a space: it is an id then, or letters for digits. Scripts without spaces
- * between words have none before a number either.
+ * Whether a word in Latin letters touches digits without a space. Then it is part of an id, or its letters stand for digits. Scripts
+ * without spaces between words have none before a number either.
  */
 export function isGluedToDigits(word: string, before: string, behind: string): boolean {
   return (/\d[-.]?$/.test(before) || /^\d/.test(behind)) && /^[a-z]+$/i.test(word);
@@ -20,7 +20,7 @@ export function isMarkedOff(before: string, behind: string, next: string): boole
   return (/^ *$/.test(behind) && /^[:+]/.test(next)) || (/[([]$/.test(before) && /^[)\]]/.test(behind));
 }
 
-/** Takes off the dot or dash of `Tel. 030 ...`, `Mob-98 ...` and `Mob:-98 ...`. Without a label it would be part of a value. */
+/** Removes the dot or dash of `Tel. 030 ...`, `Mob-98 ...` and `Mob:-98 ...`. Without a label it would be part of a value. */
 export function withoutLabelEnd(text: string): string {
   return text.replace(/^[-. )\]]+/, '');
 }

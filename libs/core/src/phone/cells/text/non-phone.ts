@@ -11,12 +11,12 @@ const ANY_YEAR = '(?:(?:1[349]|2[05])\\d\\d|0001|1899|9999)';
 const FIRST_DAY = `(?:${DAY}\\.(?:${DAY}\\.)?-)?`;
 const HOUR = '(?:[01]?\\d|2[0-4])(?:\\.[0-5]\\d)?';
 const HOURS = `${HOUR}-${HOUR}`;
-/** Degrees of a coordinate, which begin with a zero only before the point. Two of them are no phone number. */
+/** Degrees of a coordinate, which begin with a zero only before the point. Two of them are not a phone number. */
 const DEGREES = '-?(?:0|[1-9]\\d?|1[0-7]\\d)\\.\\d{2,}';
 
 /**
- * Texts without signs: dates, round millions, and the number of an invoice behind its year, unless it is four digits of which the second
- * is not zero: Danes write `2024 0123`. A date with a two-digit year is not among them, since numbers in Greenland are written like that.
+ * Texts without signs: dates, round millions, and an invoice number behind its year. Four digits whose second is not zero are no invoice
+ * number here: Danes write phones as `2024 0123`. Dates with a two-digit year are excluded, since numbers in Greenland look like them.
  */
 const WRITTEN_WITH_SPACES = new RegExp(
   `^(?:${YEAR} ${DAY} ${DAY}(?: .*)?|${DAY} ${DAY} ${YEAR}(?: .*)?|[1-9]\\d{0,2}(?: 000){2,}|${RECENT_YEAR} +(?:00[\\d ]*|\\d{5,6}))$`,
@@ -46,7 +46,7 @@ const WRITINGS = [
   '\\d{8}-\\d-\\d\\d',
   '[1-9]\\d{1,2}/\\d{3}/\\d{5}|[1-9]\\d\\d/\\d{4}/\\d{4}',
   '(?:97[89]-)?(?=(?:\\d-?){10}$)\\d{1,2}-\\d{2,7}-\\d{2,6}-\\d',
-  // Round millions, a price, and a number cut off.
+  // Round millions, a price, and a truncated number.
   '[1-9]\\d{0,2}(?:\\.000){2,}',
   '.*\\.-+',
   '.*\\.\\.',
@@ -67,8 +67,9 @@ const ID_OF_KOREAN_FIRM = /^[1-6]\d\d-\d\d-\d{5}$/;
 const TWO_VALUES = /^([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)-([1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d*)$/;
 
 /**
- * What a text of ASCII digits and separators is rather than one phone number: a date, a decimal, a coordinate, an IP address and so on
- * (`something_else`), a number cut off (`lost_digits`), or one with more behind it (`extra_digits`). Undefined if it looks like none of them.
+ * Classifies a text of ASCII digits and separators that is not one phone number: a date, a decimal, a coordinate, an IP address and so on
+ * (`something_else`), a truncated number (`lost_digits`), or one with more behind it (`extra_digits`). Undefined if it looks like none of
+ * them.
  */
 export function nonPhoneKind(text: string): 'something_else' | 'lost_digits' | 'extra_digits' | undefined {
   if (endsInBrackets(text)) return 'extra_digits';

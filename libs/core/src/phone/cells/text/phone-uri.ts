@@ -14,7 +14,7 @@ const MESSENGERS = [
 const MESSENGER_QUERY =
   /^(?:(?:https?:\/\/)?(?:(?:api|web|www)\.)?whatsapp\.com\/send\/?|whatsapp:\/\/send\/?|viber:\/\/(?:chat|add|contact))\?(\S+)$/i;
 
-/** The phone number in a URI or an address, as text that is still to be read. Undefined for any other text. */
+/** The phone number in a URI or an address, as unread text. Undefined for any other text. */
 export function numberInUri(text: string): string | undefined {
   const digits =
     [SIP, ...MESSENGERS].map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ?? inQuery(text);

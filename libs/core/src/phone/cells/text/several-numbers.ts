@@ -6,14 +6,14 @@ import { isNonPhone } from './non-phone.js';
 
 type ReadPart = (part: string) => E164 | undefined;
 
-/** What separates numbers and never stands inside one. A single slash does with a space on either side. */
+/** Separators that never stand inside a number. A single slash is one of them if it has a space on either side. */
 const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+/;
 const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
 /** Beside a word for a fax, these say that the line is a telephone too. */
 const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
 const WORD_BETWEEN = /(\s+\p{L}+\s+)/u;
 
-/** What also stands inside of one number, before an extension or in a range. */
+/** Separators that may also stand inside a number, before an extension or in a range. */
 const BETWEEN_OR_INSIDE = [/\s+-+\s+/, /\s*\/\s*/];
 /** Extensions and the ends of ranges have fewer digits. */
 const FEWEST_DIGITS = 6;
@@ -30,7 +30,7 @@ export function firstOfSeveral(text: string, read: ReadPart): E164 | undefined {
     : firstIfAll(parts, (part) => read(part) ?? firstOfWhole(part, read));
 }
 
-/** The texts of the numbers that a cell seems to hold, each or none of which may be one. One text where nothing separates any. */
+/** The texts of the numbers that a cell seems to hold, of which any may be unreadable. One text if there is no separator. */
 export function partsOfSeveral(text: string): readonly string[] {
   const parts = clearlyApart(text);
   const [whole] = parts.length > 1 ? [parts] : wholeParts(text);
@@ -50,7 +50,7 @@ function betweenWords(text: string): readonly string[] {
     if (rolesOf(piece.trim()).includes('connective')) parts.push('');
     else parts.push((parts.pop() ?? '') + piece);
   }
-  // A word in front or behind separates nothing, so that its side is no number.
+  // A separating word at the beginning or the end leaves an empty part, so it separates nothing.
   return parts.length > 1 && parts.some((part) => part.trim() === '') ? [text] : parts;
 }
 
@@ -67,7 +67,7 @@ function firstOfWhole(text: string, read: ReadPart): E164 | undefined {
   return undefined;
 }
 
-/** The parts that may be whole numbers, in each way to part the text where it may also be inside of one. */
+/** The parts that may be whole numbers, for each separator that may also stand inside a number. */
 function wholeParts(text: string): readonly (readonly string[])[] {
   return BETWEEN_OR_INSIDE.map((separator) => text.split(separator)).filter(
     (parts) => parts.length > 1 && areLongEnough(parts),
@@ -75,8 +75,8 @@ function wholeParts(text: string): readonly (readonly string[])[] {
 }
 
 /**
- * Whether each part has the digits of a whole number: it begins with a zero or a plus sign, or has as many as the first one. Others may be an
- * extension, or only the digits that differ from the first one's: `030 12345678/12345679`.
+ * Whether each part has the digits of a whole number: it begins with a zero or a plus sign, or has as many digits as the first one. Other
+ * parts may be an extension, or only the digits that differ from the first one's: `030 12345678/12345679`.
  */
 function areLongEnough(parts: readonly string[]): boolean {
   const [first = '', ...others] = parts;
@@ -96,8 +96,8 @@ function mayBeOne(parts: readonly string[], read: ReadPart): boolean {
 }
 
 /**
- * The first part if it is a number and each other one is a number too, or has all of the digits of one. A fax counts as first only where
- * all of them are one.
+ * The first part if it is a number and each other one is a number too, or has as many digits as one. A fax counts as first only if all
+ * parts are faxes.
  */
 function firstIfAll(parts: readonly string[], read: ReadPart): E164 | undefined {
   const at = Math.max(
@@ -118,8 +118,8 @@ function isFax(part: string): boolean {
 }
 
 /**
- * Whether a part begins as the first one and is as long: `0612345678/0712345678`, though nobody in France has the second one. A slip in
- * it says nothing about the first.
+ * Whether a part begins like the first one and is as long: `0612345678/0712345678`, although the second one does not exist in France. A
+ * slip in it does not affect the first.
  */
 function isWrittenLike(first: string, part: string): boolean {
   const writings = [first, part].map(readWriting);

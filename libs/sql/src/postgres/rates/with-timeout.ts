@@ -1,7 +1,7 @@
 import { type Clock, DialproofError } from '@dialproof/core';
 
-/** Resolves or rejects as `answer` does, and rejects with `storage_unavailable` when it has done neither after so many milliseconds. */
-export async function inGoodTime<Answer>(
+/** Settles like `answer`, or rejects with `storage_unavailable` if it is still pending after this many milliseconds. */
+export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   ms: number,
   clock: Pick<Clock, 'schedule'>,
@@ -17,7 +17,7 @@ export async function inGoodTime<Answer>(
     return await Promise.race([answer, overdue]);
   } finally {
     cancel();
-    // It may fail later, when nobody waits for it any more.
+    // It may reject later, when there is no caller any more.
     answer.catch(() => {});
   }
 }
