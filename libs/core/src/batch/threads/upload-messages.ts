@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { TaskContents } from '../../../ports/task-store.js';
-import type { UploadToRead } from '../upload-parts.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import type { SubmitToRead } from '../intake/upload-parts.js';
 import type { SentError } from './sent-error.js';
 
 /** Begins an upload in a thread. All that follows goes through the port, which is for this upload alone. */
 export interface UploadStart {
-  readonly upload: UploadToRead;
+  readonly upload: SubmitToRead;
   readonly port: MessagePort;
 }
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { settle, until } from '../../../async/turns.fixture.js';
-import { workbookOf } from '../../../tables/xlsx/workbook.fixture.js';
+import { settle, until } from '../../async/turns.fixture.js';
+import { workbookOf } from '../../tables/xlsx/workbook.fixture.js';
 import { IntakeThreads } from './intake-threads.js';
 import { TrialParts, uploadOf } from './trial-parts.fixture.js';
 
@@ -86,13 +86,13 @@ describe('a thread that reads files', () => {
     async (_, start, cause) => {
       const { threads } = threadsOf(1, start);
       const parts = new TrialParts(FILE);
-      await expect(threads.read(uploadOf(), parts)).rejects.toMatchObject({
+      await expect(threads.readSubmit(uploadOf(), parts)).rejects.toMatchObject({
         code: 'overloaded',
         retryAfterMs: 1_000,
         cause,
       });
       expect(parts.content.closed).toBe(1);
-      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+      expect(await threads.readSubmit(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
     },
   );
 
@@ -106,7 +106,7 @@ describe('a thread that reads files', () => {
       await settle();
       seen.begun = true;
     };
-    const reading = threads.read(uploadOf(), parts);
+    const reading = threads.readSubmit(uploadOf(), parts);
     reading.catch(() => undefined);
     await until(() => seen.begins);
     await workers[0]?.terminate();
@@ -117,7 +117,7 @@ describe('a thread that reads files', () => {
   it('is shared by files when all threads have one, and is one of as many as there are files', async () => {
     const { threads, workers } = threadsOf(2);
     const files = [held(), held(), held()];
-    const readings = files.map(({ parts }) => threads.read(uploadOf(), parts));
+    const readings = files.map(({ parts }) => threads.readSubmit(uploadOf(), parts));
     await until(() => files.every(({ isRead }) => isRead()));
     expect(workers).toHaveLength(2);
     for (const { finish } of files) finish();
@@ -127,10 +127,10 @@ describe('a thread that reads files', () => {
   it('reads other files while the client of one sends nothing', async () => {
     const { threads } = threadsOf(1);
     const { finish, isRead, parts } = held();
-    const slow = threads.read(uploadOf(), parts);
+    const slow = threads.readSubmit(uploadOf(), parts);
     await until(isRead);
     for (let count = 0; count < 3; count += 1) {
-      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+      expect(await threads.readSubmit(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
     }
     finish();
     expect(await slow).toMatchObject({ total: 1 });
@@ -138,14 +138,14 @@ describe('a thread that reads files', () => {
 
   it('is used again when its file is read', async () => {
     const { threads, workers } = threadsOf(2);
-    for (let count = 0; count < 3; count += 1) await threads.read(uploadOf(), new TrialParts(FILE));
+    for (let count = 0; count < 3; count += 1) await threads.readSubmit(uploadOf(), new TrialParts(FILE));
     expect(workers).toHaveLength(1);
   });
 
   it('loses all files that share it, and no other', async () => {
     const { threads, workers } = threadsOf(2);
     const files = [held(), held(), held()];
-    const readings = files.map(({ parts }) => threads.read(uploadOf(), parts));
+    const readings = files.map(({ parts }) => threads.readSubmit(uploadOf(), parts));
     const ends = Promise.allSettled(readings);
     await until(() => files.every(({ isRead }) => isRead()));
     await workers[0]?.terminate();
@@ -159,7 +159,7 @@ describe('a thread that reads files', () => {
 
   it('ends with its pool, which may be closed again', async () => {
     const { threads, workers } = threadsOf(1);
-    await threads.read(uploadOf(), new TrialParts(FILE));
+    await threads.readSubmit(uploadOf(), new TrialParts(FILE));
     const ended = once(workers[0] as Worker, 'exit');
     await threads.close();
     await ended;
@@ -203,7 +203,7 @@ describe.runIf(process.platform === 'linux')('the temporary file of a workbook i
     parts.begin = async () => {
       whileRead = openFiles();
     };
-    await threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts).catch(() => undefined);
+    await threads.readSubmit(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts).catch(() => undefined);
     expect(whileRead).toHaveLength(1);
     expect([...openFiles(), ...readdirSync(tempDirectory)]).toEqual([]);
   });
@@ -217,7 +217,7 @@ describe.runIf(process.platform === 'linux')('the temporary file of a workbook i
       await new Promise(() => undefined);
     }
     const parts = new TrialParts(content());
-    const reading = threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
+    const reading = threads.readSubmit(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
     reading.catch(() => undefined);
     // Not only the file is open then: the thread knows of it.
     await until(() => parts.content.taken > 1);

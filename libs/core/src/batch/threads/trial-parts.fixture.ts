@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
-import { isDialproofError } from '../../../model/errors.js';
-import { DEFAULT_TABLE_LIMITS } from '../../../tables/table-limits.js';
-import { inPieces, TrackedContent } from '../../../tables/upload.fixture.js';
-import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
+import { isDialproofError } from '../../model/errors.js';
+import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
+import { inPieces, TrackedContent } from '../../tables/upload.fixture.js';
+import type { ReadSubmit, SubmitParts, SubmitToRead } from '../intake/upload-parts.js';
 
-export function uploadOf(over: Partial<UploadToRead> = {}): UploadToRead {
+export function uploadOf(over: Partial<SubmitToRead> = {}): SubmitToRead {
   return {
     fileName: 'people.csv',
     reading: {},
@@ -18,7 +18,7 @@ export function uploadOf(over: Partial<UploadToRead> = {}): UploadToRead {
 }
 
 /** The parts of an upload that write down what is asked of them. */
-export class TrialParts implements UploadParts {
+export class TrialParts implements SubmitParts {
   readonly content: TrackedContent;
   readonly stop = new AbortController();
   readonly signal = this.stop.signal;
@@ -52,7 +52,7 @@ export class TrialParts implements UploadParts {
 }
 
 /** What comes of an upload and is seen of it, as plain values that can be compared. */
-export async function outcomeOf(read: ReadUpload, upload: UploadToRead, parts: TrialParts): Promise<unknown> {
+export async function outcomeOf(read: ReadSubmit, upload: SubmitToRead, parts: TrialParts): Promise<unknown> {
   const end = await read(upload, parts).then(
     ({ chunks, ...contents }) => ({
       contents,

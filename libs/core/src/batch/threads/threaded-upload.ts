@@ -1,14 +1,14 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { TaskContents } from '../../../ports/task-store.js';
-import type { UploadContent } from '../../../tables/upload-content.js';
-import type { UploadParts } from '../upload-parts.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import type { UploadContent } from '../../tables/upload-content.js';
+import type { SubmitParts } from '../intake/upload-parts.js';
 import { receivedError } from './sent-error.js';
 import type { PartsAnswers, PartsCall, PartsMessage, Refusal, ThreadMessage } from './upload-messages.js';
 
 /** A larger piece is sent in several: each is copied, since its memory is the sender's. */
 const PIECE_BYTES = 64 * 1024;
 
-type Parts = Pick<UploadParts, 'signal' | 'begin' | 'append' | 'availableCredits'>;
+type Parts = Pick<SubmitParts, 'signal' | 'begin' | 'append' | 'availableCredits'>;
 
 /** An upload that is read in another thread, seen from the thread of its request, where its parts are. */
 export class ThreadedUpload {

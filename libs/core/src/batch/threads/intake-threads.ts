@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { DialproofError } from '../../../model/errors.js';
-import type { TaskContents } from '../../../ports/task-store.js';
-import { UploadContent } from '../../../tables/upload-content.js';
-import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
+import { DialproofError } from '../../model/errors.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import { UploadContent } from '../../tables/upload-content.js';
+import type { ReadSubmit, SubmitParts, SubmitToRead } from '../intake/upload-parts.js';
 import { ThreadedUpload } from './threaded-upload.js';
 import type { UploadStart } from './upload-messages.js';
 
@@ -22,8 +22,8 @@ export class IntakeThreads {
     this.#startWorker = startWorker;
   }
 
-  /** Code besides those of every {@link ReadUpload}: `overloaded` when the thread could not start, or has ended. */
-  readonly read: ReadUpload = async (upload, parts) => {
+  /** Code besides those of every {@link ReadSubmit}: `overloaded` when the thread could not start, or has ended. */
+  readonly readSubmit: ReadSubmit = async (upload, parts) => {
     const { onPiece, signal } = parts;
     const content = new UploadContent(parts.content, {
       maxBytes: upload.limits.maxFileBytes,
@@ -85,7 +85,7 @@ class IntakeThread {
     return this.#uploads.size;
   }
 
-  async read(upload: UploadToRead, content: UploadContent, parts: UploadParts): Promise<TaskContents> {
+  async read(upload: SubmitToRead, content: UploadContent, parts: SubmitParts): Promise<TaskContents> {
     const reading = new ThreadedUpload(content, parts);
     this.#uploads.add(reading);
     const contents = reading.contents();

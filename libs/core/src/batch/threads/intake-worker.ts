@@ -1,19 +1,19 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import type { TaskContents } from '../../../ports/task-store.js';
-import { readUpload } from '../read-upload.js';
-import type { UploadToRead } from '../upload-parts.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import { readSubmit } from '../intake/read-submit.js';
+import type { SubmitToRead } from '../intake/upload-parts.js';
 import { RemoteParts } from './remote-parts.js';
 import type { ThreadMessage, UploadStart } from './upload-messages.js';
 
 // The program of a thread. `IntakeThread` starts it, and nobody else imports it.
 parentPort?.on('message', ({ port, upload }: UploadStart) => void serve(upload, port));
 
-async function serve(upload: UploadToRead, port: MessagePort): Promise<void> {
+async function serve(upload: SubmitToRead, port: MessagePort): Promise<void> {
   const parts = new RemoteParts(port);
   const send = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
   try {
-    const contents = withChunksTogether(await readUpload(upload, parts));
+    const contents = withChunksTogether(await readSubmit(upload, parts));
     await parts.appended();
     send(
       { kind: 'read', contents },

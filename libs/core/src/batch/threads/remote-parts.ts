@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { DialproofError } from '../../../model/errors.js';
-import type { UploadParts } from '../upload-parts.js';
+import { DialproofError } from '../../model/errors.js';
+import type { SubmitParts } from '../intake/upload-parts.js';
 import { sentError } from './sent-error.js';
 import type { PartsAnswers, PartsCall, PartsMessage, Refusal } from './upload-messages.js';
 
@@ -20,7 +20,7 @@ class CallFailed extends DialproofError {
 }
 
 /** The parts of an upload as the thread has them that reads its bytes: every use of them is a call through the port. */
-export class RemoteParts implements UploadParts {
+export class RemoteParts implements SubmitParts {
   readonly onPiece = undefined;
   readonly content: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => this.#pieces() };
   readonly #port: MessagePort;

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
-import { settle, until } from '../../../async/turns.fixture.js';
-import { DialproofError } from '../../../model/errors.js';
-import { DEFAULT_TABLE_LIMITS } from '../../../tables/table-limits.js';
-import { readUpload } from '../read-upload.js';
-import type { UploadToRead } from '../upload-parts.js';
+import { settle, until } from '../../async/turns.fixture.js';
+import { DialproofError } from '../../model/errors.js';
+import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
+import { readSubmit } from '../intake/read-submit.js';
+import type { SubmitToRead } from '../intake/upload-parts.js';
 import { IntakeThreads } from './intake-threads.js';
 import { outcomeOf, TrialParts, uploadOf } from './trial-parts.fixture.js';
 
@@ -15,8 +15,8 @@ const threads = new IntakeThreads(2);
 afterAll(() => threads.close());
 
 /** What comes of the file in the thread of the caller and in another one. */
-async function bothOutcomes(upload: UploadToRead, parts: () => TrialParts): Promise<[unknown, unknown]> {
-  return [await outcomeOf(readUpload, upload, parts()), await outcomeOf(threads.read, upload, parts())];
+async function bothOutcomes(upload: SubmitToRead, parts: () => TrialParts): Promise<[unknown, unknown]> {
+  return [await outcomeOf(readSubmit, upload, parts()), await outcomeOf(threads.readSubmit, upload, parts())];
 }
 
 type Rows = readonly (readonly string[])[];
@@ -87,7 +87,7 @@ describe('a file that is read in another thread', () => {
   });
 
   const PHONE = 'phone\n+14155550100\n';
-  it.each<[string, Partial<UploadToRead>, string | Uint8Array]>([
+  it.each<[string, Partial<SubmitToRead>, string | Uint8Array]>([
     ['unsupported_file_type', { fileName: 'people.txt' }, PHONE],
     ['empty_file', {}, ''],
     ['empty_file', {}, 'phone\n'],
@@ -118,7 +118,7 @@ describe('a file that is read in another thread', () => {
       const parts = new TrialParts(PHONE);
       const error = new TypeError('the store is away');
       Object.assign(parts, { [part]: () => Promise.reject(error) });
-      await expect(threads.read(uploadOf(), parts)).rejects.toBe(error);
+      await expect(threads.readSubmit(uploadOf(), parts)).rejects.toBe(error);
       expect(parts.content.closed).toBe(0);
     },
   );
@@ -127,7 +127,7 @@ describe('a file that is read in another thread', () => {
     const parts = new TrialParts(`phone\n${'+14155550100\n'.repeat(9_000)}"\n`);
     const error = new Error('the disk is full');
     parts.append = () => Promise.reject(error);
-    await expect(threads.read(uploadOf(), parts)).rejects.toBe(error);
+    await expect(threads.readSubmit(uploadOf(), parts)).rejects.toBe(error);
   });
 
   it.each([
@@ -138,18 +138,18 @@ describe('a file that is read in another thread', () => {
       yield Buffer.from('phone\n');
       throw error;
     }
-    await expect(threads.read(uploadOf(), new TrialParts(content()))).rejects.toMatchObject(refusal);
+    await expect(threads.readSubmit(uploadOf(), new TrialParts(content()))).rejects.toMatchObject(refusal);
   });
 
   it('is refused for content that is no bytes with what its host has done wrong', async () => {
     const content = ['phone\n'] as Iterable<unknown> as Iterable<Uint8Array>;
-    await expect(threads.read(uploadOf(), new TrialParts(content))).rejects.toThrow(TypeError);
+    await expect(threads.readSubmit(uploadOf(), new TrialParts(content))).rejects.toThrow(TypeError);
   });
 
   it('is refused for settings that are no plain data, and its content closed', async () => {
     const parts = new TrialParts(PHONE);
     const reading = { phoneColumn: () => 0 } as object;
-    await expect(threads.read(uploadOf({ reading }), parts)).rejects.toMatchObject({
+    await expect(threads.readSubmit(uploadOf({ reading }), parts)).rejects.toMatchObject({
       name: 'DataCloneError',
     });
     expect(parts.content.closed).toBe(1);
@@ -159,7 +159,7 @@ describe('a file that is read in another thread', () => {
     const bytes = Buffer.from(`phone\n${'+14155550100\n'.repeat(30_000)}`);
     const before = createHash('sha256').update(bytes).digest('hex');
     const parts = new TrialParts([bytes.subarray(0, 300_000), bytes.subarray(300_000)]);
-    expect(await threads.read(uploadOf(), parts)).toMatchObject({ total: 30_000 });
+    expect(await threads.readSubmit(uploadOf(), parts)).toMatchObject({ total: 30_000 });
     expect(parts.pieces).toHaveLength(2);
     expect(createHash('sha256').update(Buffer.concat(parts.pieces)).digest('hex')).toBe(before);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(before);
@@ -176,7 +176,7 @@ describe('a file that is read in another thread', () => {
       ahead.push(parts.content.taken * 32 * 1024 - stored);
       await settle();
     };
-    await threads.read(uploadOf(), parts);
+    await threads.readSubmit(uploadOf(), parts);
     expect(stored).toBeGreaterThan(10 * blockBytes);
     // A block that is full, the next one, and the pieces that are on their way.
     expect(Math.max(...ahead)).toBeLessThan(2.5 * blockBytes);
@@ -201,13 +201,13 @@ describe('a reading in another thread that is aborted', () => {
     });
     const parts = new TrialParts('phone\n');
     parts.stop.abort();
-    await expect(unused.read(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
+    await expect(unused.readSubmit(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
     expect(parts.content).toMatchObject({ taken: 0, closed: 1 });
   });
 
   it('while it waits for the next piece, ends at once', async () => {
     const { parts, seen } = endless('phone\n+14155550100\n');
-    const reading = threads.read(uploadOf(), parts);
+    const reading = threads.readSubmit(uploadOf(), parts);
     reading.catch(() => undefined);
     await until(() => seen.isWaiting);
     parts.stop.abort();
@@ -223,13 +223,13 @@ describe('a reading in another thread that is aborted', () => {
       await settle();
       isBegun = true;
     };
-    await expect(threads.read(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
+    await expect(threads.readSubmit(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
     expect(isBegun).toBe(true);
   });
 
   it('after its end, is not touched by that', async () => {
     const parts = new TrialParts('phone\n+14155550100\n');
-    const contents = await threads.read(uploadOf(), parts);
+    const contents = await threads.readSubmit(uploadOf(), parts);
     parts.stop.abort();
     await settle();
     expect(contents.total).toBe(1);
