@@ -63,7 +63,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
   const intake = { ...settings, ...batch, readSubmit: threads?.readSubmit ?? readSubmit };
-  const previewing = { ...settings, readPreview };
+  const previewing = { ...settings, readPreview: threads?.readPreview ?? readPreview };
   const working = { ...settings, ...batch, checking, budget };
   const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });

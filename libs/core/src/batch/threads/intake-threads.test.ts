@@ -1,92 +1,47 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import iconv from 'iconv-lite';
 import { afterAll, describe, expect, it } from 'vitest';
-import XLSX from 'xlsx';
 import { settle, until } from '../../async/turns.fixture.js';
 import { DialproofError } from '../../model/errors.js';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
 import { readSubmit } from '../intake/read-submit.js';
 import type { SubmitToRead } from '../intake/upload-parts.js';
 import { IntakeThreads } from './intake-threads.js';
-import { outcomeOf, TrialParts, uploadOf } from './trial-parts.fixture.js';
+import { anyFile, workbook } from './trial-files.fixture.js';
+import { outcomeOf, READINGS, TrialParts, uploadOf } from './trial-parts.fixture.js';
 
 const threads = new IntakeThreads(2);
 afterAll(() => threads.close());
 
-/** What comes of the file in the thread of the caller and in another one. */
-async function bothOutcomes(upload: SubmitToRead, parts: () => TrialParts): Promise<[unknown, unknown]> {
-  return [await outcomeOf(readSubmit, upload, parts()), await outcomeOf(threads.readSubmit, upload, parts())];
-}
+const PHONE = 'phone\n+14155550100\n';
 
-type Rows = readonly (readonly string[])[];
+describe.each(READINGS)('a file that is read for %s in another thread', (_, { readHere, readIn }) => {
+  const readThere = readIn(threads);
+  /** What comes of the file in the thread of the caller and in another one. */
+  async function bothOutcomes(upload: SubmitToRead, parts: () => TrialParts): Promise<[unknown, unknown]> {
+    return [await outcomeOf(readHere, upload, parts()), await outcomeOf(readThere, upload, parts())];
+  }
 
-const lines = (rows: Rows, delimiter: string, quote: (cell: string) => string, end = '\n'): string =>
-  rows.map((row) => row.map(quote).join(delimiter) + end).join('');
-const plain = (cell: string): string => cell.replace(/[",;\n]/g, ' ');
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-
-function workbook(rows: Rows): Buffer {
-  const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), 'list');
-  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
-}
-
-const FILES = {
-  regular: (rows: Rows) => Buffer.from(lines(rows, ',', plain)),
-  quoted: (rows: Rows) => Buffer.from(lines(rows, ',', quoted)),
-  'semicolons and CRLF': (rows: Rows) => Buffer.from(lines(rows, ';', plain, '\r\n')),
-  'regular at first': (rows: Rows) => Buffer.from(`${lines(rows, ',', plain)}${lines(rows, ',', quoted)}`),
-  'UTF-16': (rows: Rows) => Buffer.from(`\ufeff${lines(rows, '\t', quoted)}`, 'utf16le'),
-  'Windows-1252': (rows: Rows) => iconv.encode(lines(rows, ';', plain), 'windows-1252'),
-  shift_jis: (rows: Rows) => iconv.encode(lines(rows, ',', quoted), 'shift_jis'),
-  xlsx: workbook,
-};
-
-const cell = fc.oneof(
-  fc.constantFrom('Ann', 'Zürich', '漢字', 'a "b", c', 'two\nlines', '', '2026-11-23'),
-  fc.string({ maxLength: 12 }),
-);
-const phone = fc.oneof(
-  fc.integer({ min: 0, max: 99 }).map((last) => `+1415555${String(last).padStart(4, '0')}`),
-  fc.integer({ min: 0, max: 99_999 }).map((last) => `079 123 ${last}`),
-  cell,
-);
-const file = fc.record({
-  kind: fc.constantFrom(...(Object.keys(FILES) as (keyof typeof FILES)[])),
-  rows: fc.array(fc.tuple(cell, phone, cell), { minLength: 1, maxLength: 60 }),
-  /** Several blocks of 2,000 rows, if there are many rows. */
-  times: fc.integer({ min: 1, max: 100 }),
-  pieceBytes: fc.constantFrom(1_000, 65_536, 300_000),
-  chunkSize: fc.constantFrom(3, 250),
-  reading: fc.constantFrom({}, { defaultCountry: 'ch' }, { phoneColumn: 1 }),
-  credits: fc.constantFrom(1_000_000, 1_000_000, 300),
-});
-
-describe('a file that is read in another thread', () => {
-  it('gives the same blocks, numbers, notes and refusals', async () => {
+  it('gives the same contents, notes and refusals, whole or cut', async () => {
     await fc.assert(
-      fc.asyncProperty(file, async ({ kind, rows, times, pieceBytes, chunkSize, reading, credits }) => {
-        const all = [['name', 'phone', 'city'], ...Array.from({ length: times }, () => rows).flat()];
-        const bytes = FILES[kind](all);
-        const encoding = kind === 'shift_jis' ? { encoding: kind } : {};
-        const upload = uploadOf({
-          fileName: kind === 'xlsx' ? 'list.xlsx' : 'list.csv',
-          reading: { ...reading, ...encoding },
-          chunkSize,
-        });
-        const [here, there] = await bothOutcomes(upload, () => {
-          const parts = new TrialParts(bytes, pieceBytes);
-          parts.availableCredits = async () => credits;
-          return parts;
-        });
-        expect(there).toEqual(here);
-      }),
+      fc.asyncProperty(
+        anyFile,
+        fc.constantFrom(1_000, 65_536, 300_000),
+        fc.constantFrom(3, 250),
+        fc.constantFrom(1_000_000, 1_000_000, 300),
+        async ({ bytes, ...file }, pieceBytes, chunkSize, credits) => {
+          const [here, there] = await bothOutcomes(uploadOf({ ...file, chunkSize }), () => {
+            const parts = new TrialParts(bytes, pieceBytes);
+            parts.availableCredits = async () => credits;
+            return parts;
+          });
+          expect(there).toEqual(here);
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  const PHONE = 'phone\n+14155550100\n';
   it.each<[string, Partial<SubmitToRead>, string | Uint8Array]>([
     ['unsupported_file_type', { fileName: 'people.txt' }, PHONE],
     ['empty_file', {}, ''],
@@ -105,11 +60,44 @@ describe('a file that is read in another thread', () => {
     ['sheet_not_found', { reading: { sheet: 'A' } }, PHONE],
     ['sheet_not_found', { fileName: 'a.xlsx', reading: { sheet: 'A' } }, workbook([['phone'], ['1']])],
     ['unsupported_encoding', { reading: { encoding: 'ebcdic' } }, PHONE],
-    ['max_credits_exceeded', { maxCredits: 0 }, PHONE],
   ])('is refused in the same words: %s of %o', async (code, over, content) => {
     const [here, there] = await bothOutcomes(uploadOf(over), () => new TrialParts(content));
     expect(there).toEqual(here);
     expect(there).toMatchObject({ end: { code }, closed: expect.any(Number) });
+  });
+
+  it.each([
+    ['an error of ours', new DialproofError('storage_unavailable'), { code: 'storage_unavailable' }],
+    ['another error', new Error('reset'), { code: 'upload_interrupted', cause: new Error('reset') }],
+  ])('is refused as the content breaks off with %s', async (_, error, refusal) => {
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('phone\n');
+      throw error;
+    }
+    await expect(readThere(uploadOf(), new TrialParts(content()))).rejects.toMatchObject(refusal);
+  });
+
+  it('is refused for content that is no bytes with what its host has done wrong', async () => {
+    const content = ['phone\n'] as Iterable<unknown> as Iterable<Uint8Array>;
+    await expect(readThere(uploadOf(), new TrialParts(content))).rejects.toThrow(TypeError);
+  });
+
+  it('is refused for settings that are no plain data, and its content closed', async () => {
+    const parts = new TrialParts(PHONE);
+    const reading = { phoneColumn: () => 0 } as object;
+    await expect(readThere(uploadOf({ reading }), parts)).rejects.toMatchObject({
+      name: 'DataCloneError',
+    });
+    expect(parts.content.closed).toBe(1);
+  });
+});
+
+describe('a file that is read for a submit in another thread', () => {
+  it('is refused in the same words as soon as it holds too many credits', async () => {
+    const upload = uploadOf({ maxCredits: 0 });
+    const here = await outcomeOf(readSubmit, upload, new TrialParts(PHONE));
+    expect(await outcomeOf(threads.readSubmit, upload, new TrialParts(PHONE))).toEqual(here);
+    expect(here).toMatchObject({ end: { code: 'max_credits_exceeded' } });
   });
 
   it.each(['begin', 'append', 'availableCredits'] as const)(
@@ -128,31 +116,6 @@ describe('a file that is read in another thread', () => {
     const error = new Error('the disk is full');
     parts.append = () => Promise.reject(error);
     await expect(threads.readSubmit(uploadOf(), parts)).rejects.toBe(error);
-  });
-
-  it.each([
-    ['an error of ours', new DialproofError('storage_unavailable'), { code: 'storage_unavailable' }],
-    ['another error', new Error('reset'), { code: 'upload_interrupted', cause: new Error('reset') }],
-  ])('is refused as the content breaks off with %s', async (_, error, refusal) => {
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('phone\n');
-      throw error;
-    }
-    await expect(threads.readSubmit(uploadOf(), new TrialParts(content()))).rejects.toMatchObject(refusal);
-  });
-
-  it('is refused for content that is no bytes with what its host has done wrong', async () => {
-    const content = ['phone\n'] as Iterable<unknown> as Iterable<Uint8Array>;
-    await expect(threads.readSubmit(uploadOf(), new TrialParts(content))).rejects.toThrow(TypeError);
-  });
-
-  it('is refused for settings that are no plain data, and its content closed', async () => {
-    const parts = new TrialParts(PHONE);
-    const reading = { phoneColumn: () => 0 } as object;
-    await expect(threads.readSubmit(uploadOf({ reading }), parts)).rejects.toMatchObject({
-      name: 'DataCloneError',
-    });
-    expect(parts.content.closed).toBe(1);
   });
 
   it('shows each piece once and in order, and leaves the memory of its sender alone', async () => {
@@ -194,20 +157,22 @@ function endless(text: string) {
   return { parts: new TrialParts(content()), seen };
 }
 
-describe('a reading in another thread that is aborted', () => {
+describe.each(READINGS)('a reading for %s in another thread that is aborted', (_, { readIn }) => {
+  const readThere = readIn(threads);
+
   it('before it begins, starts no thread and closes the content', async () => {
     const unused = new IntakeThreads(1, () => {
       throw new Error('a thread was started');
     });
     const parts = new TrialParts('phone\n');
     parts.stop.abort();
-    await expect(unused.readSubmit(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
+    await expect(readIn(unused)(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
     expect(parts.content).toMatchObject({ taken: 0, closed: 1 });
   });
 
   it('while it waits for the next piece, ends at once', async () => {
     const { parts, seen } = endless('phone\n+14155550100\n');
-    const reading = threads.readSubmit(uploadOf(), parts);
+    const reading = readThere(uploadOf(), parts);
     reading.catch(() => undefined);
     await until(() => seen.isWaiting);
     parts.stop.abort();
@@ -215,6 +180,36 @@ describe('a reading in another thread that is aborted', () => {
     expect(parts.content.closed).toBe(1);
   });
 
+  it('in the middle of its rows, ends before the last one', async () => {
+    const row = Buffer.from('+14155550100\n'.repeat(1_000));
+    const stop = new AbortController();
+    let taken = 0;
+    function* content(): Generator<Uint8Array> {
+      yield Buffer.from('phone\n');
+      for (; taken < 1_000; taken += 1) {
+        if (taken === 5) stop.abort();
+        yield row;
+      }
+    }
+    const parts = Object.assign(new TrialParts(content()), { signal: stop.signal });
+    await expect(readThere(uploadOf({ maxRows: 1_000_000 }), parts)).rejects.toMatchObject({
+      code: 'upload_interrupted',
+    });
+    expect(taken).toBeLessThan(8);
+    expect(parts.content.closed).toBe(1);
+  });
+
+  it('after its end, is not touched by that', async () => {
+    const parts = new TrialParts('phone\n+14155550100\n');
+    const result = await readThere(uploadOf(), parts);
+    parts.stop.abort();
+    await settle();
+    expect(result.total).toBe(1);
+    expect(parts.content.closed).toBe(0);
+  });
+});
+
+describe('a reading for a submit in another thread that is aborted', () => {
   it('while the draft is begun, ends when that has ended', async () => {
     const parts = new TrialParts(`phone\n${'+14155550100\n'.repeat(50_000)}`);
     let isBegun = false;
@@ -225,14 +220,5 @@ describe('a reading in another thread that is aborted', () => {
     };
     await expect(threads.readSubmit(uploadOf(), parts)).rejects.toMatchObject({ code: 'upload_interrupted' });
     expect(isBegun).toBe(true);
-  });
-
-  it('after its end, is not touched by that', async () => {
-    const parts = new TrialParts('phone\n+14155550100\n');
-    const contents = await threads.readSubmit(uploadOf(), parts);
-    parts.stop.abort();
-    await settle();
-    expect(contents.total).toBe(1);
-    expect(parts.content.closed).toBe(0);
   });
 });

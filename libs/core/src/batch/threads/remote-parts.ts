@@ -19,7 +19,7 @@ class CallFailed extends DialproofError {
   }
 }
 
-/** The parts of an upload as the thread has them that reads its bytes: every use of them is a call through the port. */
+/** The parts of an upload as the thread has them that reads its bytes: every use is a call through the port. A preview uses the content alone. */
 export class RemoteParts implements SubmitParts {
   readonly onPiece = undefined;
   readonly content: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => this.#pieces() };

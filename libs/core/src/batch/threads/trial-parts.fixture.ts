@@ -1,8 +1,12 @@
 import { tmpdir } from 'node:os';
 import { isDialproofError } from '../../model/errors.js';
+import type { TaskContents } from '../../ports/task-store.js';
 import { DEFAULT_TABLE_LIMITS } from '../../tables/table-limits.js';
 import { inPieces, TrackedContent } from '../../tables/upload.fixture.js';
-import type { ReadSubmit, SubmitParts, SubmitToRead } from '../intake/upload-parts.js';
+import { readSubmit } from '../intake/read-submit.js';
+import type { SubmitParts, SubmitToRead } from '../intake/upload-parts.js';
+import { type PreviewedFile, readPreview } from '../preview/read-preview.js';
+import type { IntakeThreads } from './intake-threads.js';
 
 export function uploadOf(over: Partial<SubmitToRead> = {}): SubmitToRead {
   return {
@@ -51,17 +55,34 @@ export class TrialParts implements SubmitParts {
   }
 }
 
+/** What reads an upload: that of a submit, or that of a preview, which needs less. */
+type ReadTrial = (upload: SubmitToRead, parts: SubmitParts) => Promise<TaskContents | PreviewedFile>;
+
+/** How a file is read in the thread of the caller, and how in other ones. */
+interface TrialReading {
+  readonly readHere: ReadTrial;
+  readonly readIn: (threads: IntakeThreads) => ReadTrial;
+}
+
+/** By what an upload is for. */
+export const READINGS: readonly (readonly [purpose: string, TrialReading])[] = [
+  ['a submit', { readHere: readSubmit, readIn: (threads) => threads.readSubmit }],
+  ['a preview', { readHere: readPreview, readIn: (threads) => threads.readPreview }],
+];
+
 /** What comes of an upload and is seen of it, as plain values that can be compared. */
-export async function outcomeOf(read: ReadSubmit, upload: SubmitToRead, parts: TrialParts): Promise<unknown> {
-  const end = await read(upload, parts).then(
-    ({ chunks, ...contents }) => ({
-      contents,
-      chunks: chunks.map((chunk) => Buffer.from(chunk).toString('latin1')),
-    }),
-    (error: unknown) => (isDialproofError(error) ? refusal(error) : { defect: String(error) }),
+export async function outcomeOf(read: ReadTrial, upload: SubmitToRead, parts: TrialParts): Promise<unknown> {
+  const end = await read(upload, parts).then(plainResult, (error: unknown) =>
+    isDialproofError(error) ? refusal(error) : { defect: String(error) },
   );
   const { begun, blocks, content } = parts;
   return { end, begun, blocks, closed: content.closed };
+}
+
+function plainResult(result: TaskContents | PreviewedFile) {
+  if (!('chunks' in result)) return result;
+  const { chunks, ...contents } = result;
+  return { contents, chunks: chunks.map((chunk) => Buffer.from(chunk).toString('latin1')) };
 }
 
 function refusal({
