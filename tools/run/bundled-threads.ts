@@ -5,28 +5,30 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 /** How a source names the program of a thread. */
-const THREAD = /new URL\('(\.\/[\w-]+-worker)\.js', import\.meta\.url\)/g;
+const THREAD = /new URL\('(\.\/[\w-]+-worker(?:\.fixture)?)\.js', import\.meta\.url\)/g;
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/dialproof-threads/', import.meta.url));
 
 /**
  * Lets the tests start threads from the sources: Node itself loads what runs in a thread, and of that there is only TypeScript. So the program of
- * the thread is bundled, and named instead.
+ * the thread is bundled into this folder, and named instead. A process that a test starts may have such a program too, a fixture for instance.
  */
-export function bundledThreads(): Plugin {
+export function bundledThreads(folder: string = FOLDER): Plugin {
   const bundles = new Map<string, Promise<string>>();
   return {
     name: 'bundled-threads',
     // Before the source is compiled, and written another way.
     enforce: 'pre',
     async transform(code, id) {
-      if (!code.includes('-worker.js')) return undefined;
+      if (!code.includes('-worker.')) return undefined;
       let changed = code;
       for (const [written, program = ''] of code.matchAll(THREAD)) {
         const source = join(dirname(id), `${program}.ts`);
         if (!existsSync(source)) continue;
-        const bundle = bundles.get(source) ?? bundleOf(source);
+        const bundle = bundles.get(source) ?? bundleOf(source, folder);
         bundles.set(source, bundle);
-        changed = changed.replace(written, `new URL(${JSON.stringify(await bundle)})`);
+        // As a text it would be a pattern: a path may hold `$`.
+        const named = `new URL(${JSON.stringify(await bundle)})`;
+        changed = changed.replace(written, () => named);
       }
       return changed === code ? undefined : { code: changed, map: null };
     },
@@ -34,18 +36,26 @@ export function bundledThreads(): Plugin {
 }
 
 /** The address of a file with the program and all sources that it imports. */
-async function bundleOf(source: string): Promise<string> {
+async function bundleOf(source: string, folder: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { ssr: source, write: false, minify: false, target: 'node20' },
+    // The program may start a thread itself.
+    plugins: [bundledThreads(folder)],
+    build: {
+      ssr: source,
+      write: false,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   });
   const [output] = 'output' in built ? built.output : [];
   if (output === undefined) throw new Error(`${source} could not be bundled`);
   const name = createHash('sha256').update(output.code).digest('hex').slice(0, 16);
-  const file = join(FOLDER, `${name}.mjs`);
+  const file = join(folder, `${name}.mjs`);
   if (!existsSync(file)) {
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(folder, { recursive: true });
     // Another process may be writing it too.
     writeFileSync(`${file}.${process.pid}`, output.code);
     renameSync(`${file}.${process.pid}`, file);

@@ -70,7 +70,7 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_INTAKE_THREADS',
     0,
     { min: 0, max: 64 },
-    'threads beside the main one in which files are read; 0 reads them in the main one',
+    'threads beside the main one in which files are read, for submits and for previews; 0 reads them in the main one',
   ),
   neutralizeFormulas: choice(
     'DIALPROOF_NEUTRALIZE_FORMULAS',

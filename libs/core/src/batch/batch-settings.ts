@@ -6,7 +6,7 @@ import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
-import type { ReadUpload } from './intake/upload-parts.js';
+import type { ReadSubmit } from './intake/upload-parts.js';
 import type { TaskNotices } from './task-notices.js';
 import type { TaskQuota } from './task-quota.js';
 
@@ -35,8 +35,8 @@ export interface IntakeSettings extends BatchSettings {
   readonly maxRows: number;
   readonly chunkSize: number;
   readonly tempDirectory: string;
-  /** Reads a file, in this thread or in another one. */
-  readonly readUpload: ReadUpload;
+  /** Reads a file that is to become a task, in this thread or in another one. */
+  readonly readSubmit: ReadSubmit;
 }
 
 /** What working on tasks takes besides. */

@@ -2,15 +2,16 @@ import { setMaxListeners } from 'node:events';
 import { linkSignals } from '../async/linked-signal.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
-import { readUpload } from '../batch/intake/read-upload.js';
+import { readSubmit } from '../batch/intake/read-submit.js';
 import { submitFile } from '../batch/intake/submit.js';
-import { IntakeThreads } from '../batch/intake/threads/intake-threads.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
 import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
+import { readPreview } from '../batch/preview/read-preview.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { TaskQuota } from '../batch/task-quota.js';
+import { IntakeThreads } from '../batch/threads/intake-threads.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
@@ -61,7 +62,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     quota: new TaskQuota(settings),
   };
   const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
-  const intake = { ...settings, ...batch, readUpload: threads?.read ?? readUpload };
+  const intake = { ...settings, ...batch, readSubmit: threads?.readSubmit ?? readSubmit };
+  const previewing = { ...settings, readPreview: threads?.readPreview ?? readPreview };
   const working = { ...settings, ...batch, checking, budget };
   const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });
@@ -118,7 +120,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     preview: async (request) =>
-      await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
+      await untilDone(previewFile(previewing, ofKnownAccount(request), uploads, closing.signal)),
     uploadTurn: async (request) => await uploadTurn(uploads, ofKnownAccount(request), closing.signal),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),

@@ -73,6 +73,48 @@ describe('a service with intakeThreads', () => {
     await trial.service.close();
   });
 
+  it('holds and keeps nothing for a preview whose thread is lost, and reads the next one', async () => {
+    const trial = await trialService({ intakeThreads: 1 });
+    const preview = (content: AsyncIterable<Uint8Array> | Uint8Array) =>
+      trial.service.preview({ accountId: ALICE, fileName: 'people.csv', content });
+    const thread = nextThread();
+    const half = halfOfFile();
+    const previewed = preview(half.content);
+    previewed.catch(() => undefined);
+    await until(() => half.seen.isWaiting);
+    await (await thread).terminate();
+    await expect(previewed).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 1_000 });
+    half.finish();
+    expect(await trial.ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    expect(await preview(Buffer.from('phone\n+14155550100\n'))).toMatchObject({ total: 1 });
+    await trial.service.close();
+  });
+
+  it('reads a preview in a thread, and asks for the balance when it has been read', async () => {
+    const trial = await trialService({ intakeThreads: 1 });
+    const thread = nextThread();
+    const half = halfOfFile();
+    const request = { accountId: ALICE, fileName: 'people.csv', content: half.content };
+    const previewed = trial.service.preview(request);
+    await thread;
+    await until(() => half.seen.isWaiting);
+    await trial.ledger.grant(ALICE, 7);
+    half.finish();
+    expect(await previewed).toMatchObject({ total: 20_001, balance: { available: 1_007, held: 0 } });
+    await trial.service.close();
+  });
+
+  it('ends a preview that is being read when it is closed', async () => {
+    const trial = await trialService({ intakeThreads: 1 });
+    const half = halfOfFile();
+    const request = { accountId: ALICE, fileName: 'people.csv', content: half.content };
+    const refused = expect(trial.service.preview(request)).rejects.toMatchObject({ code: 'shutting_down' });
+    await until(() => half.seen.isWaiting);
+    await trial.service.close();
+    await refused;
+    half.finish();
+  });
+
   it('tells those who repeat an upload by its key that it is the same file', async () => {
     const trial = await trialService({ intakeThreads: 1 });
     const request = { accountId: ALICE, fileName: 'people.csv', taskId: 'key-1' as never };

@@ -3,7 +3,7 @@ import { until } from '../async/turns.fixture.js';
 import type { UploadRequest } from '../batch/intake/upload-request.js';
 import { type FilePreview, PREVIEW_LIMITS } from '../batch/preview/file-preview.js';
 import { workbookOf } from '../tables/xlsx/workbook.fixture.js';
-import { ALICE, BOB, type Trial, trialService } from './trial-service.fixture.js';
+import { ALICE, BOB, INTAKE_THREADS, type Trial, trialService } from './trial-service.fixture.js';
 
 const PEOPLE = [
   'name,phone,city',
@@ -24,9 +24,9 @@ function previewOf(
   return service.preview({ accountId: ALICE, fileName: 'people.csv', content: Buffer.from(text), ...over });
 }
 
-describe('a preview of a file', () => {
+describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   it('shows how a submit would read it, and its cost', async () => {
-    const trial = await trialService();
+    const trial = await trialService({ intakeThreads });
     const preview = await previewOf(trial, PEOPLE);
     expect(preview).toEqual({
       file: {
@@ -72,7 +72,7 @@ describe('a preview of a file', () => {
   });
 
   it('agrees with the submit of the same file', async () => {
-    const trial = await trialService();
+    const trial = await trialService({ intakeThreads });
     const { credits, file, total, withoutNumber } = await previewOf(trial, PEOPLE);
     const task = await trial.workToEnd(await trial.submitCsv(PEOPLE));
     expect(task.file).toMatchObject(file);
@@ -81,7 +81,7 @@ describe('a preview of a file', () => {
   });
 
   it('stores and holds nothing, and needs no credits', async () => {
-    const trial = await trialService();
+    const trial = await trialService({ intakeThreads });
     const { balance, credits } = await previewOf(trial, PEOPLE, { accountId: BOB });
     expect([balance, credits.held]).toEqual([{ available: 0, held: 0 }, 3]);
     expect(await trial.ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
@@ -96,12 +96,12 @@ describe('a preview of a file', () => {
     ['the caller', 'phone,other\n+14155550100,+14155550101\n', { phoneColumn: 'other' }, 'named', 1],
     ['nothing', 'id,city\n7,Rome\n8,Oslo\n', {}, 'not_found', 0],
   ])('says that the column was found by %s', async (_, text, over, reason, index) => {
-    const preview = await previewOf(await trialService(), text, over);
+    const preview = await previewOf(await trialService({ intakeThreads }), text, over);
     expect([preview.columnReason, preview.file.phoneColumn.index]).toEqual([reason, index]);
   });
 
   it('shows no cells as phones if no column holds phones, and a note about it', async () => {
-    const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
+    const preview = await previewOf(await trialService({ intakeThreads }), 'id,city\n7,Rome\n8,Oslo\n');
     expect(preview).toMatchObject({
       seen: { filled: 0, numbers: 0 },
       numbers: 0,
@@ -114,7 +114,10 @@ describe('a preview of a file', () => {
   it('shows few samples and examples, and cuts them', async () => {
     const long = `${'x'.repeat(PREVIEW_LIMITS.textChars - 2)}😀 and more`;
     const rows = Array.from({ length: 300 }, (_, index) => `${long}${index},${',y'.repeat(200)}`);
-    const preview = await previewOf(await trialService(), `phone\n+14155550100\n${rows.join('\n')}\n`);
+    const preview = await previewOf(
+      await trialService({ intakeThreads }),
+      `phone\n+14155550100\n${rows.join('\n')}\n`,
+    );
     expect(preview.columnCount).toBe(202);
     expect(preview.columns).toHaveLength(PREVIEW_LIMITS.columns);
     expect(preview.columns[0]?.samples).toEqual(['+14155550100', `${'x'.repeat(78)}…`]);
@@ -133,7 +136,11 @@ describe('a preview of a file', () => {
   it('gives the reason why a cell is no number, by the settings and the whole column', async () => {
     const cells = ['030 26481100', '26481101', '030 26481100 / 030 26481102', '2026-05-01', '(030)'];
     const reasonsWith = async (over: Partial<UploadRequest>) => {
-      const preview = await previewOf(await trialService(), `Telefon\n${cells.join('\n')}\n`, over);
+      const preview = await previewOf(
+        await trialService({ intakeThreads }),
+        `Telefon\n${cells.join('\n')}\n`,
+        over,
+      );
       const reasons = preview.firstRows.map(({ reason }) => reason);
       expect(preview.withoutNumber.examples.map(({ reason }) => reason)).toEqual(
         reasons.filter((reason) => reason !== null),
@@ -149,7 +156,7 @@ describe('a preview of a file', () => {
   });
 
   it('gives no reasons for the rows of a file whose column was not found', async () => {
-    const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
+    const preview = await previewOf(await trialService({ intakeThreads }), 'id,city\n7,Rome\n8,Oslo\n');
     expect(preview.firstRows).toEqual([
       { row: 2, cells: ['7', 'Rome'], number: null, reason: null },
       { row: 3, cells: ['8', 'Oslo'], number: null, reason: null },
@@ -158,7 +165,7 @@ describe('a preview of a file', () => {
 
   it('counts the rows of the file, those above the header and empty ones too', async () => {
     const text = 'Our customers\n\nname,phone\nAnn,+14155550100\nBen,none\n';
-    const preview = await previewOf(await trialService(), text, { headerRow: 3 });
+    const preview = await previewOf(await trialService({ intakeThreads }), text, { headerRow: 3 });
     expect(preview.withoutNumber.examples).toEqual([{ row: 5, text: 'none', reason: 'no_digits' }]);
     expect(preview.firstRows.map(({ row, cells }) => [row, ...cells])).toEqual([
       [4, 'Ann', '+14155550100'],
@@ -176,7 +183,7 @@ describe('a preview of a file', () => {
       names: ['Cover', 'People', 'Others', 'Old'],
       states: [undefined, undefined, undefined, 'hidden'],
     });
-    const trial = await trialService();
+    const trial = await trialService({ intakeThreads });
     const preview = await previewOf(trial, '', { content, fileName: 'people.xlsx' });
     expect(preview.file).toMatchObject({ type: 'xlsx', sheet: 'People', encoding: null });
     expect(preview).toMatchObject({ sheets: ['Cover', 'People', 'Others'], sheetCount: 3, numbers: 1 });
@@ -193,7 +200,10 @@ describe('a preview of a file', () => {
     const names = Array.from({ length: 150 }, (_, index) => `S${index}`);
     const row = '<row r="1"><c r="A1"><v>14155550100</v></c></row>';
     const content = workbookOf({ sheets: names.map(() => row), names });
-    const preview = await previewOf(await trialService(), '', { content, fileName: 'people.xlsx' });
+    const preview = await previewOf(await trialService({ intakeThreads }), '', {
+      content,
+      fileName: 'people.xlsx',
+    });
     expect(preview.sheets).toEqual(names.slice(0, PREVIEW_LIMITS.sheets));
     expect(preview.sheetCount).toBe(150);
   });
@@ -206,12 +216,12 @@ describe('a preview of a file', () => {
     ['a sheet that it has not', PEOPLE, { sheet: 'People' }, 'sheet_not_found'],
     ['a country that there is not', PEOPLE, { defaultCountry: 'XX' }, 'invalid_country'],
   ])('refuses what a submit refuses: %s', async (_, text, over, code) => {
-    const trial = await trialService({ maxRows: 4 });
+    const trial = await trialService({ intakeThreads, maxRows: 4 });
     await expect(previewOf(trial, text, over)).rejects.toMatchObject({ code });
   });
 
   it('waits in the line of uploads, and ends with its signal', async () => {
-    const trial = await trialService({ maxUploads: 1 });
+    const trial = await trialService({ intakeThreads, maxUploads: 1 });
     const seen = { isRead: false, isClosed: false };
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -235,7 +245,7 @@ describe('a preview of a file', () => {
   });
 
   it('is refused, and ends, with the service that closes', async () => {
-    const trial = await trialService();
+    const trial = await trialService({ intakeThreads });
     await trial.service.close();
     await expect(previewOf(trial, PEOPLE)).rejects.toMatchObject({ code: 'shutting_down' });
   });

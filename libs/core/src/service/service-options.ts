@@ -108,7 +108,7 @@ export interface VerificationServiceOptions {
   /** Files of one account that are read at once in this process; the others wait. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
-   * Threads beside the one of the caller in which `submit` reads files, from 0 to 64; 0 reads them in the caller's. Files share the threads, which
+   * Threads beside the one of the caller in which `submit` and `preview` read files, from 0 to 64; 0 reads them in the caller's. Files share the threads, which
    * are started when they are needed. Default 0.
    */
   readonly intakeThreads?: number;

@@ -17,7 +17,7 @@ import type { VerificationService } from './verification-service.js';
 export const ALICE = accountId('alice');
 export const BOB = accountId('bob');
 
-/** The values of `intakeThreads` with which the tests of uploads run: nobody can tell where a file was read. The number stands behind their titles. */
+/** The values of `intakeThreads` with which the tests of submits and previews run: nobody can tell where a file was read. The number stands behind their titles. */
 export const INTAKE_THREADS = [0, 1];
 
 const WEEK_MS = 7 * 86_400_000;

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { Checkpoints } from './checkpoints.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
-const PROGRAM = new URL('../../dist/sqlite/checkpoint-thread.js', import.meta.url);
 const PAGE_BYTES = 4_096;
 const LOG_BOUND_BYTES = 17 * 1024 * 1024;
 
-async function subject(program: URL = PROGRAM) {
+async function subject(program?: URL) {
   const file = join(await temporaryFolder(), 'test.db');
   const writing = SqliteConnection.open({ file, lockWaitMs: 0, readsOnly: false });
   writing.run('create table notes (note blob) strict');
@@ -21,8 +21,8 @@ async function subject(program: URL = PROGRAM) {
   const checkpointPages: number[] = [];
   const checkpoints = new Checkpoints({
     file,
-    program,
     reading,
+    ...(program === undefined ? {} : { program }),
     writing: {
       setCheckpointPages(pages) {
         checkpointPages.push(pages);
@@ -116,7 +116,7 @@ describe('the log of a database', () => {
       },
     };
     const writing = { setCheckpointPages: () => asked.push('set') };
-    new Checkpoints({ file: 'test.db', reading, writing, program: PROGRAM }).noteCommit();
+    new Checkpoints({ file: 'test.db', reading, writing }).noteCommit();
     expect(asked).toEqual([]);
   });
 
@@ -132,21 +132,13 @@ describe('the log of a database', () => {
   });
 });
 
-/** Writes without a pause, and prints how much of it was committed. */
-const WRITER = `
-  const { openSqliteDatabase } = await import(process.argv[1]);
-  const database = await openSqliteDatabase({ file: process.argv[2] });
-  const insert = { sql: "insert into balances values ('a' || (select count(*) from balances) || hex(zeroblob(30000)), 1, 0)", bind: () => [] };
-  for (let kept = 1; ; kept += 1) {
-    await database.write((session) => session.change(insert, {}), { durable: kept % 10 === 0 });
-    if (kept % 10 === 0) process.stdout.write(kept + '\\n');
-  }`;
+/** A process that writes until it is killed. */
+const WRITER = new URL('./log-writer-worker.fixture.js', import.meta.url);
 
 describe('a process that is killed while a thread moves its log', () => {
   it.each([150, 260, 390])('leaves a sound file with all that was kept, after %i writes', async (writes) => {
     const file = join(await temporaryFolder(), 'test.db');
-    const library = new URL('../../dist/sqlite/index.js', import.meta.url);
-    const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, library.href, file], {
+    const child = spawn(process.execPath, [fileURLToPath(WRITER), file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

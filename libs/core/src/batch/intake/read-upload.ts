@@ -1,15 +1,15 @@
 import { openLinesTable } from '../../tables/open-table.js';
-import { affordable } from './affordable.js';
-import { readFile } from './read-file.js';
-import { RowBlockWriter } from './row-block-writer.js';
-import { taskContents } from './task-contents.js';
-import type { ReadUpload } from './upload-parts.js';
+import { type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-file.js';
+import type { UploadParts, UploadToRead } from './upload-parts.js';
 import { fileNameOf } from './upload-request.js';
 
-/** Reads a file in the thread of the caller. */
-export const readUpload: ReadUpload = async (upload, parts) => {
-  const { chunkSize, fileName, limits, maxCredits, reading, tempDirectory } = upload;
-  const { content, onPiece, signal } = parts;
+/** Reads the file of a submit or a preview to its end, in the thread of the caller. */
+export async function readUpload<Sink extends RowSink>(
+  upload: UploadToRead,
+  { content, onPiece, signal }: UploadParts,
+  steps: IntakeSteps<Sink>,
+): Promise<ReadFile<Sink>> {
+  const { fileName, limits, reading, tempDirectory } = upload;
   const table = await openLinesTable(
     { fileName, content },
     {
@@ -21,12 +21,5 @@ export const readUpload: ReadUpload = async (upload, parts) => {
       ...(onPiece === undefined ? {} : { onPiece }),
     },
   );
-  const file = await readFile(table, { fileName: fileNameOf(upload), reading }, upload, {
-    async openSink({ found }) {
-      await parts.begin();
-      return new RowBlockWriter(parts, found.header.length);
-    },
-    assertAffordable: affordable(() => parts.availableCredits(), maxCredits),
-  });
-  return await taskContents(file, chunkSize);
-};
+  return await readFile(table, { fileName: fileNameOf(upload), reading }, upload, steps);
+}

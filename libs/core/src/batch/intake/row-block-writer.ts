@@ -3,7 +3,7 @@ import { linesText } from '../../tables/row-blocks.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { FileLines, FileRows, RowSink } from './read-file.js';
-import type { UploadParts } from './upload-parts.js';
+import type { SubmitParts } from './upload-parts.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
@@ -11,7 +11,7 @@ const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
 export class RowBlockWriter implements RowSink {
-  readonly #draft: Pick<UploadParts, 'append'>;
+  readonly #draft: Pick<SubmitParts, 'append'>;
   #texts: Buffer[] = [];
   #bytes = 0;
   #numberIndexes: number[] = [];
@@ -20,7 +20,7 @@ export class RowBlockWriter implements RowSink {
   #blocks = 0;
   #hasLongCells = false;
 
-  constructor(draft: Pick<UploadParts, 'append'>, width: number) {
+  constructor(draft: Pick<SubmitParts, 'append'>, width: number) {
     this.#draft = draft;
     this.#width = width;
   }

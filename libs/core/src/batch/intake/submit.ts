@@ -131,9 +131,9 @@ class Upload {
 
   async #read(): Promise<TaskContents> {
     const { accountId, fileName } = this.#request;
-    const { chunkSize, ledger, maxRows, readUpload, tableLimits, tempDirectory } = this.#settings;
+    const { chunkSize, ledger, maxRows, readSubmit, tableLimits, tempDirectory } = this.#settings;
     const digest = this.#digest;
-    const contents = await readUpload(
+    const contents = await readSubmit(
       {
         fileName,
         reading: fileReadingOf(this.#request),

@@ -10,12 +10,16 @@ export interface UploadToRead {
   readonly limits: TableLimits;
   readonly tempDirectory: string;
   readonly maxRows: number;
+}
+
+/** A file that is to become a task. */
+export interface SubmitToRead extends UploadToRead {
   readonly chunkSize: number;
   /** The most credits that the file may hold. */
   readonly maxCredits: number;
 }
 
-/** The parts of an upload that stay in the thread of its request: its bytes, its draft and the credits of its account. */
+/** The parts of an upload that stay in the thread of its request. */
 export interface UploadParts {
   /** It is read once, and always closed. */
   readonly content: AsyncIterable<Uint8Array>;
@@ -23,6 +27,10 @@ export interface UploadParts {
   readonly onPiece: ((piece: Uint8Array) => void) | undefined;
   /** Ends the reading with `upload_interrupted`. */
   readonly signal: AbortSignal;
+}
+
+/** Those of a file that is to become a task: its draft and the credits of its account too. */
+export interface SubmitParts extends UploadParts {
   /** Begins the draft. Called once, when it is certain that the file has rows. */
   begin(): Promise<void>;
   /** Adds a block to the draft, numbered from 0, with the header behind the last block of rows. */
@@ -35,4 +43,4 @@ export interface UploadParts {
  * Reads a file to its end, stores its rows in the draft, and resolves to what a task needs to know of it. Rejects with the codes of a
  * refused file, and with what the parts reject with.
  */
-export type ReadUpload = (upload: UploadToRead, parts: UploadParts) => Promise<TaskContents>;
+export type ReadSubmit = (upload: SubmitToRead, parts: SubmitParts) => Promise<TaskContents>;

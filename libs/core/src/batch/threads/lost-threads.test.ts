@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { settle, until } from '../../../async/turns.fixture.js';
-import { workbookOf } from '../../../tables/xlsx/workbook.fixture.js';
+import { settle, until } from '../../async/turns.fixture.js';
+import { workbookOf } from '../../tables/xlsx/workbook.fixture.js';
 import { IntakeThreads } from './intake-threads.js';
-import { TrialParts, uploadOf } from './trial-parts.fixture.js';
+import { READINGS, TrialParts, uploadOf } from './trial-parts.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
 const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -42,7 +42,12 @@ function held(text = FILE) {
   return { parts, finish: () => finish(), isRead: () => parts.content.taken > 1 };
 }
 
-describe('a thread that reads files', () => {
+/** Reads files for a submit and for a preview by turns. */
+function mixed(threads: IntakeThreads, index: number) {
+  return index % 2 === 0 ? threads.readSubmit : threads.readPreview;
+}
+
+describe.each(READINGS)('a thread that reads a file for %s', (_, { readIn }) => {
   it.each<[string, () => Worker, unknown]>([
     [
       'throws',
@@ -86,16 +91,18 @@ describe('a thread that reads files', () => {
     async (_, start, cause) => {
       const { threads } = threadsOf(1, start);
       const parts = new TrialParts(FILE);
-      await expect(threads.read(uploadOf(), parts)).rejects.toMatchObject({
+      await expect(readIn(threads)(uploadOf(), parts)).rejects.toMatchObject({
         code: 'overloaded',
         retryAfterMs: 1_000,
         cause,
       });
       expect(parts.content.closed).toBe(1);
-      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+      expect(await readIn(threads)(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
     },
   );
+});
 
+describe('a thread that reads files', () => {
   it('ends no upload before what that was storing is stored', async () => {
     const { threads, workers } = threadsOf(1);
     const parts = new TrialParts(FILE);
@@ -106,7 +113,7 @@ describe('a thread that reads files', () => {
       await settle();
       seen.begun = true;
     };
-    const reading = threads.read(uploadOf(), parts);
+    const reading = threads.readSubmit(uploadOf(), parts);
     reading.catch(() => undefined);
     await until(() => seen.begins);
     await workers[0]?.terminate();
@@ -117,7 +124,7 @@ describe('a thread that reads files', () => {
   it('is shared by files when all threads have one, and is one of as many as there are files', async () => {
     const { threads, workers } = threadsOf(2);
     const files = [held(), held(), held()];
-    const readings = files.map(({ parts }) => threads.read(uploadOf(), parts));
+    const readings = files.map(({ parts }, index) => mixed(threads, index)(uploadOf(), parts));
     await until(() => files.every(({ isRead }) => isRead()));
     expect(workers).toHaveLength(2);
     for (const { finish } of files) finish();
@@ -127,10 +134,10 @@ describe('a thread that reads files', () => {
   it('reads other files while the client of one sends nothing', async () => {
     const { threads } = threadsOf(1);
     const { finish, isRead, parts } = held();
-    const slow = threads.read(uploadOf(), parts);
+    const slow = threads.readSubmit(uploadOf(), parts);
     await until(isRead);
-    for (let count = 0; count < 3; count += 1) {
-      expect(await threads.read(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
+    for (let count = 0; count < 4; count += 1) {
+      expect(await mixed(threads, count)(uploadOf(), new TrialParts(FILE))).toMatchObject({ total: 1 });
     }
     finish();
     expect(await slow).toMatchObject({ total: 1 });
@@ -138,14 +145,14 @@ describe('a thread that reads files', () => {
 
   it('is used again when its file is read', async () => {
     const { threads, workers } = threadsOf(2);
-    for (let count = 0; count < 3; count += 1) await threads.read(uploadOf(), new TrialParts(FILE));
+    for (let count = 0; count < 4; count += 1) await mixed(threads, count)(uploadOf(), new TrialParts(FILE));
     expect(workers).toHaveLength(1);
   });
 
   it('loses all files that share it, and no other', async () => {
     const { threads, workers } = threadsOf(2);
     const files = [held(), held(), held()];
-    const readings = files.map(({ parts }) => threads.read(uploadOf(), parts));
+    const readings = files.map(({ parts }, index) => mixed(threads, index)(uploadOf(), parts));
     const ends = Promise.allSettled(readings);
     await until(() => files.every(({ isRead }) => isRead()));
     await workers[0]?.terminate();
@@ -159,7 +166,7 @@ describe('a thread that reads files', () => {
 
   it('ends with its pool, which may be closed again', async () => {
     const { threads, workers } = threadsOf(1);
-    await threads.read(uploadOf(), new TrialParts(FILE));
+    await threads.readSubmit(uploadOf(), new TrialParts(FILE));
     const ended = once(workers[0] as Worker, 'exit');
     await threads.close();
     await ended;
@@ -203,28 +210,32 @@ describe.runIf(process.platform === 'linux')('the temporary file of a workbook i
     parts.begin = async () => {
       whileRead = openFiles();
     };
-    await threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts).catch(() => undefined);
+    await threads.readSubmit(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts).catch(() => undefined);
     expect(whileRead).toHaveLength(1);
     expect([...openFiles(), ...readdirSync(tempDirectory)]).toEqual([]);
   });
 
-  it.each(['an abort', 'the loss of the thread'])('is gone after %s', async (end) => {
-    const { tempDirectory, openFiles } = folder();
-    const { threads, workers } = threadsOf(1);
-    const bytes = workbookOf({ sheets: [ROWS] });
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield bytes.subarray(0, 1_000);
-      await new Promise(() => undefined);
-    }
-    const parts = new TrialParts(content());
-    const reading = threads.read(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
-    reading.catch(() => undefined);
-    // Not only the file is open then: the thread knows of it.
-    await until(() => parts.content.taken > 1);
-    expect(openFiles()).toHaveLength(1);
-    if (end === 'an abort') parts.stop.abort();
-    else await workers[0]?.terminate();
-    await expect(reading).rejects.toMatchObject({ name: 'DialproofError' });
-    expect([...openFiles(), ...readdirSync(tempDirectory)]).toEqual([]);
-  });
+  const ends = ['an abort', 'the loss of the thread'];
+  it.each(READINGS.flatMap(([purpose, { readIn }]) => ends.map((end) => [end, purpose, readIn] as const)))(
+    'is gone after %s while it is read for %s',
+    async (end, _, readIn) => {
+      const { tempDirectory, openFiles } = folder();
+      const { threads, workers } = threadsOf(1);
+      const bytes = workbookOf({ sheets: [ROWS] });
+      async function* content(): AsyncGenerator<Uint8Array> {
+        yield bytes.subarray(0, 1_000);
+        await new Promise(() => undefined);
+      }
+      const parts = new TrialParts(content());
+      const reading = readIn(threads)(uploadOf({ fileName: 'a.xlsx', tempDirectory }), parts);
+      reading.catch(() => undefined);
+      // Not only the file is open then: the thread knows of it.
+      await until(() => parts.content.taken > 1);
+      expect(openFiles()).toHaveLength(1);
+      if (end === 'an abort') parts.stop.abort();
+      else await workers[0]?.terminate();
+      await expect(reading).rejects.toMatchObject({ name: 'DialproofError' });
+      expect([...openFiles(), ...readdirSync(tempDirectory)]).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DialproofError, isDialproofError } from '../../../model/errors.js';
+import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { receivedError, sentError } from './sent-error.js';
 
 /** The error on the other side of the border. */

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
-import { DialproofError } from '../../../model/errors.js';
-import type { TaskContents } from '../../../ports/task-store.js';
-import { UploadContent } from '../../../tables/upload-content.js';
-import type { ReadUpload, UploadParts, UploadToRead } from '../upload-parts.js';
-import { ThreadedUpload } from './threaded-upload.js';
-import type { UploadStart } from './upload-messages.js';
+import { DialproofError } from '../../model/errors.js';
+import { UploadContent } from '../../tables/upload-content.js';
+import type { ReadSubmit, SubmitParts, UploadParts } from '../intake/upload-parts.js';
+import type { ReadPreview } from '../preview/read-preview.js';
+import { asBuffer, ThreadedUpload } from './threaded-upload.js';
+import type { UploadJob, UploadResult, UploadResults, UploadStart } from './upload-messages.js';
 
 type StartWorker = () => Worker;
 
@@ -22,11 +22,24 @@ export class IntakeThreads {
     this.#startWorker = startWorker;
   }
 
-  /** Code besides those of every {@link ReadUpload}: `overloaded` when the thread could not start, or has ended. */
-  readonly read: ReadUpload = async (upload, parts) => {
+  /** Code besides those of every {@link ReadSubmit}: `overloaded` when the thread could not start, or has ended. */
+  readonly readSubmit: ReadSubmit = async (upload, parts) => {
+    const contents = await this.#read({ kind: 'submit', upload }, parts, parts);
+    return { ...contents, chunks: contents.chunks.map(asBuffer) };
+  };
+
+  /** The same for a preview. */
+  readonly readPreview: ReadPreview = async (upload, parts) =>
+    await this.#read({ kind: 'preview', upload }, parts, null);
+
+  async #read<Job extends UploadJob>(
+    job: Job,
+    parts: UploadParts,
+    draft: SubmitParts | null,
+  ): Promise<UploadResults[Job['kind']]> {
     const { onPiece, signal } = parts;
     const content = new UploadContent(parts.content, {
-      maxBytes: upload.limits.maxFileBytes,
+      maxBytes: job.upload.limits.maxFileBytes,
       onPiece,
       signal,
     });
@@ -34,11 +47,14 @@ export class IntakeThreads {
       const startWorker = this.#startWorker ?? (await loadedStart());
       // A thread that is started after `close` would never end.
       content.throwIfAborted();
-      return await this.#nextThread(startWorker).read(upload, content, parts);
+      const thread = this.#nextThread(startWorker);
+      const result = await thread.read(job, new ThreadedUpload(content, signal, draft));
+      // The result is of the kind of the job: the other side is the program of the thread.
+      return result as UploadResults[Job['kind']];
     } finally {
       await content.close();
     }
-  };
+  }
 
   /** Ends the threads. To be called when every reading has ended or was aborted. Safe twice. */
   async close(): Promise<void> {
@@ -85,21 +101,20 @@ class IntakeThread {
     return this.#uploads.size;
   }
 
-  async read(upload: UploadToRead, content: UploadContent, parts: UploadParts): Promise<TaskContents> {
-    const reading = new ThreadedUpload(content, parts);
-    this.#uploads.add(reading);
-    const contents = reading.contents();
+  async read(job: UploadJob, upload: ThreadedUpload): Promise<UploadResult> {
+    this.#uploads.add(upload);
+    const result = upload.result();
     try {
-      const start: UploadStart = { upload, port: reading.remotePort };
-      this.#worker.postMessage(start, [reading.remotePort]);
+      const start: UploadStart = { ...job, port: upload.remotePort };
+      this.#worker.postMessage(start, [upload.remotePort]);
     } catch (error) {
       // The request says something that is no plain data.
-      reading.lose(error);
+      upload.lose(error);
     }
     try {
-      return await contents;
+      return await result;
     } finally {
-      this.#uploads.delete(reading);
+      this.#uploads.delete(upload);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { DialproofError } from '../../../model/errors.js';
-import type { UploadParts } from '../upload-parts.js';
+import { DialproofError } from '../../model/errors.js';
+import type { SubmitParts } from '../intake/upload-parts.js';
 import { sentError } from './sent-error.js';
 import type { PartsAnswers, PartsCall, PartsMessage, Refusal } from './upload-messages.js';
 
@@ -19,8 +19,8 @@ class CallFailed extends DialproofError {
   }
 }
 
-/** The parts of an upload as the thread has them that reads its bytes: every use of them is a call through the port. */
-export class RemoteParts implements UploadParts {
+/** The parts of an upload as the thread has them that reads its bytes: every use is a call through the port. A preview uses the content alone. */
+export class RemoteParts implements SubmitParts {
   readonly onPiece = undefined;
   readonly content: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => this.#pieces() };
   readonly #port: MessagePort;

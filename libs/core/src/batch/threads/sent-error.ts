@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { DialproofError, type ErrorCode, isDialproofError } from '../../../model/errors.js';
+import { DialproofError, type ErrorCode, isDialproofError } from '../../model/errors.js';
 
 interface ErrorText {
   readonly name: string;

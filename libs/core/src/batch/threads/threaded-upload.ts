@@ -1,14 +1,21 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { TaskContents } from '../../../ports/task-store.js';
-import type { UploadContent } from '../../../tables/upload-content.js';
-import type { UploadParts } from '../upload-parts.js';
+import type { UploadContent } from '../../tables/upload-content.js';
+import type { SubmitParts } from '../intake/upload-parts.js';
 import { receivedError } from './sent-error.js';
-import type { PartsAnswers, PartsCall, PartsMessage, Refusal, ThreadMessage } from './upload-messages.js';
+import type {
+  PartsAnswers,
+  PartsCall,
+  PartsMessage,
+  Refusal,
+  ThreadMessage,
+  UploadResult,
+} from './upload-messages.js';
 
 /** A larger piece is sent in several: each is copied, since its memory is the sender's. */
 const PIECE_BYTES = 64 * 1024;
 
-type Parts = Pick<UploadParts, 'signal' | 'begin' | 'append' | 'availableCredits'>;
+/** The parts that only a submit has. */
+type DraftParts = Pick<SubmitParts, 'begin' | 'append' | 'availableCredits'>;
 
 /** An upload that is read in another thread, seen from the thread of its request, where its parts are. */
 export class ThreadedUpload {
@@ -16,21 +23,24 @@ export class ThreadedUpload {
   readonly remotePort: MessagePort;
   readonly #port: MessagePort;
   readonly #content: UploadContent;
-  readonly #parts: Parts;
+  readonly #signal: AbortSignal;
+  readonly #draft: DraftParts | null;
   /** What calls have failed with. It stays here, so that whoever called sees the error that was thrown. */
   readonly #failures = new Map<number, unknown>();
   /** Writes to the store under way. */
   readonly #writes = new Set<Promise<unknown>>();
-  readonly #contents: Promise<TaskContents>;
-  #resolve: (contents: TaskContents) => void = () => undefined;
+  readonly #result: Promise<UploadResult>;
+  #resolve: (result: UploadResult) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   /** Read of the content, and not sent yet. */
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(content: UploadContent, parts: Parts) {
+  /** The draft is null for a preview. */
+  constructor(content: UploadContent, signal: AbortSignal, draft: DraftParts | null) {
     this.#content = content;
-    this.#parts = parts;
-    this.#contents = new Promise((resolve, reject) => {
+    this.#signal = signal;
+    this.#draft = draft;
+    this.#result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
@@ -40,14 +50,14 @@ export class ThreadedUpload {
   }
 
   /** Answers the thread until it has read the file. When this settles, nothing of the upload goes on here. */
-  async contents(): Promise<TaskContents> {
-    const { signal } = this.#parts;
+  async result(): Promise<UploadResult> {
+    const signal = this.#signal;
     const onAbort = (): void => this.#send({ kind: 'abort' });
     this.#port.on('message', (message: ThreadMessage) => this.#take(message));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      return await this.#contents;
+      return await this.#result;
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#port.close();
@@ -66,7 +76,7 @@ export class ThreadedUpload {
         void this.#serve(message.id, message.call);
         return;
       case 'read':
-        this.#resolve({ ...message.contents, chunks: message.contents.chunks.map(asBuffer) });
+        this.#resolve(message.result);
         return;
       case 'refused':
         this.#reject(this.#errorOf(message.refusal));
@@ -94,16 +104,21 @@ export class ThreadedUpload {
         await this.#content.close();
         return undefined;
       case 'begin':
-        await this.#write(this.#parts.begin());
+        await this.#write(this.#draftParts.begin());
         return undefined;
       case 'append':
-        await this.#write(this.#parts.append(call.index, asBuffer(call.block)));
+        await this.#write(this.#draftParts.append(call.index, asBuffer(call.block)));
         return undefined;
       case 'availableCredits':
-        return await this.#parts.availableCredits();
+        return await this.#draftParts.availableCredits();
       default:
         return call satisfies never;
     }
+  }
+
+  get #draftParts(): DraftParts {
+    if (this.#draft === null) throw new TypeError('a preview has no draft');
+    return this.#draft;
   }
 
   /** Whoever clears up after the upload waits for what is being written. */
@@ -136,6 +151,7 @@ export class ThreadedUpload {
   }
 }
 
-function asBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
+/** Bytes that came through a port, as a store is given them. */
+export function asBuffer({ buffer, byteLength, byteOffset }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

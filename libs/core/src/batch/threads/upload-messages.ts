@@ -1,15 +1,25 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { TaskContents } from '../../../ports/task-store.js';
-import type { UploadToRead } from '../upload-parts.js';
+import type { TaskContents } from '../../ports/task-store.js';
+import type { SubmitToRead, UploadToRead } from '../intake/upload-parts.js';
+import type { PreviewedFile } from '../preview/read-preview.js';
 import type { SentError } from './sent-error.js';
 
-/** Begins an upload in a thread. All that follows goes through the port, which is for this upload alone. */
-export interface UploadStart {
-  readonly upload: UploadToRead;
-  readonly port: MessagePort;
-}
+/** An upload that a thread is to read, and what for. */
+export type UploadJob =
+  | { readonly kind: 'submit'; readonly upload: SubmitToRead }
+  | { readonly kind: 'preview'; readonly upload: UploadToRead };
 
-/** What the thread needs of the parts of the upload, one call for each. */
+/** What comes of a job of each kind. */
+export interface UploadResults {
+  readonly submit: TaskContents;
+  readonly preview: PreviewedFile;
+}
+export type UploadResult = UploadResults[keyof UploadResults];
+
+/** Begins an upload in a thread. All that follows goes through the port, which is for this upload alone. */
+export type UploadStart = UploadJob & { readonly port: MessagePort };
+
+/** What the thread needs of the parts of the upload, one call for each. For a preview it makes those of the content alone. */
 export type PartsCall =
   /** The next piece of the content. It is asked for when the one before is being read: at most one is unread. */
   | { readonly method: 'next' }
@@ -30,7 +40,7 @@ export interface PartsAnswers {
 /** From the thread. Of the last two kinds one comes, and nothing after it. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly id: number; readonly call: PartsCall }
-  | { readonly kind: 'read'; readonly contents: TaskContents }
+  | { readonly kind: 'read'; readonly result: UploadResult }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Why a file was refused: a call failed, whose error never left its thread, or what the thread itself found. */

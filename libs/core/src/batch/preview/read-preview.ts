@@ -1,0 +1,60 @@
+import type { FoundColumn } from '../../columns/found-column.js';
+import { isPhoneHeader } from '../../columns/header/header-words.js';
+import type { ColumnReason } from '../../model/column-reason.js';
+import type { ReadFile } from '../intake/read-file.js';
+import { readUpload } from '../intake/read-upload.js';
+import type { UploadParts, UploadToRead } from '../intake/upload-parts.js';
+import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
+import { PreviewRows, shortText } from './preview-rows.js';
+
+/** What a preview shows of the file itself: plain data of bounded size, which can be sent to another thread. */
+export type PreviewedFile = Omit<FilePreview, 'balance'>;
+
+/** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
+export type ReadPreview = (upload: UploadToRead, parts: UploadParts) => Promise<PreviewedFile>;
+
+/** Reads a file that is previewed in the thread of the caller. */
+export const readPreview: ReadPreview = async (upload, parts) => {
+  const file = await readUpload(upload, parts, {
+    openSink: async (start, reading) => new PreviewRows(start, reading),
+    assertAffordable: async () => undefined,
+  });
+  return previewedFile(upload, file);
+};
+
+function previewedFile(
+  { reading }: UploadToRead,
+  { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
+): PreviewedFile {
+  const shown = columns.slice(0, PREVIEW_LIMITS.columns);
+  return {
+    file: facts,
+    sheets: sheets.slice(0, PREVIEW_LIMITS.sheets),
+    sheetCount: sheets.length,
+    columnReason: columnReason(start.found, reading.phoneColumn !== undefined),
+    seen: sink.seen,
+    columns: shown.map((name, index) => ({
+      index,
+      name: shortText(name),
+      samples: sink.samples[index] ?? [],
+    })),
+    columnCount: columns.length,
+    // A row may have fewer cells than the widest one.
+    firstRows: sink.firstRows.map((row) => ({
+      ...row,
+      cells: shown.map((_, index) => row.cells[index] ?? ''),
+    })),
+    total,
+    numbers: numbers.size,
+    duplicates: numbers.rowsWithNumber - numbers.size,
+    withoutNumber: { rows: total - numbers.rowsWithNumber, empty: sink.empty, examples: sink.examples },
+    credits: { held: numbers.rowsWithNumber, charged: numbers.size },
+  };
+}
+
+function columnReason({ dataStart, holdsPhones, name }: FoundColumn, isNamed: boolean): ColumnReason {
+  if (isNamed) return 'named';
+  if (!holdsPhones) return 'not_found';
+  // Without a header, the names of columns are ours.
+  return dataStart === 1 && isPhoneHeader(name) ? 'header' : 'cells';
+}
