@@ -21,7 +21,7 @@ export interface SqlSession {
 export interface SqlWriteSession extends SqlSession {
   /**
    * Tells that nothing follows what the work has just asked for, whatever the answers are. So a server ends the transaction in the same round trip.
-   * Nothing may fail behind it: it would be kept all the same.
+   * If the work fails afterwards, its changes are kept all the same.
    */
   readonly nothingFollows: () => void;
 }

@@ -66,18 +66,17 @@ function writeSmall(bytes: Uint8Array, number: number, end: number): number {
 
 /** Throws RangeError for bytes that {@link encodeNumberChunk} has not made. */
 export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
+  const numbers: E164[] = [];
   const rowCounts: number[] = [];
-  // All numbers as one text, of which each number is a slice: to join each with its plus takes twice as long.
-  const written = Buffer.allocUnsafe(2 * bytes.length);
-  const ends: number[] = [];
-  let end = 0;
+  const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
+  written[0] = PLUS;
   for (let at = 0; at < bytes.length; at += 1) {
-    const first = end;
-    written[end] = PLUS;
-    end += 1;
-    for (; isDigit(bytes[at]); at += 1, end += 1) written[end] = bytes[at] ?? 0;
-    const digits = end - first - 1;
-    if (digits === 0 || digits > MOST_DIGITS || written[first + 1] === DIGIT_0) throw notNumbers();
+    let end = 1;
+    for (; isDigit(bytes[at]); at += 1, end += 1) {
+      if (end > MOST_DIGITS) throw notNumbers();
+      written[end] = bytes[at] ?? 0;
+    }
+    if (end === 1 || written[1] === DIGIT_0) throw notNumbers();
     let rows = 1;
     if (bytes[at] === STAR) {
       rows = 0;
@@ -86,12 +85,11 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
     }
     const isLast = at === bytes.length;
     if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
-    ends.push(end);
+    // Only numbers that a phone reader made are ever encoded, so this is E.164 again. Each is a text of its own: as slices of one text, a number
+    // that is kept, such as by a cache, would keep those of its whole chunk in memory.
+    numbers.push(written.toString('latin1', 0, end) as E164);
     rowCounts.push(rows);
   }
-  const text = written.toString('latin1', 0, end);
-  // Only numbers that a phone reader made are ever encoded, so this is E.164 again.
-  const numbers = ends.map((numberEnd, position) => text.slice(ends[position - 1] ?? 0, numberEnd) as E164);
   return { numbers, rowCounts };
 }
 

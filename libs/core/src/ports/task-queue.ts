@@ -1,15 +1,15 @@
 import type { TaskId } from '../model/identifiers.js';
 
-/** The outcome of one piece of work. */
+/** The outcome of one call of the work function. */
 export type WorkOutcome =
-  /** A piece of work was done, for this task or, if null, for none; there may be more. */
+  /** Work was done, and there may be more. `taskId`: the task of its first piece, null for work that belongs to no task. */
   | { readonly did: 'work'; readonly taskId: TaskId | null }
   /**
    * There is no work now. Work may come up by itself after `retryAfterMs` milliseconds; null when nothing waits.
    */
   | { readonly did: 'nothing'; readonly retryAfterMs: number | null };
 
-/** Does the next piece of work. Safe to call concurrently, from many processes too. */
+/** Does the next piece of work, or several where each takes little time. Safe to call concurrently, from many processes too. */
 export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
 
 /** Work besides tasks that the same calls do, such as the deliveries of webhooks. */

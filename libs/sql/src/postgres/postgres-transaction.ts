@@ -110,7 +110,7 @@ export class PostgresTransaction {
   }
 }
 
-/** The server answers a commit so, and with no error, where a statement has failed and the work does not say it. */
+/** After a failed statement that the work has ignored, the server answers COMMIT with ROLLBACK and no error. */
 function assertKept(results: readonly QueryResult[]): void {
   if (results.at(-1)?.command !== 'ROLLBACK') return;
   throw new Error('a write went on after a statement had failed: nothing of it is kept');

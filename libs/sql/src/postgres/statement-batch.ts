@@ -16,7 +16,7 @@ class StatementBatch extends pg.Query {
     // The text is for those who watch the driver; the server is sent the statements below.
     const text = statements.map((statement) => statement.text).join(';\n');
     super({ text, types: columnTypes }, answer);
-    // Before anything is sent: a value that cannot be would leave the messages without their end.
+    // Converted before anything is sent: a value that cannot be converted would leave the messages without a `Sync`.
     this.#statements = statements.map(({ text, values = [] }) => ({ text, values: values.map(wireValue) }));
   }
 
@@ -58,8 +58,12 @@ export async function sendTogether(
   });
 }
 
-/** Those of a pool of the host may be of another kind: over `pg-native`, or of a driver that is like this one. */
+/**
+ * The clients of a pool of the host may be of another kind: over `pg-native`, or of a driver that is like this one. The driver's own mode
+ * for several queries (`pipeline`) takes no queries of other copies of the driver.
+ */
 function takesBatches(client: PoolClient): boolean {
+  if ('pipeline' in client && client.pipeline === true) return false;
   if (!('connection' in client)) return false;
   const { connection } = client;
   return typeof connection === 'object' && connection !== null && 'parse' in connection;

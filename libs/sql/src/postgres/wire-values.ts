@@ -11,7 +11,7 @@ export function wireValue(value: unknown): string | Buffer | null {
 function wireElement(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'string') return `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
-  // Twice as long as by itself, where bytes are sent as they are.
+  // Hexadecimal takes twice the bytes; a value outside of a list is sent as it is.
   if (value instanceof Uint8Array) return `"\\\\x${bytesOf(value).toString('hex')}"`;
   return plainText(value);
 }

@@ -45,7 +45,7 @@ export async function claimNow(
     await claimUntilMissed(work, locks, claiming, claimable, { mayWait: missed === 0 });
     if (claims.length > 0 && claiming.hasMore && claimable.outage === undefined)
       return { ...answer(claimable), retryAfterMs: 0 };
-    // One that has claimed nothing looks again.
+    // A write that has claimed nothing is repeated.
     if (claiming.hasEnded) return { ...answer(claimable), retryAfterMs: claims.length === 0 ? 0 : undefined };
     claimable = await claimableOfAll(work);
     // Whoever holds the lock of one account must not wait for another.
@@ -115,7 +115,9 @@ async function claimTurn(
     const claim = await claimTask(work, next, claiming.request.leaseMs, outage);
     return claim === undefined ? [] : [claim];
   }
-  const isLast = claiming.mayEnd && !claimable.hasGivenUp && (next.isOnly || most === 1);
+  // In an outage, the probe is noted behind it.
+  const isLast =
+    claiming.mayEnd && outage === undefined && !claimable.hasGivenUp && (next.isOnly || most === 1);
   // In an outage it is the probe.
   return await takeChunks(work, locks, claiming, {
     next,

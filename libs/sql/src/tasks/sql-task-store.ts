@@ -289,11 +289,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
     const [queries, addChunks, locks] = [this.#queries, this.#addChunks, this.#locks];
-    const { time } = this.#time;
+    const { isStored, time } = this.#time;
     return this.#database.write(
       async (session) => {
-        // In one turn of the event loop, so that a server gets both at once.
-        const [now, asked] = await Promise.all([this.#time.follow(session), ask({ session, queries })]);
+        const following = this.#time.follow(session);
+        if (isStored) await following;
+        // In one turn of the event loop otherwise, so that a server gets both at once.
+        const [now, asked] = await Promise.all([following, ask({ session, queries })]);
         const wallNow = this.#time.wallNow();
         return await change({ session, queries, locks, addChunks, time, now, wallNow }, asked);
       },

@@ -7,6 +7,8 @@ export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
 /** The time of a store or a ledger, and its source. */
 export interface DatabaseTime {
   readonly time: MeasuredTime;
+  /** Whether {@link follow} may write a row. Each write then locks this row before all others, or two writes would wait for each other. */
+  readonly isStored: boolean;
   /** Resolves to the present of {@link time}, within a write. */
   follow(session: SqlSession): Promise<number>;
   /** The same for a read, which writes nothing. It asks the server for the time if that is not known yet. */

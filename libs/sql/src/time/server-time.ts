@@ -9,6 +9,7 @@ import type { DatabaseTime, MeasuredTime } from './database-time.js';
  */
 export class ServerTime implements DatabaseTime {
   readonly time: MeasuredTime;
+  readonly isStored = false;
   readonly #serverTime: Query<object, { now: number }>;
   readonly #clock: Pick<Clock, 'elapsed'>;
   /** The server's time less the elapsed time here. Until the server has answered, the wall clock of this machine stands in. */

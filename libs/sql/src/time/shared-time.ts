@@ -15,6 +15,7 @@ const STORED_EVERY_MS = 1_000;
  */
 export class SharedTime implements DatabaseTime {
   readonly time: StoreTime;
+  readonly isStored = true;
   readonly #clock: Clock;
   readonly #queries: ReturnType<typeof compileTimeQueries>;
 

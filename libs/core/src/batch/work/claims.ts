@@ -31,7 +31,7 @@ export class Claims {
 
   /**
    * Resolves to one claim at most, or to as many as the pace of this process allows. The caller calls {@link noteEnd} or
-   * {@link noteGivenBack} for each.
+   * {@link noteGivenBack} once for each claim; otherwise the pace allows one claim less for ever.
    */
   next({ takesSeveral }: Pick<Caller, 'takesSeveral'>): Promise<NextClaims> {
     return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export class Claims {
       const others = claims.slice(callers.length);
       callers.forEach((caller, position) => {
         const place = several.indexOf(caller);
-        // The earlier turns are the first of each caller.
+        // Each caller's first claim has an earlier turn than all further ones.
         const own = others.filter((_, index) => index % several.length === place);
         caller.resolve({ claims: [...claims.slice(position, position + 1), ...own], retryAfterMs, askedAt });
       });

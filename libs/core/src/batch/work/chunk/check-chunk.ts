@@ -136,8 +136,9 @@ class ChunkCheck {
   /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
   async #mayAsk(lease: LeaseKeeper): Promise<boolean> {
     const { chunkIndex, probe, taskId } = this.#claim;
-    if (probe === null) return true;
     const { watch } = this.#settings.checking;
+    // An outage may have begun since the claim, and only a probe may call the checker then.
+    if (probe === null) return !watch.outage.isOn;
     watch.outage.beginProbe(probe.outageMs);
     const position = this.#open.probePosition();
     if (position === undefined) return false;
