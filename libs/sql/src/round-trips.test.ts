@@ -1,4 +1,4 @@
-import { accountId, newTaskId, newVerificationHoldId } from '@dialproof/core';
+import { accountId, ManualClock, newTaskId, newVerificationHoldId } from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
@@ -56,4 +56,28 @@ describeOnPostgres('round trips to PostgreSQL', () => {
     expect(await tripsOf(() => ledger.settle({ holdId, accountId: ADA, credits: 3 }))).toBe(2);
     expect(await ledger.balance(ADA)).toEqual({ available: 2, held: 0 });
   });
+
+  it('have no lock of an account before the row of a time that is stored, so that two writes cannot wait for each other', async () => {
+    const test = await PostgresSchema.create();
+    onTestFinished(() => test.remove());
+    const clock = new ManualClock();
+    const store = new SqlTaskStore({ database: test.database, clock });
+    await enqueueTask(store, { accountId: ADA, chunkCount: 2 });
+    const { claims } = await store.claim({ leaseMs: 600_000, limit: 1, taskId: null });
+    const [claim] = claims;
+    if (claim === undefined) expect.unreachable();
+    // The time is stored once a second.
+    clock.advance(2_000);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => void query.mockRestore());
+    await store.extendLease(claim.lease, 600_000);
+    const sent = query.mock.calls.map(([asked]) => textOf(asked)).join(';');
+    const [stored, locked] = [sent.indexOf('insert into'), sent.indexOf('for update')];
+    expect(stored).toBeGreaterThan(-1);
+    expect(locked).toBeGreaterThan(stored);
+  });
 });
+
+function textOf(query: unknown): string {
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
+}

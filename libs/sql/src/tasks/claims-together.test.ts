@@ -2,6 +2,7 @@ import { accountId, type Claim, type Task } from '@dialproof/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { PostgresSession } from '../postgres/postgres-session.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
+import { RowLocks } from './row-locks.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask, wholeRecord } from './task.fixture.js';
 
@@ -98,5 +99,23 @@ describeOnPostgres('chunks that are claimed together', () => {
     expect(await store.extendLease({ ...kept.lease, token: given.lease.token }, 1_000)).toBe(false);
     expect(await store.extendLease(kept.lease, 60_000)).toBe(true);
     expect(chunksOf(await claim(4), tasks)).toEqual(['0 0']);
+  });
+
+  it('are a probe where an outage has begun while a turn was looked for', async () => {
+    const { enqueueAll, store } = await subject();
+    await enqueueAll('ada', 3);
+    const nextTurn = vi.spyOn(RowLocks.prototype, 'nextTurn');
+    onTestFinished(() => void nextTurn.mockRestore());
+    nextTurn.mockResolvedValueOnce(undefined).mockImplementationOnce(async () => {
+      // Its pause is over by the time of the write that claims.
+      await store.reportOutage({
+        reason: 'checker_unavailable',
+        retryAfterMs: -60_000,
+        failAfterMs: 600_000,
+      });
+      return undefined;
+    });
+    const { claims } = await store.claim({ leaseMs: 60_000, limit: 1, taskId: null });
+    expect(claims).toMatchObject([{ kind: 'check', probe: { outageMs: expect.any(Number) } }]);
   });
 });
