@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Ticks a second in which Linux counts processor time. */
@@ -23,9 +23,22 @@ export function eventLoopMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
 }
 
-/** The number of open files and connections of a process. */
+/**
+ * The number of open files and connections of a process. The database and what event loops open for themselves are left out: a thread
+ * that moves the log starts when the log is long enough, and has both of its own.
+ */
 export function openFiles(pid: number): number {
-  return readdirSync(`/proc/${pid}/fd`).length;
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((file) => isCounted(`${folder}/${file}`)).length;
+}
+
+function isCounted(link: string): boolean {
+  try {
+    return !/^(?:anon_inode:|pipe:)|\.sqlite(?:-wal|-shm)?$/.test(readlinkSync(link));
+  } catch {
+    // It has been closed meanwhile.
+    return false;
+  }
 }
 
 /** The peak memory of a process within `forMs` milliseconds, in MB. */
