@@ -24,7 +24,7 @@ const WORD_BYTES = 32;
 /**
  * A chunk as the task store keeps it: ASCII text, the numbers without their `+`, one space between them, `*n` behind one that
  * several rows carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of
- * E.164 numbers as numbers: 15 digits are exact. They are written as bytes, in a third of the time of texts that are joined.
+ * E.164 numbers as numbers: 15 digits are exact. They are written as bytes, which takes less time than to join texts.
  */
 export function encodeNumberChunk(numbers: ArrayLike<number>, rowCounts: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(numbers.length * WORD_BYTES);
