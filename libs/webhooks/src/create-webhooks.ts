@@ -27,12 +27,19 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const never = new AbortController().signal;
 
   return {
-    async create({ accountId: account, events, requestId, url }) {
+    async create({ accountId: account, events, madeWith = null, requestId, url }) {
       const owner = accountId(account);
       const asked = { url: readWebhookUrl(url, rules), events: readEvents(events) };
       const webhookId = requestId === undefined ? randomUUID() : keyedWebhookId(owner, named(requestId));
       const secret = newSecret();
-      const made = await store.create({ ...asked, webhookId, accountId: owner, secret, maxPerAccount });
+      const made = await store.create({
+        ...asked,
+        webhookId,
+        accountId: owner,
+        secret,
+        maxPerAccount,
+        madeWith,
+      });
       if (made !== undefined) {
         assertSame(made.webhook, asked);
         return { ...made.webhook, secret: made.secret };

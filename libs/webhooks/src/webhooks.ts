@@ -20,6 +20,11 @@ export interface CreateWebhookRequest {
    * webhook. Default: no two requests are repeats.
    */
   readonly requestId?: string;
+  /**
+   * The id of the token with which it is asked for, as {@link AuthenticatedAccount} has it: the webhook is made only while this token is valid.
+   * Default null: the caller has no such token.
+   */
+  readonly madeWith?: string | null;
 }
 
 export interface RotateSecretRequest extends WebhookKey {
@@ -59,7 +64,7 @@ export interface CreatedWebhook extends Webhook {
 export interface Webhooks {
   /**
    * Adds a webhook. A repeat with the same `requestId` resolves to the existing one, with its present secret. Codes: `invalid_webhook_url`,
-   * `too_many_webhooks`, `idempotency_key_reused` (another webhook was made with this `requestId`).
+   * `too_many_webhooks`, `idempotency_key_reused` (another webhook was made with this `requestId`), `not_authenticated` (by `madeWith`).
    */
   create(request: CreateWebhookRequest): Promise<CreatedWebhook>;
 

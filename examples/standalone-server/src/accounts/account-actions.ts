@@ -20,6 +20,10 @@ export async function doAccountCommand(
   const { accounts, ledger } = storage;
   if (command.name === 'create') return create(storage, command, record);
   if (command.name === 'erase-task') return eraseTask(storage, command.taskId, record);
+  // Also an account that is gone.
+  if (command.name === 'erase' && command.of.by === 'account' && command.of.account !== '') {
+    return eraseAccount(storage, accountId(command.of.account), record);
+  }
   const account = await findAccount(storage, command.of);
   const id = account.accountId;
   switch (command.name) {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, vi } from 'vitest';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
@@ -41,11 +44,49 @@ describe('account erase', () => {
     expect((await verify(server, '+14155551399')).status).toBe(200);
     expect(await found(server, '141555512')).toBeGreaterThan(0);
     const line = `erase --token ${server.token} --yes`;
-    expect(await account(server, line)).toMatch(/^Account .* is erased, with 1 task\./);
-    for (const text of ['141555512', '14155551399', 'secret-customers'])
-      expect(await found(server, text)).toBe(0);
+    expect(await account(server, line)).toMatch(/^Account .* is erased, with 1 task, 1 token, /);
+    for (const kept of ['141555512', '14155551399', 'secret-customers'])
+      expect(await found(server, kept)).toBe(0);
     expect((await verify(server, '+14155551399')).status).toBe(401);
     await expect(account(server, line)).rejects.toThrow('There is no account for this token');
+  });
+
+  it('keeps nothing of a request whose body comes after it, or whose answer does', async () => {
+    const answers: (() => void)[] = [];
+    const check = () => new Promise<'inactive'>((resolve) => answers.push(() => resolve('inactive')));
+    const server = await trialServer({}, { checker: { check } });
+    const headers = {
+      authorization: `Bearer ${server.token}`,
+      'content-type': 'application/json',
+    };
+    const answered = fetch(`${server.origin}/v1/verify`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'answered after it' },
+      body: '{"phone":"+14155551399"}',
+    });
+    await vi.waitUntil(() => answers.length === 1);
+    const half = request(`${server.origin}/v1/verify`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'sent after it' },
+    });
+    await new Promise((resolve) => half.write('{"phone":', resolve));
+    // By then the server has the first half, since it comes before.
+    expect((await fetch(`${server.origin}/v1/credits`, { headers })).status).toBe(200);
+    const token = `erase --token ${server.token} --yes`;
+    const said = await account(server, token);
+    expect(said).toMatch(
+      /is erased, with 0 tasks, 1 token, 0 webhooks and 1 request with an Idempotency-Key/,
+    );
+    const id = /^Account (\S+)/.exec(said)?.[1];
+    answers[0]?.();
+    expect((await answered).status).toBe(200);
+    half.end('"+14155551388"}');
+    const [reply] = (await once(half, 'response')) as [IncomingMessage];
+    expect([reply.statusCode, await text(reply)]).toEqual([401, '{"detail":"not_authenticated"}']);
+    for (const number of ['14155551399', '14155551388']) expect(await found(server, number)).toBe(0);
+    await expect(account(server, `erase --account ${id} --yes`)).rejects.toThrow(
+      'nothing that was kept of it',
+    );
   });
 
   it('cancels unfinished tasks and says to run it again', async () => {

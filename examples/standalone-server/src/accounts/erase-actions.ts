@@ -1,5 +1,5 @@
 import type { AccountId, TaskId } from '@dialproof/core';
-import { SqlErasure } from '@dialproof/sql';
+import { type AccountErasure, SqlErasure } from '@dialproof/sql';
 import type { RecordAction } from '../audit/operator-audit.js';
 import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';
@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.js';
 
 /**
  * Suspends an account and erases it. Unfinished tasks are cancelled, which needs a running server: then it rejects with StartRefusal, in a
- * sentence that says to run it again.
+ * sentence that says to run it again. An account that is gone is erased again, since a request may have been under way.
  */
 export async function eraseAccount(
   { accounts, database, store }: Storage,
@@ -15,12 +15,17 @@ export async function eraseAccount(
   record: RecordAction,
 ): Promise<readonly string[]> {
   await accounts.suspend(id);
-  const { erasedTasks, isErased, unfinishedTasks } = await new SqlErasure({ database }).eraseAccount(id);
+  const erased = await new SqlErasure({ database }).eraseAccount(id);
+  const { isErased, unfinishedTasks } = erased;
   if (isErased) {
+    const { erasedRequests, erasedTasks, erasedTokens, erasedWebhooks, wasRegistered } = erased;
+    if (!wasRegistered && erasedRequests + erasedTasks + erasedTokens + erasedWebhooks === 0) {
+      throw new StartRefusal(
+        `There is no account "${id}" in this data folder, and nothing that was kept of it.`,
+      );
+    }
     record({ event: 'account.erased', account: id, tasks: erasedTasks });
-    return [
-      `Account ${id} is erased, with ${counted(erasedTasks, 'task')}. The entries of its credits stay.`,
-    ];
+    return [sentenceOf(id, erased)];
   }
   record({ event: 'account.suspended', account: id });
   for (const taskId of unfinishedTasks) await store.fail(taskId, 'cancelled');
@@ -28,6 +33,20 @@ export async function eraseAccount(
     `Account ${id} is suspended, with ${counted(unfinishedTasks.length, 'unfinished task')} cancelled. ` +
       'Run the same command again once the server has ended what was cancelled.',
   );
+}
+
+function sentenceOf(id: AccountId, erased: AccountErasure): string {
+  const { erasedRequests, erasedTasks, erasedTokens, erasedWebhooks, wasRegistered } = erased;
+  const things = [
+    counted(erasedTasks, 'task'),
+    counted(erasedTokens, 'token'),
+    counted(erasedWebhooks, 'webhook'),
+    counted(erasedRequests, 'request'),
+  ];
+  const list = `${things.slice(0, -1).join(', ')} and ${things.at(-1)} with an Idempotency-Key`;
+  return wasRegistered
+    ? `Account ${id} is erased, with ${list}. The entries of its credits stay.`
+    : `There is no account ${id} in this data folder. Erased of it: ${list}.`;
 }
 
 export async function eraseTask(

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DialproofError } from '../model/errors.js';
 import type { AccountId } from '../model/identifiers.js';
 import type {
   AccountToken,
@@ -29,9 +30,13 @@ export class MemoryAccountTokens implements AccountTokens {
   }
 
   async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
-    const { accountId, expiresAt, maxPerAccount, name, scopes } = asked;
+    const { accountId, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
     const createdAt = this.#clock.now();
-    if (this.#good(accountId).length >= maxPerAccount) return undefined;
+    const good = this.#good(accountId);
+    if (madeWith !== null && !good.some(({ tokenId }) => tokenId === madeWith)) {
+      throw new DialproofError('not_authenticated');
+    }
+    if (good.length >= maxPerAccount) return undefined;
     const tokenId = randomUUID();
     const token = randomBytes(32).toString('base64url');
     const record: AccountToken = { tokenId, name, scopes, createdAt, expiresAt, lastUsedAt: null };
@@ -40,6 +45,7 @@ export class MemoryAccountTokens implements AccountTokens {
     const account = {
       accountId,
       suspended: false,
+      tokenId,
       ...(scopes === null ? {} : { scopes }),
       ...(expiresAt === null ? {} : { expiresAt }),
     };

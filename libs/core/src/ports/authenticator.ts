@@ -18,6 +18,11 @@ export interface AuthenticatedAccount {
   readonly scopes?: readonly Scope[];
   /** When these credentials end, in milliseconds since 1970. A token that is made with them ends no later. Absent if no end is known. */
   readonly expiresAt?: number;
+  /**
+   * The id of the token among the tokens of {@link AccountTokens}. A new token or webhook is made only while this one is valid, which the store
+   * checks in the same write. Absent if the credentials are no such token, as with a host's own sign-in.
+   */
+  readonly tokenId?: string;
 }
 
 /** Finds the account of a request. */

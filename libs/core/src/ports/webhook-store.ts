@@ -12,6 +12,8 @@ export interface NewWebhook {
   readonly secret: string;
   /** How many webhooks the account may have, this one included. */
   readonly maxPerAccount: number;
+  /** The id of the token with which it is asked for. Null if it is asked for with other credentials, as by a host's own sign-in. */
+  readonly madeWith: string | null;
 }
 
 /** A webhook that was made by this request or by an earlier one with the same id. */
@@ -122,7 +124,8 @@ export interface BalanceReadings {
 export interface WebhookStore {
   /**
    * Adds a webhook, and resolves to it; to undefined, changing nothing, if the account has no room for another one. If the account has a
-   * webhook with this id, it resolves to that one unchanged, whatever their number.
+   * webhook with this id, it resolves to that one unchanged, whatever their number. Rejects with `not_authenticated`, changing nothing, if the
+   * store also keeps the tokens and `madeWith` is not a valid token of this account. Other stores ignore `madeWith`.
    */
   create(webhook: NewWebhook): Promise<StoredWebhook | undefined>;
 

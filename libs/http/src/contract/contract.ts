@@ -5,11 +5,11 @@ import { ArrivalTurns } from '../message/arrival-turns.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
-import type { RequestSubject } from '../operations/operation.js';
+import type { ItemCall, RequestSubject } from '../operations/operation.js';
 import { networkOf } from '../rates/network-of.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
-import { KeyedRequest } from '../replays/keyed-request.js';
+import { KeyedRequest, type RepeatableRequest } from '../replays/keyed-request.js';
 import { EVERY_TIME, type Once } from '../replays/once.js';
 import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
 import { SignIn } from '../sign-in/sign-in.js';
@@ -149,23 +149,18 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const caller = await signIn.callerOf(request, scope, subject);
     const { accountId } = caller;
     if (route === undefined) return wrongMethod(path, request);
-    const run = () =>
-      refusedByParser(route, request) ??
-      route.run({
-        request,
-        accountId,
-        caller,
-        id,
-        once: onceOf(request, accountId, route, id),
-        access: lastingAccess({
-          authenticator: settings.authenticator,
-          request,
-          accountId,
-          scope,
-          report: (error) => report(error, route.name),
-        }),
-        subject,
-      });
+    const run = () => refusedByParser(route, request) ?? route.run(callOf(route));
+    const callOf = ({ name, takesKey }: KeyedRoute): ItemCall => {
+      const { authenticator } = settings;
+      const reportHere = (error: unknown) => report(error, name);
+      const access = lastingAccess({ authenticator, request, accountId, scope, report: reportHere });
+      const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
+      const once =
+        key === undefined
+          ? EVERY_TIME
+          : onceOf({ accountId, key, operation: name, itemId: id, access, report: reportHere });
+      return { request, accountId, caller, id, once, access, subject };
+    };
     return rates === null
       ? run()
       : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
@@ -187,27 +182,13 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     return { ...reply, headers: { ...headers, ...reply.headers } };
   }
 
-  function onceOf(
-    request: HttpRequest,
-    accountId: AccountId,
-    { name, takesKey }: KeyedRoute,
-    itemId: string,
-  ): Once {
-    const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
-    if (key === undefined) return EVERY_TIME;
+  function onceOf(request: Omit<RepeatableRequest, 'maxKeysPerAccount'>): Once {
     const { replays } = settings.service;
     if (replays === null) {
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
     }
-    return new KeyedRequest(replays, {
-      accountId,
-      key,
-      operation: name,
-      itemId,
-      maxKeysPerAccount: settings.maxKeysPerAccount,
-      report: (error) => report(error, name),
-    });
+    return new KeyedRequest(replays, { ...request, maxKeysPerAccount: settings.maxKeysPerAccount });
   }
 
   function refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {

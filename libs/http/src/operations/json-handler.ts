@@ -1,13 +1,16 @@
+import { IncomingMessage } from 'node:http';
 import type { AccountId } from '@dialproof/core';
 import type { z } from 'zod';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
 import type { JsonValues } from '../message/json-values.js';
 import type { Attempt } from '../replays/once.js';
-import type { AccountHandler, RequestSubject } from './operation.js';
+import type { Caller } from '../sign-in/bearer.js';
+import type { AccountCall, AccountHandler, RequestSubject } from './operation.js';
 
 /** The contents of a JSON request. */
 export interface AskedJson<Body> {
   readonly accountId: AccountId;
+  readonly caller: Caller;
   /** The id of the item in the path, decoded; empty if the path has none. */
   readonly id: string;
   readonly body: Body;
@@ -29,12 +32,28 @@ export function jsonHandler<Shape extends z.ZodObject>({
   values,
   answer,
 }: JsonOperation<Shape>): AccountHandler {
-  return async ({ request, accountId, id, once, subject }) => {
-    const body = await values.read(request, maxJsonBytes);
-    return once.answer((attempt) => answer({ accountId, id, body, request, attempt, subject }), {
+  return async (call) => {
+    const { request, accountId, caller, id, once, subject } = call;
+    const body = await readBody(call, values, maxJsonBytes);
+    return once.answer((attempt) => answer({ accountId, caller, id, body, request, attempt, subject }), {
       asked: body,
     });
   };
+}
+
+/**
+ * The body of a request. The caller was admitted at its headers, and a client may take its time to send the rest. So when the body was not
+ * there at once, the caller must still be admitted at its end.
+ */
+export async function readBody<Shape extends z.ZodObject>(
+  { request, access }: Pick<AccountCall, 'request' | 'access'>,
+  values: JsonValues<Shape>,
+  maxJsonBytes: number,
+): Promise<z.output<Shape>> {
+  const wasThere = request.body instanceof IncomingMessage && request.body.complete;
+  const body = await values.read(request, maxJsonBytes);
+  if (!wasThere) await access.confirm();
+  return body;
 }
 
 /** Is aborted when the client goes away, and when another process answers the request. */

@@ -15,6 +15,7 @@ import {
   type WireToken,
   type WireTokenList,
 } from '../wire/shapes.js';
+import { readBody } from './json-handler.js';
 import type { AccountHandler } from './operation.js';
 
 /** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
@@ -32,13 +33,14 @@ const CREATE_BODY = new JsonValues(createTokenBody);
 export function tokenHandlers(tokens: AccountTokens | null, maxJsonBytes: number): TokenHandlers {
   if (tokens === null) return { createToken: refuse, listTokens: refuse, removeToken: refuse };
   return {
-    async createToken({ accountId, caller, request, subject }) {
+    async createToken(call) {
+      const { accountId, caller, request, subject } = call;
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       if (request.header('idempotency-key') !== undefined) throw takesNoKey();
-      const { name, scopes, expires_at } = await CREATE_BODY.read(request, maxJsonBytes);
+      const { name, scopes, expires_at } = await readBody(call, CREATE_BODY, maxJsonBytes);
       const issued = await tokens.issue({
         ...{ accountId, name, scopes: grantable(scopes, caller), expiresAt: endOf(expires_at, caller) },
-        maxPerAccount: MAX_TOKENS_PER_ACCOUNT,
+        ...{ maxPerAccount: MAX_TOKENS_PER_ACCOUNT, madeWith: caller.tokenId },
       });
       if (issued === undefined) throw tooMany();
       subject.itemId = issued.tokenId;

@@ -33,13 +33,15 @@ import type { AccountHandler } from './operation.js';
 export interface ContractWebhooks {
   /**
    * A repeat with the same `requestId` resolves to the webhook that was made. Codes: `invalid_webhook_url`, `too_many_webhooks`,
-   * `idempotency_key_reused`.
+   * `idempotency_key_reused`, `not_authenticated`.
    */
   create(request: {
     readonly accountId: AccountId;
     readonly url: string;
     readonly events: readonly WebhookEventType[];
     readonly requestId?: string;
+    /** The id of the caller's token: nothing is made unless it is still valid. Null if the caller has none. */
+    readonly madeWith: string | null;
   }): Promise<Webhook & { readonly secret: string }>;
   list(accountId: AccountId): Promise<readonly Webhook[]>;
   /** Code: `webhook_not_found`, for another account's too, as of the two below. */
@@ -80,8 +82,9 @@ export function webhookHandlers(webhooks: ContractWebhooks | null, maxJsonBytes:
     createWebhook: jsonHandler({
       maxJsonBytes,
       values: CREATE_BODY,
-      async answer({ accountId, body, attempt, subject }) {
-        const created = await webhooks.create({ accountId, ...body, ...requestOf(attempt) });
+      async answer({ accountId, caller, body, attempt, subject }) {
+        const asked = { accountId, ...body, madeWith: caller.tokenId };
+        const created = await webhooks.create({ ...asked, ...requestOf(attempt) });
         subject.itemId = created.webhookId;
         return jsonReply(201, wireCreated(created));
       },

@@ -9,6 +9,7 @@ import {
   type ReplayStore,
 } from '@dialproof/core';
 import type { HttpReply } from '../message/http-message.js';
+import type { LastingAccess } from '../sign-in/lasting-access.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import type { OperationName } from '../wire/routes.js';
 import { bytesOf, fingerprintOf } from './fingerprint.js';
@@ -31,6 +32,7 @@ export interface RepeatableRequest {
   readonly maxKeysPerAccount: number;
   /** The id of its item, empty if there is none. */
   readonly itemId: string;
+  readonly access: LastingAccess;
   /** Gets failures after the work is done, which the caller does not see. */
   readonly report: (error: unknown) => void;
 }
@@ -113,6 +115,9 @@ export class KeyedRequest implements Once {
       this.#extend(lease, lost).catch(this.#request.report);
     }, EXTEND_MS).unref();
     try {
+      // Only now is there a row that an erasure of the account removes, and without which no reply is kept. An erasure first ends the access: a
+      // row that is begun after it is given up here.
+      await this.#request.access.confirm();
       return await work({ requestId, wasBegun, signal: lost.signal });
     } catch (error) {
       // The present owner of the lease answers, and knows the outcome of the request.

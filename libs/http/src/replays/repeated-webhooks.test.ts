@@ -45,7 +45,7 @@ describe('a request for a webhook that is repeated with its key', () => {
     expect(again).toBe(first);
     expect(other).not.toBe(first);
     await post('', json, JSON.stringify(HOOK));
-    expect(create).toHaveBeenLastCalledWith({ accountId: 'acme', ...HOOK });
+    expect(create).toHaveBeenLastCalledWith({ accountId: 'acme', ...HOOK, madeWith: null });
   });
 
   it('has the same rotation id', async () => {

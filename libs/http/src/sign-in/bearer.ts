@@ -14,6 +14,8 @@ export interface Caller {
   readonly scopes: readonly Scope[] | undefined;
   /** The end of the credentials, in milliseconds since 1970. Undefined if it is not known. */
   readonly expiresAt: number | undefined;
+  /** The id of the token among {@link AccountTokens}. Null if the credentials are no such token. */
+  readonly tokenId: string | null;
 }
 
 /**
@@ -43,8 +45,8 @@ export async function callerOf(authenticator: Authenticator, request: HttpReques
   // A host in JavaScript may return null for an unknown caller.
   const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
-  const { expiresAt, scopes, suspended } = account;
-  return { accountId: accountId(account.accountId), suspended, scopes, expiresAt };
+  const { expiresAt, scopes, suspended, tokenId = null } = account;
+  return { accountId: accountId(account.accountId), suspended, scopes, expiresAt, tokenId };
 }
 
 /** The second half of {@link authenticate}: whether the caller is admitted. */

@@ -5,6 +5,7 @@ import type { SqlDatabase } from '../database.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlAccountTokens } from '../tokens/sql-account-tokens.js';
 import { SqlAuthenticator } from '../tokens/sql-authenticator.js';
+import { SqlTokens } from '../tokens/sql-tokens.js';
 import { SqlAccounts } from './sql-accounts.js';
 
 const openRegistry = (database: SqlDatabase) => ({
@@ -25,6 +26,8 @@ describeOnEachDatabase('SqlAccounts', (create) => {
   });
 });
 
+const idOf = ({ token }: { readonly token: string }) => SqlTokens.idOf(token) ?? '';
+
 describeOnEachDatabase('SqlAuthenticator', (create) => {
   authenticatorContract({ describe, it }, async () => {
     const file = await create();
@@ -36,8 +39,8 @@ describeOnEachDatabase('SqlAuthenticator', (create) => {
     return {
       authenticator: new SqlAuthenticator({ database }),
       known: [
-        [ada.token, { accountId: ada.accountId, suspended: false }],
-        [bob.token, { accountId: bob.accountId, suspended: true }],
+        [ada.token, { accountId: ada.accountId, suspended: false, tokenId: idOf(ada) }],
+        [bob.token, { accountId: bob.accountId, suspended: true, tokenId: idOf(bob) }],
       ],
       close: () => file.remove(),
     };

@@ -8,11 +8,10 @@ type Account = { accountId: string };
 
 export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
 
-const TABLES_OF_REPLAYS = ['replays', 'replay_accounts'] as const satisfies readonly (keyof Tables)[];
-
 /** The tables with data of an account, besides those of its tasks. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
-  ...TABLES_OF_REPLAYS,
+  'replays',
+  'replay_accounts',
   'events',
   'webhook_deliveries',
   'webhooks',
@@ -69,7 +68,8 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
         .where('key', '=', value('key')),
     ),
     givePlaces: compileReplayQueries(builder).givePlaces,
-    removeReplays: TABLES_OF_REPLAYS.map(removeFrom),
-    removeAccount: TABLES_OF_ACCOUNTS.map(removeFrom),
+    removeReplays: removeFrom('replays'),
+    removeReplayCount: removeFrom('replay_accounts'),
+    removeAccount: TABLES_OF_ACCOUNTS.map((table) => ({ table, remove: removeFrom(table) })),
   };
 }

@@ -122,11 +122,16 @@ describe('eraseAccount', () => {
       events: ['task.done'],
       secret: 'whsec_1',
       maxPerAccount: 1,
+      madeWith: null,
     });
 
     const erased = await new SqlErasure({ database }).eraseAccount(ann);
 
-    expect(erased).toEqual({ isErased: true, erasedTasks: 1, unfinishedTasks: [] });
+    expect(erased).toEqual({
+      isErased: true,
+      ...{ erasedTasks: 1, erasedRequests: 1, erasedTokens: 1, erasedWebhooks: 1, wasRegistered: true },
+      unfinishedTasks: [],
+    });
     for (const text of ['1415555', 'ann@example.com', 'ann.example.com']) expect(await found(text)).toBe(0);
     expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
     expect(await accounts.find(ann)).toBeUndefined();
@@ -135,6 +140,17 @@ describe('eraseAccount', () => {
     expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{}, {}] });
     expect(await found('1415666')).toBeGreaterThan(ROWS);
     expect(await accounts.find(bob)).toMatchObject({ accountId: bob });
+  });
+
+  it('erases again what was added since, although the account is gone', async () => {
+    const { accounts, answered, database, found } = await subject();
+    const { accountId: ann } = await accounts.create();
+    const erasure = new SqlErasure({ database });
+    await erasure.eraseAccount(ann);
+    await answered(ann, 'k', '{"phone":"+14155557777"}');
+    const again = { isErased: true, erasedRequests: 1, erasedTokens: 0, wasRegistered: false };
+    expect(await erasure.eraseAccount(ann)).toMatchObject(again);
+    expect(await found('+14155557777')).toBe(0);
   });
 
   it('leaves no count of its answered requests', async () => {
@@ -152,7 +168,7 @@ describe('eraseAccount', () => {
     const queued = await submit(ann, '1415666');
     await answered(ann, 'k', '{"phone":"+14155557777"}');
     const erasure = new SqlErasure({ database });
-    expect(await erasure.eraseAccount(ann)).toEqual({
+    expect(await erasure.eraseAccount(ann)).toMatchObject({
       isErased: false,
       erasedTasks: 1,
       unfinishedTasks: [queued],

@@ -14,6 +14,12 @@ export interface AccountErasure {
   /** Whether all of its data is gone. */
   readonly isErased: boolean;
   readonly erasedTasks: number;
+  /** The erased requests with an `Idempotency-Key`, answered or not. */
+  readonly erasedRequests: number;
+  readonly erasedTokens: number;
+  readonly erasedWebhooks: number;
+  /** Whether the account itself was kept here until now. A repeat finds it gone, and so is an account that a host keeps elsewhere. */
+  readonly wasRegistered: boolean;
   /** Tasks that have not ended. They and the account are still there. Cancel them and call again. */
   readonly unfinishedTasks: readonly TaskId[];
 }
@@ -44,8 +50,10 @@ export class SqlErasure {
   }
 
   /**
-   * Erases an account with all of its tasks, tokens, webhooks and answered requests. Suspend it first, so that nothing is added
-   * meanwhile. If some tasks have not ended, the ended tasks and all answered requests are erased, and the account stays.
+   * Erases an account with all of its tasks, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is added
+   * meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept. If some tasks have not
+   * ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it
+   * still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
     const tasks = await this.#database.read.rows(this.#queries.tasksOf, { accountId });
@@ -53,13 +61,22 @@ export class SqlErasure {
     const taskIds = tasks.map(({ task_id }) => task_id as TaskId);
     const unfinishedTasks: TaskId[] = [];
     // Removes all at once. Looking for each task in each reply would take a step for every pair.
-    await this.#removeReplays(accountId);
+    const repliesFirst = await this.#removeReplays(accountId);
     for (const taskId of taskIds) {
       if ((await this.#removeTask(taskId)) === 'unfinished') unfinishedTasks.push(taskId);
     }
-    const isErased = unfinishedTasks.length === 0 && (await this.#removeAccount(accountId));
+    const removed = unfinishedTasks.length === 0 ? await this.#removeAccount(accountId) : undefined;
     await this.#database.emptyLog();
-    return { isErased, erasedTasks: taskIds.length - unfinishedTasks.length, unfinishedTasks };
+    const rows = (table: string) => removed?.get(table) ?? 0;
+    return {
+      isErased: removed !== undefined,
+      erasedTasks: taskIds.length - unfinishedTasks.length,
+      erasedRequests: repliesFirst + rows('replays'),
+      erasedTokens: rows('tokens'),
+      erasedWebhooks: rows('webhooks'),
+      wasRegistered: rows('accounts') > 0,
+      unfinishedTasks,
+    };
   }
 
   /** `findReplays` finds the keys of the account's requests whose answers are removed with the task. */
@@ -93,9 +110,12 @@ export class SqlErasure {
     );
   }
 
-  async #removeReplays(accountId: AccountId): Promise<void> {
-    await this.#database.write(async (session) => {
-      for (const remove of this.#queries.removeReplays) await session.change(remove, { accountId });
+  /** Resolves to the number of requests. */
+  #removeReplays(accountId: AccountId): Promise<number> {
+    return this.#database.write(async (session) => {
+      const requests = await session.change(this.#queries.removeReplays, { accountId });
+      await session.change(this.#queries.removeReplayCount, { accountId });
+      return requests;
     });
   }
 
@@ -115,12 +135,15 @@ export class SqlErasure {
     }
   }
 
-  /** Resolves to false and changes nothing if a task was added meanwhile. */
-  #removeAccount(accountId: AccountId): Promise<boolean> {
+  /** Resolves to the number of removed rows by table. Resolves to undefined and changes nothing if a task was added meanwhile. */
+  #removeAccount(accountId: AccountId): Promise<ReadonlyMap<string, number> | undefined> {
     return this.#database.write(async (session) => {
-      if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return false;
-      for (const remove of this.#queries.removeAccount) await session.change(remove, { accountId });
-      return true;
+      if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return undefined;
+      const removed = new Map<string, number>();
+      for (const { remove, table } of this.#queries.removeAccount) {
+        removed.set(table, await session.change(remove, { accountId }));
+      }
+      return removed;
     });
   }
 }

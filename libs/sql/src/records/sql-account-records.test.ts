@@ -44,6 +44,7 @@ async function subject() {
       events: ['task.done'],
       secret: `whsec_${webhookId}`,
       maxPerAccount: 5,
+      madeWith: null,
     });
   };
   const tell = (accountId: AccountId, eventId: string) =>

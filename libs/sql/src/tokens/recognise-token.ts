@@ -7,8 +7,7 @@ import { readScopes } from './token-scopes.js';
 
 /** A valid token, with its account. */
 export interface RecognisedToken {
-  readonly account: AuthenticatedAccount;
-  readonly tokenId: string;
+  readonly account: AuthenticatedAccount & { readonly tokenId: string };
   readonly lastUsedAt: number | null;
 }
 
@@ -26,14 +25,24 @@ export async function recogniseToken(
   const isSame = isSameSecret(given.secretHash, known?.secret_hash);
   if (!isSame || known === undefined) return undefined;
   const scopes = readScopes(known.scopes);
+  const expiresAt = endOf(known);
   return {
     account: {
       accountId: storedAccountId(known.account_id),
       suspended: known.suspended_at !== null,
+      tokenId: given.tokenId,
       ...(scopes === null ? {} : { scopes }),
-      ...(known.expires_at === null ? {} : { expiresAt: known.expires_at }),
+      ...(expiresAt === null ? {} : { expiresAt }),
     },
-    tokenId: given.tokenId,
     lastUsedAt: known.last_used_at,
   };
+}
+
+/** The time from which a token is refused, in milliseconds since 1970: its own end, or that of a rotation that keeps it for a while. Null for none. */
+export function endOf(row: {
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}): number | null {
+  if (row.expires_at === null) return row.revoked_at;
+  return row.revoked_at === null ? row.expires_at : Math.min(row.expires_at, row.revoked_at);
 }

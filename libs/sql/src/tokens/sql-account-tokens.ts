@@ -4,11 +4,13 @@ import {
   type AccountTokenKey,
   type AccountTokens,
   type Clock,
+  DialproofError,
   type IssuedAccountToken,
   type NewAccountToken,
   systemClock,
 } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { endOf } from './recognise-token.js';
 import { issueToken } from './sql-tokens.js';
 import { compileTokenQueries, type TokenQueries } from './token-queries.js';
 import { readScopes } from './token-scopes.js';
@@ -32,10 +34,11 @@ export class SqlAccountTokens implements AccountTokens {
   }
 
   async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
-    const { accountId, expiresAt, maxPerAccount, name, scopes } = asked;
+    const { accountId, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
       await session.change(this.#queries.lockAccount, { accountId });
+      if (madeWith !== null) await assertGood(session, this.#queries, { accountId, tokenId: madeWith, now });
       const good = await session.rows(this.#queries.listGood, { accountId, now });
       if (good.length >= maxPerAccount) return undefined;
       const issued = await issueToken(session, this.#queries, accountId, now, { name, expiresAt, scopes });
@@ -48,13 +51,13 @@ export class SqlAccountTokens implements AccountTokens {
   async list(accountId: AccountId): Promise<readonly AccountToken[]> {
     const now = this.#clock.now();
     const rows = await this.#database.read.rows(this.#queries.listGood, { accountId, now });
-    return rows.map(({ token_id, created_at, name, expires_at, last_used_at, scopes }) => ({
-      tokenId: token_id,
-      name,
-      scopes: readScopes(scopes),
-      createdAt: created_at,
-      expiresAt: expires_at,
-      lastUsedAt: last_used_at,
+    return rows.map((row) => ({
+      tokenId: row.token_id,
+      name: row.name,
+      scopes: readScopes(row.scopes),
+      createdAt: row.created_at,
+      expiresAt: endOf(row),
+      lastUsedAt: row.last_used_at,
     }));
   }
 
@@ -64,4 +67,13 @@ export class SqlAccountTokens implements AccountTokens {
       async (session) => (await session.change(this.#queries.revokeGoodOf, row)) > 0,
     );
   }
+}
+
+/** Rejects with `not_authenticated` unless the token is valid and its account is not suspended, and keeps it so until the write ends. */
+export async function assertGood(
+  session: SqlSession,
+  queries: Pick<TokenQueries, 'lockGood'>,
+  token: AccountTokenKey & { readonly now: number },
+): Promise<void> {
+  if ((await session.change(queries.lockGood, token)) === 0) throw new DialproofError('not_authenticated');
 }

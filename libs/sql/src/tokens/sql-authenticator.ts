@@ -44,7 +44,7 @@ export class SqlAuthenticator implements Authenticator {
   }
 
   /** Runs in the background. After a failed write, a later use is written. */
-  #noteUse({ tokenId, lastUsedAt }: RecognisedToken, now: number): void {
+  #noteUse({ account: { tokenId }, lastUsedAt }: RecognisedToken, now: number): void {
     if (lastUsedAt !== null && now - lastUsedAt < USE_WRITTEN_EVERY_MS) return;
     if (this.#writing.has(tokenId)) return;
     this.#writing.add(tokenId);

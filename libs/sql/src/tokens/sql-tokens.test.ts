@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { SqlAccountTokens } from './sql-account-tokens.js';
 import { SqlAuthenticator } from './sql-authenticator.js';
 import { SqlTokens } from './sql-tokens.js';
 
@@ -126,6 +127,17 @@ describe('SqlTokens', () => {
     await expect(tokens.rotate(rotated?.tokenId ?? '', { keepOldMs: -1 })).rejects.toThrow(RangeError);
   });
 
+  it('shows the coming end of a token that a rotation keeps as its end', async () => {
+    const { database, tokens, clock, account, token, tokenId } = await subject();
+    clock.advance(1);
+    await tokens.rotate(tokenId, { keepOldMs: 3_600_000 });
+    const end = clock.now() + 3_600_000;
+    const known = await new SqlAuthenticator({ database, clock }).authenticate({ token, request: undefined });
+    expect(known).toMatchObject({ expiresAt: end, tokenId });
+    const listed = await new SqlAccountTokens({ database, clock }).list(account);
+    expect(listed.map(({ expiresAt }) => expiresAt)).toEqual([end, null]);
+  });
+
   it('hands the end of a token on, and not that of the time for which a rotation keeps it', async () => {
     const { tokens, clock, account, tokenId, accepts } = await subject();
     const ends = async () =>
@@ -183,11 +195,12 @@ describe('SqlTokens', () => {
     const [server, tool] = [await temporaryDatabase(file), await temporaryDatabase(file)];
     const authenticator = new SqlAuthenticator({ database: server });
     const { accountId: account, token } = await new SqlAccounts({ database: server }).create();
+    const tokenId = SqlTokens.idOf(token);
     const seen = () => authenticator.authenticate({ token, request: undefined });
-    expect(await seen()).toEqual({ accountId: account, suspended: false });
+    expect(await seen()).toEqual({ accountId: account, suspended: false, tokenId });
 
     await new SqlAccounts({ database: tool }).suspend(account);
-    expect(await seen()).toEqual({ accountId: account, suspended: true });
+    expect(await seen()).toEqual({ accountId: account, suspended: true, tokenId });
 
     await new SqlTokens({ database: tool }).revoke(SqlTokens.idOf(token) ?? '');
     expect(await seen()).toBeUndefined();

@@ -39,7 +39,15 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
       builder
         .selectFrom('tokens')
         .innerJoin('accounts', 'accounts.account_id', 'tokens.account_id')
-        .select(['tokens.account_id', 'secret_hash', 'suspended_at', 'scopes', 'expires_at', 'last_used_at'])
+        .select([
+          'tokens.account_id',
+          'secret_hash',
+          'suspended_at',
+          'scopes',
+          'expires_at',
+          'revoked_at',
+          'last_used_at',
+        ])
         .where('token_id', '=', value('tokenId'))
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
@@ -63,12 +71,34 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
     listGood: compileQuery<{ accountId: string; now: number }>()((value) =>
       builder
         .selectFrom('tokens')
-        .select(['token_id', 'created_at', 'name', 'expires_at', 'last_used_at', 'scopes'])
+        .select(['token_id', 'created_at', 'name', 'expires_at', 'revoked_at', 'last_used_at', 'scopes'])
         .where('account_id', '=', value('accountId'))
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
         .orderBy('created_at')
         .orderBy('token_id'),
+    ),
+    /**
+     * Changes nothing, but locks the row of a valid token, if the database has such locks, until the write ends: a revocation waits for it. Counts
+     * no row if the token is not valid or its account is suspended.
+     */
+    lockGood: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>
+      builder
+        .updateTable('tokens')
+        .set((eb) => ({ token_id: eb.ref('token_id') }))
+        .where('token_id', '=', value('tokenId'))
+        .where('account_id', '=', value('accountId'))
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('accounts')
+              .select('accounts.account_id')
+              .whereRef('accounts.account_id', '=', 'tokens.account_id')
+              .where('suspended_at', 'is', null),
+          ),
+        ),
     ),
     /** Revokes a valid token of this account. */
     revokeGoodOf: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>

@@ -21,6 +21,7 @@ import type {
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
+import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
 import { claimBalanceReadings, recordCredits } from './balance-readings.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { deliveryPage } from './delivery-pages.js';
@@ -35,15 +36,20 @@ export interface SqlWebhookStoreOptions {
   readonly clock?: Clock;
 }
 
-/** Keeps webhooks and their deliveries in a database. Secrets are stored in plain text, since signing needs them. */
+/**
+ * Keeps webhooks and their deliveries in a database. Secrets are stored in plain text, since signing needs them. A webhook that is asked for
+ * with a token (`madeWith`) needs that token in the same database, as {@link SqlAuthenticator} has it.
+ */
 export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;
   readonly #queries: WebhookQueries;
+  readonly #tokens: TokenQueries;
   readonly #time: DatabaseTime;
 
   constructor({ database, clock }: SqlWebhookStoreOptions) {
     this.#database = database;
     this.#queries = compileWebhookQueries(database.builder);
+    this.#tokens = compileTokenQueries(database.builder);
     this.#time = timeOf(database, clock);
   }
 
@@ -104,7 +110,8 @@ export class SqlWebhookStore implements WebhookStore {
     const { time } = this.#time;
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
-      return await change({ session, queries: this.#queries, time, now, wallNow: this.#time.wallNow() });
+      const wallNow = this.#time.wallNow();
+      return await change({ session, queries: this.#queries, tokens: this.#tokens, time, now, wallNow });
     });
   }
 }

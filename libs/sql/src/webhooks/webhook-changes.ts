@@ -1,4 +1,5 @@
 import type { NewWebhook, ReplayRequest, SecretRotation, StoredWebhook, WebhookKey } from '@dialproof/core';
+import { assertGood } from '../tokens/sql-account-tokens.js';
 import { followWebhook } from './deliveries.js';
 import { typesOfText, webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
@@ -11,7 +12,10 @@ export async function createWebhook(
   webhook: NewWebhook,
 ): Promise<StoredWebhook | undefined> {
   const { session, queries, wallNow } = work;
-  const { accountId, events, maxPerAccount, secret, url, webhookId } = webhook;
+  const { accountId, events, madeWith, maxPerAccount, secret, url, webhookId } = webhook;
+  if (madeWith !== null) {
+    await assertGood(session, work.tokens, { accountId, tokenId: madeWith, now: wallNow });
+  }
   const earlier = await storedWebhook(work, webhook);
   if (earlier !== undefined) return earlier;
   const others = await session.rows(queries.list, { accountId });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId, AccountTokens, Authenticator, NewAccountToken } from '@dialproof/core';
-import { sameJson } from '../runner/expectations.js';
+import { rejectsWithCode, sameJson } from '../runner/expectations.js';
 import { type Closable, casesWith, type TestRunner } from '../runner/test-runner.js';
 
 export interface AccountTokensSubject extends Closable {
@@ -43,6 +43,7 @@ export function accountTokensContract(runner: TestRunner, create: () => Promise<
       sameJson(await authenticator.authenticate({ token, request: undefined }), {
         accountId,
         suspended: false,
+        tokenId: record.tokenId,
       });
     });
 
@@ -105,6 +106,27 @@ export function accountTokensContract(runner: TestRunner, create: () => Promise<
       assert.equal((await tokens.list(accountId)).length, before.length + 1);
     });
 
+    it('makes none with a token that is revoked, has ended, or is of another account', async (subject) => {
+      const { accounts, tokens } = subject;
+      const [accountId, other] = accounts;
+      const [revoked, ended, kept, foreign] = [
+        await tokens.issue(asked(accountId)),
+        await tokens.issue(asked(accountId, { expiresAt: subject.now() + 1_000 })),
+        await tokens.issue(asked(accountId)),
+        await tokens.issue(asked(other)),
+      ];
+      await tokens.revoke({ accountId, tokenId: revoked?.tokenId ?? '' });
+      subject.advance(1_000);
+      const before = await tokens.list(accountId);
+      for (const maker of [revoked, ended, foreign]) {
+        const issuing = tokens.issue(asked(accountId, { madeWith: maker?.tokenId ?? '' }));
+        await rejectsWithCode(issuing, 'not_authenticated');
+      }
+      sameIds(await tokens.list(accountId), before);
+      const made = await tokens.issue(asked(accountId, { madeWith: kept?.tokenId ?? '' }));
+      assert.ok(made !== undefined);
+    });
+
     it('knows no tokens of another account', async ({ accounts, authenticator, tokens }) => {
       const [owner, other] = accounts;
       const before = await tokens.list(other);
@@ -131,7 +153,15 @@ export function accountTokensContract(runner: TestRunner, create: () => Promise<
 }
 
 function asked(accountId: AccountId, token: Partial<NewAccountToken> = {}): NewAccountToken {
-  return { name: null, scopes: null, expiresAt: null, maxPerAccount: MAX, ...token, accountId };
+  return {
+    name: null,
+    scopes: null,
+    expiresAt: null,
+    maxPerAccount: MAX,
+    madeWith: null,
+    ...token,
+    accountId,
+  };
 }
 
 /** Lists with the same tokens: the last use of one may have been noted meanwhile. */

@@ -46,6 +46,7 @@ export async function createWebhook(
     events: ['task.done'],
     secret: 'the first secret',
     maxPerAccount: 9,
+    madeWith: null,
     ...changes,
   });
   assert.ok(made !== undefined, 'the webhook was refused');

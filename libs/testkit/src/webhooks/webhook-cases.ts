@@ -48,20 +48,25 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     const create = (webhookId: string) =>
       store.create({
         ...{ webhookId, accountId: ADA, url: 'https://ada.example/', events: ['task.done'] },
-        ...{ secret: 'a secret', maxPerAccount: 2 },
+        ...{ secret: 'a secret', maxPerAccount: 2, madeWith: null },
       });
     const made = await Promise.all(['1', '2', '3', '4'].map(create));
     assert.equal(made.filter((webhook) => webhook !== undefined).length, 2);
     assert.equal((await webhooksOf(store)).length, 2);
-    await createWebhook(store, { accountId: BOB, maxPerAccount: 1 });
+    await createWebhook(store, { accountId: BOB, maxPerAccount: 1, madeWith: null });
   });
 
   it('finds an existing webhook unchanged', async ({ store }) => {
-    const first = await createWebhook(store, { webhookId: 'a', secret: 'first', maxPerAccount: 1 });
+    const first = await createWebhook(store, {
+      webhookId: 'a',
+      secret: 'first',
+      maxPerAccount: 1,
+      madeWith: null,
+    });
     const again = () =>
       store.create({
         ...{ webhookId: 'a', accountId: ADA, url: 'https://ada.example/other', events: ['task.failed'] },
-        ...{ secret: 'again', maxPerAccount: 1 },
+        ...{ secret: 'again', maxPerAccount: 1, madeWith: null },
       });
     sameJson(await again(), { webhook: first, secret: 'first' });
     await rotate(store, { webhookId: 'a', secret: 'second' });
@@ -74,7 +79,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
       ['1', '2', '3'].map((secret) =>
         store.create({
           ...{ webhookId: 'a', accountId: ADA, url: 'https://ada.example/', events: ['task.done'] },
-          ...{ secret, maxPerAccount: 9 },
+          ...{ secret, maxPerAccount: 9, madeWith: null },
         }),
       ),
     );

@@ -55,7 +55,12 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#readings = new MemoryBalanceReadings(clock);
   }
 
-  async create({ maxPerAccount, secret, ...webhook }: NewWebhook): Promise<StoredWebhook | undefined> {
+  async create({
+    madeWith: _,
+    maxPerAccount,
+    secret,
+    ...webhook
+  }: NewWebhook): Promise<StoredWebhook | undefined> {
     const { accountId, webhookId } = webhook;
     const earlier = this.#find(webhook);
     if (earlier !== undefined) return { webhook: shown(earlier), secret: earlier.secret };

@@ -9,10 +9,23 @@ import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
+import { rawConnection, requestHead } from '../server/raw-connection.js';
 
 const LONG_AGO = '2001-02-03T04:05:06.000Z';
 const AHEAD = '2099-02-03T04:05:06.000Z';
 const FAR_AHEAD = '2101-02-03T04:05:06.000Z';
+
+/** Requests with a body, each by a token of its own. */
+const HALF_OPEN: readonly {
+  readonly path: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}[] = [
+  { path: '/v1/tokens', body: '{"name":"later"}' },
+  { path: '/v1/webhooks', body: '{"url":"https://hooks.example/later","events":["task.done"]}' },
+  { path: '/v1/verify', body: '{"phone":"+14155550100"}' },
+  { path: '/v1/verify', body: '{"phone":"+14155550100"}', headers: { 'idempotency-key': 'later' } },
+];
 
 async function created(api: Api, body: object = {}): Promise<WireCreatedToken> {
   return expectShape(await api.postJson('/v1/tokens', JSON.stringify(body)), 201, createdTokenShape);
@@ -107,6 +120,32 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     });
     await expectError(reply, 'malformed_request');
     assert.equal((await list(api)).length, before.length);
+  });
+
+  it('that are revoked before the body of their request is whole do nothing with it', async (server) => {
+    const api = await openApi(server);
+    const before = (await list(api)).length;
+    for (const { path, body, headers } of HALF_OPEN) {
+      if (path === '/v1/webhooks' && !server.hasWebhooks) continue;
+      if (headers !== undefined && !server.remembersKeys) continue;
+      const { token, token_id } = await created(api);
+      const connection = await rawConnection(server.baseUrl);
+      const length = { 'content-type': 'application/json', 'content-length': String(body.length) };
+      await connection.send(
+        requestHead('POST', `${server.baseUrl}${path}`, { token, ...length, ...headers }) + body.slice(0, 5),
+      );
+      const revoked = await api.request(`/v1/tokens/${token_id}`, { method: 'DELETE' });
+      assert.equal(revoked.status, 204);
+      await connection.send(body.slice(5));
+      const reply = await connection.until(/\r\n\r\n[\s\S]*\}/);
+      connection.socket.destroy();
+      assert.match(reply, /^HTTP\/1\.1 401 [\s\S]*\{"detail":"not_authenticated"\}/, path);
+    }
+    assert.equal((await list(api)).length, before);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1_000, held: 0 });
+    if (server.hasWebhooks) {
+      assert.equal(await (await api.request('/v1/webhooks')).text(), '{"webhooks":[]}');
+    }
   });
 
   it('of another account are unknown', async (server) => {
