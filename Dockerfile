@@ -11,6 +11,8 @@ WORKDIR /app
 # For the SQLite driver, where there is no built one for the machine.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY . .
+# npm 10 runs every install script. The Swagger page's package has one that reports installations; package.json turns it off too.
+ENV SCARF_ANALYTICS=false
 RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-bookworm-slim

@@ -1,10 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageFolders, readManifest, root } from './workspace.js';
+import { packageFolders, readJson, readManifest, root } from './workspace.js';
 
 describe('every package of the workspace', () => {
   it.each(packageFolders(root))('asks for a Node that can require ES modules: "%s"', (folder) => {
     expect(readManifest(join(root, folder)).engines).toEqual({ node: '^20.19 || >=22.12' });
+  });
+});
+
+describe('an installation of the workspace', () => {
+  // @scarf/scarf, which comes with the Swagger page, reports each installation by its install script, which npm 10 runs.
+  it('reports to nobody', async () => {
+    expect(readJson(join(root, 'package.json'))).toMatchObject({ scarfSettings: { enabled: false } });
+    expect(await readFile(join(root, 'Dockerfile'), 'utf8')).toMatch(/^ENV SCARF_ANALYTICS=false$/m);
   });
 });
 

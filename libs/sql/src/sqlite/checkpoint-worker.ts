@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
 import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
+import { openWithDriver } from './driver.js';
 
 /** The program of a thread that moves a database's log into its file on request, over its own connection. */
 // `Checkpoints` starts the thread with these data.
 const { file } = workerData as CheckpointThreadData;
-const database = new Database(file, { fileMustExist: true, timeout: 0 });
+const database = openWithDriver(file, { fileMustExist: true, timeout: 0 });
 // The log then reaches the disk before the file changes, and the file before the log is overwritten.
 database.pragma('synchronous = FULL');
 

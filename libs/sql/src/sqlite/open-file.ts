@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DialproofError } from '@dialproof/core';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { openWithDriver } from './driver.js';
 
 /** For its owner alone: a database holds customers' numbers. SQLite gives the files beside it the same permissions. */
 const PRIVATE = 0o600;
@@ -18,7 +19,7 @@ export function openFile(file: string, lockWaitMs: number): Database.Database {
     });
   }
   makePrivate(file);
-  return new Database(file, { timeout: lockWaitMs });
+  return openWithDriver(file, { timeout: lockWaitMs });
 }
 
 /** Makes the file if it is missing. It ignores failures: the driver then throws, with its own codes. */

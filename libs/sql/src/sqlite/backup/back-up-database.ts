@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { openWithDriver } from '../driver.js';
 import { translateSqliteError } from '../sqlite-errors.js';
 import { fileExists, syncFolder, unavailable } from './backup-files.js';
 
@@ -42,7 +42,7 @@ export async function backUpSqliteDatabase({ file, target }: BackupOptions): Pro
 }
 
 function copy(file: string, target: string): void {
-  const database = new Database(file, { fileMustExist: true });
+  const database = openWithDriver(file, { fileMustExist: true });
   try {
     database.prepare('vacuum into ?').run(target);
   } finally {

@@ -1,8 +1,9 @@
 import { counted } from '@dialproof/core';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { auditLedger } from '../../ledger/ledger-audit.js';
 import { ALL_MIGRATIONS } from '../../migrations/all-migrations.js';
 import { unknownVersionHint } from '../../migrations/moved-mark.js';
+import { openWithDriver } from '../driver.js';
 import { openSqliteDatabase } from '../open-sqlite-database.js';
 import { translateSqliteError } from '../sqlite-errors.js';
 import { unavailable } from './backup-files.js';
@@ -77,7 +78,7 @@ function countRows(file: string): Pick<CheckedDatabase, 'accounts' | 'tasks'> {
 function withDatabase<Result>(file: string, use: (database: Database.Database) => Result): Result {
   let database: Database.Database | undefined;
   try {
-    database = new Database(file, { fileMustExist: true });
+    database = openWithDriver(file, { fileMustExist: true });
     return use(database);
   } catch (error) {
     throw translateSqliteError(error);

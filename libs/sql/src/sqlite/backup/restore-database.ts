@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import Database from 'better-sqlite3';
+import { openWithDriver } from '../driver.js';
 import { SoleProcessLock } from '../sole-process-lock.js';
 import { isBusy, translateSqliteError } from '../sqlite-errors.js';
 import { fileExists, syncFolder, unavailable } from './backup-files.js';
@@ -77,7 +77,7 @@ async function setAside(file: string): Promise<string> {
 /** Moves the log into the database and removes it, like the last process that closes it. False if the database is too damaged. */
 function foldLog(file: string): boolean {
   try {
-    const database = new Database(file, { fileMustExist: true, timeout: 0 });
+    const database = openWithDriver(file, { fileMustExist: true, timeout: 0 });
     try {
       database.pragma('locking_mode = exclusive');
       // Success means that no other process has it open, and that no log is left.
