@@ -207,6 +207,7 @@ export type {
 } from './ports/service-observer.js';
 export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
+export type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from './ports/ledger-upkeep.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {

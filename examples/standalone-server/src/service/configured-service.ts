@@ -36,6 +36,7 @@ export function createService(
     maxDailyTasksPerAccount: settings.maxDailyTasks,
     ledger,
     statement: ledger,
+    upkeep: ledger,
     replays,
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,

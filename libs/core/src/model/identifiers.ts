@@ -102,11 +102,22 @@ export function newUploadRun(): number {
   return randomInt(2, 2 ** 47);
 }
 
+/** A run of a task, which has one hold. */
+export interface TaskRun {
+  readonly taskId: TaskId;
+  readonly run: number;
+}
+
+/** The run of a {@link taskHoldId}, undefined for the hold of a single verification. */
+export function taskRunOfHold(hold: HoldId): TaskRun | undefined {
+  if (!hold.startsWith(TASK_HOLD)) return undefined;
+  const [task = '', run = '1'] = hold.slice(TASK_HOLD.length).split(RUN);
+  return { taskId: taskId(task), run: Number(run) };
+}
+
 /** The task of a hold, undefined for the hold of a single verification. A host can show it beside a charge. */
 export function taskOfHold(hold: HoldId): TaskId | undefined {
-  if (!hold.startsWith(TASK_HOLD)) return undefined;
-  const [task = ''] = hold.slice(TASK_HOLD.length).split(RUN, 1);
-  return taskId(task);
+  return taskRunOfHold(hold)?.taskId;
 }
 
 /**

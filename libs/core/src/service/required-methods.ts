@@ -2,6 +2,7 @@ import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
+import type { LedgerUpkeep } from '../ports/ledger-upkeep.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskArchive } from '../ports/task-archive.js';
@@ -40,6 +41,7 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   releaseExpired: true,
 };
 const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
+const LEDGER_UPKEEP: MethodsOf<LedgerUpkeep> = { openHolds: true };
 const REPLAY_STORE: MethodsOf<ReplayStore> = {
   begin: true,
   extend: true,
@@ -65,6 +67,7 @@ const KINDS = {
   archive: [TASK_ARCHIVE],
   boundedTasks: [BOUNDED_TASKS],
   statement: [CREDIT_STATEMENT],
+  upkeep: [LEDGER_UPKEEP],
   replays: [REPLAY_STORE],
   workSources: [WORK_SOURCE],
 };

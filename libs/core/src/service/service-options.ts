@@ -4,6 +4,7 @@ import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
+import type { LedgerUpkeep } from '../ports/ledger-upkeep.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
@@ -54,6 +55,11 @@ export interface VerificationServiceOptions {
    * Lists the changes of the credits of `ledger`, usually the same object. Default null: `statement` is refused with `not_supported`.
    */
   readonly statement?: CreditStatement | null;
+  /**
+   * Keeps `ledger` small, usually the same object: calls of `work` release the holds of tasks that are gone. Only for a ledger that serves this
+   * store alone, since the tasks of another store count as gone. Default null: such holds stay until an operator settles them.
+   */
+  readonly upkeep?: LedgerUpkeep | null;
   /**
    * Keeps the answers to requests with an idempotency key, for the HTTP contract. The service removes expired answers. Default null: the
    * HTTP contract refuses such requests with `not_supported`.
@@ -151,6 +157,7 @@ const DEFAULTS = {
   maxStoredBytesPerAccount: 2 * 1_024 ** 3,
   maxDailyTasksPerAccount: 10_000,
   statement: null,
+  upkeep: null,
   replays: null,
   taskRetentionMs: null,
   workSources: [],
@@ -278,7 +285,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
   if (observer !== undefined && observer !== null) assertObserver(observer);
-  for (const option of ['archive', 'boundedTasks', 'statement', 'replays'] as const) {
+  for (const option of ['archive', 'boundedTasks', 'statement', 'upkeep', 'replays'] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }

@@ -52,6 +52,17 @@ function holdQueries(builder: Kysely<Tables>) {
     selectHold: compileQuery<{ holdId: string }>()((value) =>
       selectHold.where('hold_id', '=', value('holdId')),
     ),
+    /** The open holds that never expire. */
+    selectOpen: compileQuery<{ after: string; limit: number }>()((value) =>
+      builder
+        .selectFrom('holds')
+        .select(['hold_id', 'account_id'])
+        .where('charged', 'is', null)
+        .where('expires_at', 'is', null)
+        .where('hold_id', '>', value('after'))
+        .orderBy('hold_id')
+        .limit(value('limit')),
+    ),
     selectExpired: compileQuery<{ until: number; limit: number }>()((value) =>
       builder
         .selectFrom('holds')

@@ -4,13 +4,18 @@ import type {
   CreditBalance,
   CreditLedger,
   CreditStatement,
+  HoldId,
   HoldRequest,
+  LedgerUpkeep,
+  OpenHold,
+  OpenHoldsRequest,
   Settlement,
   SettleRequest,
   StatementPage,
   StatementRequest,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { BatchedHolds } from './batched-holds.js';
@@ -36,7 +41,7 @@ export interface SqlCreditLedgerOptions {
  * hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of the journal, and
  * held the sum of the open holds.
  */
-export class SqlCreditLedger implements CreditLedger, CreditStatement {
+export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
   readonly #time: DatabaseTime;
@@ -80,6 +85,15 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement {
 
   releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
     return this.#holds.releaseExpired(all);
+  }
+
+  async openHolds({ after, limit }: OpenHoldsRequest): Promise<readonly OpenHold[]> {
+    const rows = await this.#database.read.rows(this.#queries.selectOpen, { after: after ?? '', limit });
+    // The column holds ids of holds.
+    return rows.map((row) => ({
+      holdId: row.hold_id as HoldId,
+      accountId: storedAccountId(row.account_id),
+    }));
   }
 
   statement(request: StatementRequest): Promise<StatementPage> {

@@ -83,6 +83,30 @@ describeOnPostgres('task stores in PostgreSQL that several processes use', () =>
     await expect(discarded).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
+  it.each(['expire', 'remove'] as const)(
+    'keep a task whose retry was begun while %s waited for it',
+    async (removal) => {
+      const test = await PostgresSchema.create();
+      onTestFinished(() => test.remove());
+      const store = new SqlTaskStore({ database: test.database });
+      const { taskId } = await enqueueTask(store, { chunkCount: 0 });
+      const finish = (await store.claim({ leaseMs: 60_000, limit: 1, taskId })).claims[0];
+      if (finish === undefined) throw new Error('the task cannot be finished');
+      await store.finish(finish.lease, { status: 'done', failureReason: null, charged: 0 });
+      const remove = async () =>
+        removal === 'remove'
+          ? Number(await store.remove(taskId))
+          : await store.expire({ endedBeforeMs: 0, limit: 5 });
+      // As `beginRetry` leaves it.
+      const begun = `update tasks set step = 'begun', lease_token = 'retry', last_run = last_run + 1,
+        lease_until = 9e15, available_at = 9e15`;
+      expect(await changeBefore(test.schema, 'tasks', remove, begun)).toBe(0);
+      const lease = { taskId, chunkIndex: null, token: 'retry' };
+      const resumed = await store.resume(lease, { heldCredits: 0, reopened: [] });
+      expect(resumed).toMatchObject({ status: 'queued' });
+    },
+  );
+
   it.each([1, 3])('hand out each chunk once, %i at a time', async (limit) => {
     const all = await stores();
     const tasks: TaskId[] = [];

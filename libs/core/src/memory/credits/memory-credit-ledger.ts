@@ -10,6 +10,7 @@ import type {
   SettleRequest,
 } from '../../ports/credit-ledger.js';
 import type { CreditStatement, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
+import type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from '../../ports/ledger-upkeep.js';
 import { MemoryStatement } from './memory-statement.js';
 
 export interface MemoryCreditLedgerOptions {
@@ -17,7 +18,7 @@ export interface MemoryCreditLedgerOptions {
   readonly clock?: Clock;
 }
 
-interface OpenHold {
+interface KeptHold {
   readonly accountId: AccountId;
   readonly credits: number;
   /** By the clock's elapsed time; infinite for a hold that never expires. */
@@ -32,10 +33,10 @@ interface ClosedHold extends Settlement {
  * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every hold until
  * then. Each method is atomic, since none awaits anything between reading a balance and changing it.
  */
-export class MemoryCreditLedger implements CreditLedger, CreditStatement {
+export class MemoryCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #available = new Map<AccountId, number>();
   readonly #clock: Clock;
-  readonly #open = new Map<HoldId, OpenHold>();
+  readonly #open = new Map<HoldId, KeptHold>();
   readonly #closed = new Map<HoldId, ClosedHold>();
   readonly #statement = new MemoryStatement();
 
@@ -94,6 +95,14 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement {
 
   async statement(request: StatementRequest): Promise<StatementPage> {
     return this.#statement.page(request);
+  }
+
+  async openHolds({ after, limit }: OpenHoldsRequest): Promise<readonly OpenHold[]> {
+    return [...this.#open]
+      .filter(([holdId, { expiresAt }]) => expiresAt === Number.POSITIVE_INFINITY && (after ?? '') < holdId)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, limit)
+      .map(([holdId, { accountId }]) => ({ holdId, accountId }));
   }
 
   #settle(holdId: HoldId, credits: number): Settlement {

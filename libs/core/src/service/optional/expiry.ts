@@ -1,8 +1,9 @@
 import type { Clock } from '../../ports/clock.js';
+import type { LedgerUpkeep } from '../../ports/ledger-upkeep.js';
 import type { ReplayStore } from '../../ports/replay-store.js';
 import type { TaskArchive } from '../../ports/task-archive.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
-import type { FailureReporter } from '../../reports/failure-reporter.js';
+import { LostHolds, type LostHoldsSettings } from './lost-holds.js';
 
 /** How often a process looks for expired tasks and answers. */
 const INTERVAL_MS = 60_000;
@@ -11,12 +12,12 @@ const INTERVAL_MS = 60_000;
 const TASKS_A_STEP = 10;
 const REPLAYS_A_STEP = 500;
 
-export interface ExpirySettings {
+export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
+  readonly upkeep: LedgerUpkeep | null;
   readonly archive: TaskArchive | null;
   readonly replays: ReplayStore | null;
   readonly taskRetentionMs: number | null;
   readonly clock: Clock;
-  readonly reporter: FailureReporter;
 }
 
 /** Removes expired tasks and expired answers of requests, a few with each call of `work`. */
@@ -27,11 +28,12 @@ export class Expiry {
   #isRunning = false;
 
   constructor(settings: ExpirySettings) {
-    const { archive, replays, taskRetentionMs } = settings;
+    const { archive, replays, taskRetentionMs, upkeep } = settings;
     this.#settings = settings;
     this.#steps = [
       ...(archive === null || taskRetentionMs === null ? [] : [() => removeTasks(archive, taskRetentionMs)]),
       ...(replays === null ? [] : [() => removeAnswers(replays)]),
+      ...(upkeep === null ? [] : [releaseLostHolds({ ...settings, upkeep })]),
     ];
   }
 
@@ -62,6 +64,15 @@ export class Expiry {
 
 async function removeTasks(archive: TaskArchive, endedBeforeMs: number): Promise<boolean> {
   return (await archive.expire({ endedBeforeMs, limit: TASKS_A_STEP })) >= TASKS_A_STEP;
+}
+
+/** The next holds can wait: lost ones are rare, and each hold costs a look into the store. */
+function releaseLostHolds(settings: LostHoldsSettings): () => Promise<boolean> {
+  const lost = new LostHolds(settings);
+  return async () => {
+    await lost.step();
+    return false;
+  };
 }
 
 async function removeAnswers(replays: ReplayStore): Promise<boolean> {

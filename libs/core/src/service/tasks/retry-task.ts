@@ -41,16 +41,24 @@ async function resume(
     observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
     return resumed;
   } catch (error) {
-    const resumed = await store.find(taskId).catch(() => undefined);
-    // If the connection broke before the answer, the task may have been resumed nevertheless.
-    if (resumed !== undefined && !hasEnded(resumed.status)) return resumed;
-    if (resumed !== undefined) {
-      await ledger
-        .settle({ holdId, accountId, credits: 0 })
-        .then(() => store.discard(lease))
-        .catch((reason: unknown) => reporter.report('cleanup_failed', reason));
+    // The lease was lost, so this retry resumed nothing: an unfinished task was resumed by another one.
+    const isLost = isDialproofError(error, 'task_not_found');
+    if (!isLost) {
+      const found = await store.find(taskId).then(
+        (task) => ({ task }),
+        () => null,
+      );
+      // Nobody can say whether the task was resumed. If not, the worker that claims the retry releases the hold.
+      if (found === null) throw error;
+      // If the connection broke before the answer, the task may have been resumed nevertheless.
+      if (found.task !== undefined && !hasEnded(found.task.status)) return found.task;
     }
-    throw isDialproofError(error, 'task_not_found') ? retryLost(error) : error;
+    // Also when the task is gone: nobody else would release the hold.
+    await ledger
+      .settle({ holdId, accountId, credits: 0 })
+      .then(() => store.discard(lease))
+      .catch((reason: unknown) => reporter.report('cleanup_failed', reason));
+    throw isLost ? retryLost(error) : error;
   } finally {
     keeper.stop();
   }

@@ -58,7 +58,9 @@ export function compileArchiveQueries(builder: Kysely<Tables>) {
               .orderBy('ended_at')
               .limit(1),
           ),
-        ),
+        )
+        // A server judges this again after a wait for another write, such as the begin of a retry; it does not run the inner query again.
+        .where(hasEnded),
     ),
   };
 }
