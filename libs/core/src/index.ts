@@ -167,6 +167,7 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/event-outbox.js';
+export type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from './ports/ledger-upkeep.js';
 export {
   type BulkAnswer,
   type BulkNumberChecker,
@@ -207,7 +208,6 @@ export type {
 } from './ports/service-observer.js';
 export type { SpendingCounts } from './ports/spending-counts.js';
 export { StoreTime } from './ports/store-time.js';
-export type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from './ports/ledger-upkeep.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {

@@ -1,4 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { E164 } from './e164.js';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -128,7 +129,16 @@ export function newVerificationHoldId(now: number): HoldId {
   return `verify:${now.toString(16).padStart(12, '0')}-${randomUUID()}` as HoldId;
 }
 
-/** The hold of one attempt of a single verification with this request id. It is always the same, so that a repeat is not charged again. */
-export function keyedVerificationHoldId(account: AccountId, requestId: string, attempt: number): HoldId {
-  return `verify:${digestOf('verify', account, requestId)}#${attempt}` as HoldId;
+/** A single verification that may be repeated. The same request id with another number is another request. */
+export interface KeyedVerification {
+  readonly accountId: AccountId;
+  readonly requestId: string;
+  readonly phone: E164;
+}
+
+/** The hold of one attempt of a single verification with a request id. It is always the same, so that a repeat is not charged again. */
+export function keyedVerificationHoldId(request: KeyedVerification, attempt: number): HoldId {
+  // No number contains NUL.
+  const digest = digestOf('verify', request.accountId, `${request.requestId}\0${request.phone}`);
+  return `verify:${digest}#${attempt}` as HoldId;
 }

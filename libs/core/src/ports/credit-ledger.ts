@@ -27,12 +27,19 @@ export interface SettleRequest {
   readonly accountId: AccountId;
   /** How many credits of the hold to charge: a whole number, 0 or more. The rest returns. */
   readonly credits: number;
+  /** What the charge was for: text of at most 500 characters, without a number or a name, which the ledger keeps with the closed hold. */
+  readonly keep?: string;
 }
 
 /** The outcome of a hold. The two counts add up to the held credits. */
 export interface Settlement {
   readonly charged: number;
   readonly returned: number;
+  /**
+   * The `keep` of the settlement that closed the hold, for as long as the ledger remembers the hold. A ledger that keeps no text leaves it out:
+   * then the answer of a single check is lost if the process dies between its charge and its reply, and the upstream is asked again.
+   */
+  readonly kept?: string;
 }
 
 /**
@@ -50,7 +57,7 @@ export interface CreditLedger {
 
   /**
    * Closes a hold: charges `credits` of it and returns the rest to available; with 0 the hold is released. The first call decides: a
-   * repeat, whatever its amount, changes nothing and resolves to the first outcome. A hold that was never made resolves to `{charged: 0,
+   * repeat, whatever its amount and its text, changes nothing and resolves to the first outcome. A hold that was never made resolves to `{charged: 0,
    * returned: 0}`. More credits than were held, or another account than the hold's, is a mistake of the caller: it rejects with RangeError
    * and changes nothing.
    */

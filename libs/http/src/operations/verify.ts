@@ -1,4 +1,4 @@
-import { normalizePhone, type VerificationService } from '@dialproof/core';
+import type { VerificationService } from '@dialproof/core';
 import { jsonReply } from '../message/http-message.js';
 import { JsonValues } from '../message/json-values.js';
 import { wireVerification } from '../message/to-wire.js';
@@ -18,8 +18,7 @@ export function verifyHandler(service: VerificationService, maxJsonBytes: number
         accountId,
         phone,
         signal: signalOf(request, attempt),
-        // The raw text may be longer than an id, since the space around a number has no limit.
-        ...(attempt === undefined ? {} : { requestId: `${attempt.requestId} ${normalizePhone(phone)}` }),
+        ...(attempt === undefined ? {} : { requestId: attempt.requestId }),
       });
       return jsonReply(200, wireVerification(verification));
     },

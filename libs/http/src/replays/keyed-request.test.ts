@@ -67,7 +67,7 @@ describe('a request with an Idempotency-Key', () => {
     );
     expect(verify.mock.calls[0]?.[0]).toMatchObject({
       phone: written,
-      requestId: expect.stringMatching(/^\S{36} \+41791234567$/),
+      requestId: expect.stringMatching(/^\S{36}$/),
     });
   });
 

@@ -25,7 +25,8 @@ interface KeptHold {
   readonly expiresAt: number;
 }
 
-interface ClosedHold extends Settlement {
+interface ClosedHold {
+  readonly settlement: Settlement;
   readonly accountId: AccountId;
 }
 
@@ -71,13 +72,13 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
     });
   }
 
-  async settle({ holdId, accountId, credits }: SettleRequest): Promise<Settlement> {
+  async settle({ holdId, accountId, credits, keep }: SettleRequest): Promise<Settlement> {
     assertCredits(credits);
     const owner = (this.#open.get(holdId) ?? this.#closed.get(holdId))?.accountId;
     if (owner !== undefined && owner !== accountId) {
       throw new RangeError(`the hold ${holdId} is not one of account ${accountId}`);
     }
-    return this.#settle(holdId, credits);
+    return this.#settle(holdId, credits, keep);
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
@@ -105,18 +106,21 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
       .map(([holdId, { accountId }]) => ({ holdId, accountId }));
   }
 
-  #settle(holdId: HoldId, credits: number): Settlement {
+  #settle(holdId: HoldId, credits: number, keep?: string): Settlement {
     const hold = this.#open.get(holdId);
     if (hold === undefined) {
-      const { charged, returned } = this.#closed.get(holdId) ?? { charged: 0, returned: 0 };
-      return { charged, returned };
+      return this.#closed.get(holdId)?.settlement ?? { charged: 0, returned: 0 };
     }
     if (credits > hold.credits) {
       throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
     }
-    const settlement: Settlement = { charged: credits, returned: hold.credits - credits };
+    const settlement: Settlement = {
+      charged: credits,
+      returned: hold.credits - credits,
+      ...(keep === undefined ? {} : { kept: keep }),
+    };
     this.#open.delete(holdId);
-    this.#closed.set(holdId, { ...settlement, accountId: hold.accountId });
+    this.#closed.set(holdId, { settlement, accountId: hold.accountId });
     this.#give(hold.accountId, settlement.returned);
     const at = this.#clock.now();
     this.#statement.add(hold.accountId, { kind: 'charge', credits: 0 - credits, holdId, at });

@@ -2,16 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
+import { DialproofError } from '../../model/errors.js';
+import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, digitChecker, type Trial, trialService } from '../trial-service.fixture.js';
 
 const REQUEST = { accountId: ALICE, phone: '+14155550100', requestId: 'key-1' };
 const ANSWER = { status: 'wa_registered' };
 
+/** Answers with the place of the call, and notes the numbers it was asked about. */
+function counting(asked: string[]): NumberChecker {
+  return {
+    async check(number) {
+      asked.push(number);
+      return { status: 'wa_registered', source: asked.length === 1 ? 'first' : 'second', reason: 'EC_1' };
+    },
+  };
+}
+
 /** A ledger with a method that stops working, as if the process were killed at that call. */
-async function killedAt(method: 'hold' | 'settle', when: (call: number) => boolean): Promise<Trial> {
+async function killedAt(
+  method: 'hold' | 'settle',
+  when: (call: number) => boolean,
+  checker: NumberChecker = digitChecker,
+): Promise<Trial> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(ALICE, 1_000);
-  const trial = await trialService({ ledger });
+  const trial = await trialService({ ledger, checker });
   let calls = 0;
   const dying =
     <Request, Result>(original: (request: Request) => Promise<Result>) =>
@@ -75,6 +91,75 @@ describe('a check with a request id', () => {
     isDown = false;
     expect(await service.verify(REQUEST)).toMatchObject(ANSWER);
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
+  it('gets the answer that was charged before the process was killed, and asks nobody', async () => {
+    const asked: string[] = [];
+    const { service, ledger } = await trialService({ checker: counting(asked) });
+    const [first, second] = [await service.verify(REQUEST), await service.verify(REQUEST)];
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ ...ANSWER, source: 'first', reason: 'EC_1' });
+    expect(asked).toEqual([REQUEST.phone]);
+    // Another process over the same ledger.
+    const other = await trialService({ ledger, checker: counting(asked) });
+    expect(await other.service.verify(REQUEST)).toEqual(first);
+    expect(asked).toEqual([REQUEST.phone]);
+    expect(await other.service.verify({ ...REQUEST, phone: '+14155550101' })).toMatchObject(ANSWER);
+    expect(asked).toEqual([REQUEST.phone, '+14155550101']);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 0 });
+  });
+
+  it.each([
+    ['before', 2],
+    ['before, and again at its repeat', 3],
+  ])('gets the answer whose settlement failed %s it took effect, and asks nobody', async (_, failures) => {
+    const ledger = new MemoryCreditLedger();
+    await ledger.grant(ALICE, 1_000);
+    const asked: string[] = [];
+    const { service } = await trialService({ ledger, checker: counting(asked) });
+    const settle = ledger.settle.bind(ledger);
+    let failed = 1;
+    ledger.settle = async (request) => {
+      if (request.credits > 0 && failed < failures) {
+        failed += 1;
+        throw new DialproofError('storage_unavailable');
+      }
+      return await settle(request);
+    };
+    for (let attempt = 1; attempt < failures; attempt += 1) {
+      await expect(service.verify(REQUEST)).rejects.toMatchObject({ code: 'storage_unavailable' });
+    }
+    const answer = await service.verify(REQUEST);
+    expect(answer).toMatchObject({ ...ANSWER, source: 'first' });
+    expect(await service.verify(REQUEST)).toEqual(answer);
+    expect(asked).toEqual([REQUEST.phone]);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
+  it('gets the answer whose settlement failed although it took effect', async () => {
+    const asked: string[] = [];
+    const { service, ledger } = await killedAt('settle', (call) => call === 2, counting(asked));
+    await expect(service.verify(REQUEST)).rejects.toThrow('killed');
+    expect(await service.verify(REQUEST)).toMatchObject({ ...ANSWER, source: 'first' });
+    expect(asked).toEqual([REQUEST.phone]);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
+  it('asks again if the ledger keeps no text, or not all of it', async () => {
+    for (const kept of [{}, { kept: '["wa_reg' }, { kept: '["no status",1,null,null]' }, { kept: '{}' }]) {
+      const ledger = new MemoryCreditLedger();
+      await ledger.grant(ALICE, 1_000);
+      const settle = ledger.settle.bind(ledger);
+      ledger.settle = async (request) => {
+        const { charged, returned } = await settle(request);
+        return { charged, returned, ...kept };
+      };
+      const asked: string[] = [];
+      const { service } = await trialService({ ledger, checker: counting(asked) });
+      await service.verify(REQUEST);
+      expect(await service.verify(REQUEST)).toMatchObject({ ...ANSWER, source: 'second' });
+      expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+    }
   });
 
   it('is charged once if its hold was released before it was answered', async () => {

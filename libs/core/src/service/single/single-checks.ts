@@ -1,19 +1,20 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
-import { detailsOf } from '../../checking/calls/checker-answer.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
 import { counted } from '../../model/counted.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import type { AccountId } from '../../model/identifiers.js';
+import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
-import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
+import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/service-observer.js';
+import { encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
+import { UnsettledAnswers } from './unsettled-answers.js';
 import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
 
 export interface VerifyRequest {
@@ -21,8 +22,9 @@ export interface VerifyRequest {
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
   /**
-   * Identifies the request within its account, 1 to 255 characters. The request is charged once, however often it is repeated, even if the
-   * process was killed between its work and its answer. Each repeat asks the checker again. Default: no two requests are repeats.
+   * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is repeated,
+   * even if the process was killed between its work and its answer. A repeat gets the answer that was charged, or whose charge failed in this
+   * process, and asks nobody; if the ledger keeps no text, it asks the checker again. Default: no two requests are repeats.
    */
   readonly requestId?: string;
   /**
@@ -40,6 +42,14 @@ export interface Verification {
   /** The source and the reason of the answer, if the checker gives them; see `DetailedAnswer`. */
   readonly source?: string;
   readonly reason?: string;
+}
+
+/** A single check on its way. */
+interface SingleCheck {
+  readonly holds: VerificationHolds;
+  /** Undefined without a request id. */
+  readonly keyed: KeyedVerification | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface VerifySettings extends CheckingParts {
@@ -64,6 +74,7 @@ export class SingleChecks {
   readonly #underWay = new AccountCounts();
   /** The requests with an id that are under way in this process. */
   readonly #requests = new Set<string>();
+  readonly #unsettled = new UnsettledAnswers();
 
   constructor(settings: VerifySettings, closing: AbortSignal) {
     this.#settings = settings;
@@ -118,36 +129,68 @@ export class SingleChecks {
     requestId: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Verification> {
-    const { checkDeadlineMs, checkWaitMs, clock, ledger } = this.#settings;
-    const holds =
-      requestId === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, accountId, requestId);
+    const { clock, ledger } = this.#settings;
+    const keyed = requestId === undefined ? undefined : { accountId, requestId, phone };
+    const holds = keyed === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, keyed);
+    const answer = holds.answer ?? (await this.#charged(accountId, phone, { holds, keyed, signal }));
+    return answer === undefined ? { phone, status: 'unknown', checkedAt: clock.now() } : { phone, ...answer };
+  }
+
+  /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
+  async #charged(
+    accountId: AccountId,
+    phone: E164,
+    { holds, keyed, signal }: SingleCheck,
+  ): Promise<KnownAnswer | undefined> {
+    const { checkDeadlineMs, checkWaitMs, ledger } = this.#settings;
     const holdId = holds.next();
     const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
     if (!holds.isPaid) {
       await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
       this.#observeCredit('held');
     }
-    let answer: CheckAnswer | undefined;
+    let answer = keyed && this.#unsettled.get(keyed);
     try {
-      answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
+      answer ??= await this.#known(accountId, phone, signal);
     } catch (refusal) {
       await ledger.settle({ holdId, accountId, credits: 0 });
       throw refusal;
     }
-    const checkedAt = clock.now();
+    try {
+      await this.#settle(accountId, holds, holdId, answer);
+    } catch (error) {
+      // If the ledger has charged it nevertheless, the repeat finds that and needs no other answer.
+      if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
+      throw error;
+    }
+    if (keyed !== undefined) this.#unsettled.delete(keyed);
+    return answer;
+  }
+
+  async #settle(
+    accountId: AccountId,
+    holds: VerificationHolds,
+    holdId: HoldId,
+    answer: KnownAnswer | undefined,
+  ): Promise<void> {
+    const { ledger } = this.#settings;
+    if (answer === undefined) {
+      await ledger.settle({ holdId, accountId, credits: 0 });
+      return;
+    }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
-    const { charged } = await ledger.settle({ holdId, accountId, credits: answer === undefined ? 0 : 1 });
+    const { charged } = await ledger.settle({ holdId, accountId, credits: 1, keep: encodedAnswer(answer) });
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
-    if (answer !== undefined && charged === 0) await this.#chargeAnew(accountId, holds);
-    if (answer === undefined) return { phone, status: 'unknown', checkedAt };
-    const { source, reason, checkedAt: knownAt } = detailsOf(answer);
-    return {
-      phone,
-      status: statusOfAnswer(answer),
-      checkedAt: knownAt?.getTime() ?? checkedAt,
-      ...(source === undefined ? {} : { source }),
-      ...(reason === undefined ? {} : { reason }),
-    };
+    if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
+  }
+
+  async #known(
+    accountId: AccountId,
+    phone: E164,
+    signal: AbortSignal | undefined,
+  ): Promise<KnownAnswer | undefined> {
+    const answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
+    return answer && knownAnswer(answer, this.#settings.clock.now());
   }
 
   /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
@@ -187,12 +230,12 @@ export class SingleChecks {
   }
 
   /** The hold was released before it was settled, by an operator or after a jump of the ledger's clock: a new hold charges the answer. */
-  async #chargeAnew(accountId: AccountId, holds: VerificationHolds): Promise<void> {
+  async #chargeAnew(accountId: AccountId, holds: VerificationHolds, answer: KnownAnswer): Promise<void> {
     const { ledger, reporter } = this.#settings;
     const holdId = holds.next();
     try {
       await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
-      await ledger.settle({ holdId, accountId, credits: 1 });
+      await ledger.settle({ holdId, accountId, credits: 1, keep: encodedAnswer(answer) });
       this.#observeCredit('held');
       this.#observeCredit('charged');
       const cause = new RangeError(

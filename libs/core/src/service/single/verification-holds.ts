@@ -1,11 +1,12 @@
 import { DialproofError } from '../../model/errors.js';
 import {
-  type AccountId,
   type HoldId,
+  type KeyedVerification,
   keyedVerificationHoldId,
   newVerificationHoldId,
 } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
+import { decodedAnswer, type KnownAnswer } from './known-answer.js';
 
 /** How often a request may be given up and its hold released before it needs another id. */
 const MAX_ATTEMPTS = 100;
@@ -14,13 +15,15 @@ const MAX_ATTEMPTS = 100;
 export interface VerificationHolds {
   /** Whether an earlier attempt of the request was charged. If so, no further hold is made. */
   readonly isPaid: boolean;
+  /** The answer that was charged, if the ledger has kept it. */
+  readonly answer: KnownAnswer | undefined;
   /** The id of the next hold. */
   next(): HoldId;
 }
 
 /** The holds of a check without a request id. */
 export function newHolds(now: () => number): VerificationHolds {
-  return { isPaid: false, next: () => newVerificationHoldId(now()) };
+  return { isPaid: false, answer: undefined, next: () => newVerificationHoldId(now()) };
 }
 
 /**
@@ -29,20 +32,21 @@ export function newHolds(now: () => number): VerificationHolds {
  */
 export async function keyedHolds(
   ledger: Pick<CreditLedger, 'settle'>,
-  accountId: AccountId,
-  requestId: string,
+  request: KeyedVerification,
 ): Promise<VerificationHolds> {
+  const { accountId } = request;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const holdId = keyedVerificationHoldId(accountId, requestId, attempt);
+    const holdId = keyedVerificationHoldId(request, attempt);
     // Changes nothing if the hold was never made or is closed, and returns its outcome.
-    const { charged, returned } = await ledger.settle({ holdId, accountId, credits: 0 });
+    const { charged, kept, returned } = await ledger.settle({ holdId, accountId, credits: 0 });
     if (returned > 0) continue;
     let unused = attempt;
     return {
       isPaid: charged > 0,
+      answer: charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined,
       next() {
         unused += 1;
-        return keyedVerificationHoldId(accountId, requestId, unused - 1);
+        return keyedVerificationHoldId(request, unused - 1);
       },
     };
   }
