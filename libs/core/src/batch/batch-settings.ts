@@ -1,5 +1,6 @@
 import type { CheckBudget } from '../checking/budget/check-budget.js';
 import type { CheckingParts } from '../checking/running-calls.js';
+import type { TaskId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
@@ -43,6 +44,8 @@ export interface IntakeSettings extends BatchSettings {
 export interface WorkSettings extends BatchSettings {
   readonly checking: CheckingParts;
   readonly budget: CheckBudget;
+  /** The tasks that the store could not make fail, of which this process checks no more. */
+  readonly setAside: Set<TaskId>;
   /** How often a number's check may fail before the number is given up. */
   readonly checkAttempts: number;
   /** How long calls under way may take to answer once the work is to stop. */

@@ -78,6 +78,16 @@ export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
   return provenance;
 }
 
+/** Whether these are bytes of {@link encodeRecordedChunk} for as many numbers; null: for any count of them. */
+export function isRecordedChunk(bytes: Uint8Array, count: number | null): boolean {
+  try {
+    recordedProvenance(bytes);
+    return count === null || recordedStatuses(bytes).length === count;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A stored chunk for a retry: numbers without an answer are open, with all of their attempts, and everything else stays. Undefined if
  * every number has an answer.

@@ -12,7 +12,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
  * Why a task failed:
  * - `checker_unavailable`: no number could be checked for `outageTimeoutMs`;
  * - `cancelled`: its account cancelled it;
- * - `internal_error`: its stored data cannot be read.
+ * - `internal_error`: its stored data cannot be read, or its answers cannot be recorded.
  */
 export const FAILURE_REASONS = ['checker_unavailable', 'cancelled', 'internal_error'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];

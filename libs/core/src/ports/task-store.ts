@@ -259,7 +259,8 @@ export interface TaskStore {
    * Replaces a chunk's statuses and adds the rows to the task's progress, together, if the chunk is at that revision. `addSources` adds its
    * sources to those of the task, and counts at most 20 of them by name. The lease only identifies the chunk: it may have ended or belong to
    * another worker, since the answers of a late worker count too, in the present run of the task. A complete chunk is never claimed again,
-   * and its lease ends.
+   * and its lease ends. It is repeated until it succeeds after a rejection with `storage_unavailable`; after repeated others, the task is
+   * made to fail.
    */
   record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer>;
 

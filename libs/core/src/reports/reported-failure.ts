@@ -4,7 +4,7 @@ export const REPORT_KINDS = [
   'outage_began',
   'outage_ended',
   'settlement_differs',
-  'task_unreadable',
+  'task_failed',
   'work_failed',
   'cleanup_failed',
   'queue_failed',
@@ -18,7 +18,7 @@ export const REPORT_KINDS = [
  * - `check_failed`: calls of the checker that rejected, answered nonsense or passed their deadline;
  * - `outage_began`, `outage_ended`: no number can be checked, and numbers can be checked again;
  * - `settlement_differs`: the ledger charged another amount than was verified;
- * - `task_unreadable`: the stored data of a task cannot be read, so that the task fails;
+ * - `task_failed`: the stored data of a task cannot be read, or its answers cannot be recorded, so that the task fails;
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
  * - `cleanup_failed`: data of a refused upload, an expired hold or a killed process could not be removed; a later attempt removes them;
  * - `queue_failed`: the queue could not be notified of new work;

@@ -19,7 +19,7 @@ import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers } from '../checking/calls/late-answers.js';
 import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
-import { accountId } from '../model/identifiers.js';
+import { accountId, type TaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
@@ -64,7 +64,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
   const intake = { ...settings, ...batch, readSubmit: threads?.readSubmit ?? readSubmit };
   const previewing = { ...settings, readPreview: threads?.readPreview ?? readPreview };
-  const working = { ...settings, ...batch, checking, budget };
+  const working = { ...settings, ...batch, checking, budget, setAside: new Set<TaskId>() };
   const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);

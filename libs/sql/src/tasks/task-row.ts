@@ -18,7 +18,7 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
       inactive: row.inactive,
       unknown: row.unknown,
     },
-    sources: sourcesOfText(row.sources),
+    sources: shownSources(row.sources),
     checksFailed: row.checks_failed,
     createdAt: row.created_at,
     startedAt: row.started_at,
@@ -44,6 +44,16 @@ export function fileText(file: Task['file']): string {
   return JSON.stringify(file);
 }
 
+/** Counts that cannot be read are shown as none: the task would otherwise be out of its account's reach, and out of its list. */
+function shownSources(text: string): SourceCounts {
+  try {
+    return sourcesOfText(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Throws SyntaxError for a damaged text. */
 export function sourcesOfText(text: string): SourceCounts {
   // Only `sourcesText` below writes it.
   return JSON.parse(text) as SourceCounts;

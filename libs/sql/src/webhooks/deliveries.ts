@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   DeliveryClaim,
   DeliveryClaimAnswer,
@@ -9,7 +10,7 @@ import type {
   WebhookKey,
 } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
-import { claimOfRow, typesOfText } from './webhook-row.js';
+import { claimOfRow, type DueRow, typesOfText } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
 /** Makes the deliveries of an event, within a write. */
@@ -51,16 +52,31 @@ export async function claimDeliveries(
     if (webhook === undefined) continue;
     const key = { accountId: storedAccountId(accountId), webhookId: webhook.webhook_id };
     const row = await session.first(queries.nextDue, { ...key, now });
-    const claim = row && claimOfRow(row, now);
-    const leased = claim && (await session.change(queries.lease, { ...claim.lease, now, leaseUntil }));
+    const claim = row && (await claimDue(work, row, leaseUntil));
     await followWebhook(work, key);
     await session.change(queries.passWebhookTurn, key);
     await session.change(queries.passTurn, { accountId });
-    if (claim !== undefined && leased === 1) claims.push(claim);
+    if (claim !== undefined) claims.push(claim);
   }
   const waiting = await session.rows(queries.nextDueAt, { limit: except.length + 1 });
   const next = waiting.find(({ webhook_id: webhookId }) => !except.includes(webhookId));
   return { claims, retryAfterMs: next === undefined ? null : Math.max(0, (next.due_at ?? now) - now) };
+}
+
+/** Leases a due delivery. One whose data is damaged is given up: it is shown as failed, and does not stop all others. */
+async function claimDue(
+  { session, queries, now, wallNow }: WebhookWork,
+  row: DueRow,
+  leaseUntil: number,
+): Promise<DeliveryClaim | undefined> {
+  const lease = { eventId: row.event_id, webhookId: row.webhook_id, token: randomUUID() };
+  if ((await session.change(queries.lease, { ...lease, now, leaseUntil })) === 0) return undefined;
+  const claim = claimOfRow(row, lease, now);
+  if (claim === undefined) {
+    const ending = { status: null, failure: null, dueAt: null, failed: 1, delivered: 0, triedAt: wallNow };
+    await session.first(queries.end, { ...lease, ...ending });
+  }
+  return claim;
 }
 
 /** Updates both lines after changes of a webhook's deliveries, within a write: first that of webhooks, then that of accounts. */

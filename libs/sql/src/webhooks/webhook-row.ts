@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import {
   type DeliveryClaim,
+  type DeliveryLease,
   WEBHOOK_EVENT_TYPES,
   type Webhook,
   type WebhookDisabledReason,
@@ -18,7 +18,7 @@ interface WebhookRow {
   readonly disabled_reason: WebhookDisabledReason | null;
 }
 
-interface DueRow {
+export interface DueRow {
   readonly event_id: string;
   readonly webhook_id: string;
   readonly account_id: string;
@@ -44,23 +44,22 @@ export function webhookOfRow(row: WebhookRow): Webhook {
   };
 }
 
-/** The claim of a due row, with its own token. */
-export function claimOfRow(row: DueRow, now: number): DeliveryClaim {
-  const { data, event_id: eventId, failures, old_secret: old, old_until: oldUntil, url, webhook_id } = row;
+/** The claim of a due row; undefined if its data is damaged. */
+export function claimOfRow(row: DueRow, lease: DeliveryLease, now: number): DeliveryClaim | undefined {
+  const { event_id: eventId, failures, old_secret: old, old_until: oldUntil, url } = row;
   const isOldValid = old !== null && oldUntil !== null && oldUntil > now;
-  return {
-    lease: { eventId, webhookId: webhook_id, token: randomUUID() },
-    event: {
-      eventId,
-      type: row.type,
-      accountId: storedAccountId(row.account_id),
-      occurredAt: row.occurred_at,
-      data: JSON.parse(data),
-    },
-    url,
-    secrets: isOldValid ? [row.secret, old] : [row.secret],
-    failures,
-  };
+  const about = { eventId, type: row.type, accountId: storedAccountId(row.account_id) };
+  try {
+    return {
+      lease,
+      event: { ...about, occurredAt: row.occurred_at, data: JSON.parse(row.data) },
+      url,
+      secrets: isOldValid ? [row.secret, old] : [row.secret],
+      failures,
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The event types that this version knows. Another version may have written more. */

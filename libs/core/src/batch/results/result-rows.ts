@@ -6,6 +6,7 @@ import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import type { Provenance } from '../chunk-provenance.js';
+import { isRecordedChunk } from '../recorded-chunk.js';
 import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
 import { needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
@@ -38,9 +39,15 @@ export async function* resultRows(
 
 export async function taskAnswers(
   store: Pick<TaskStore, 'statuses'>,
-  { taskId, file }: Task,
+  { taskId, file, status }: Task,
 ): Promise<TaskAnswers> {
-  return new TaskAnswers(await store.statuses(taskId), file.numbersPerChunk);
+  const { numbersPerChunk } = file;
+  const chunks = await store.statuses(taskId);
+  // The task may have failed because of a chunk that cannot be read. Its partial result has all others.
+  const isReadable = (chunk: Uint8Array, index: number): boolean =>
+    isRecordedChunk(chunk, index < chunks.length - 1 ? numbersPerChunk : null);
+  const readable = chunks.map((chunk, index) => (chunk && isReadable(chunk, index) ? chunk : undefined));
+  return new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk);
 }
 
 /** The rows of a task as they were stored, with a turn of the event loop before each block. */

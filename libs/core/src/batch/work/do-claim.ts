@@ -1,9 +1,12 @@
-import type { Claim, Lease } from '../../ports/task-store.js';
+import type { CheckClaim, Claim, Lease } from '../../ports/task-store.js';
+import { describeError } from '../../reports/failure-reporter.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { attemptPauseMs } from './chunk/attempt-pause.js';
-import { type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
-import { UnreadableChunk } from './chunk/chunk-progress.js';
+import { type ChunkEnd, type ClaimedChunk, checkChunk } from './chunk/check-chunk.js';
 import { discardDraft, finishTask } from './end-task.js';
+
+/** The pause before a task is failed again that the store could not fail. */
+const SET_ASIDE_MS = 300_000;
 
 export interface ClaimedWork extends Pick<ClaimedChunk, 'askedAt' | 'onAsked'> {
   readonly claim: Claim;
@@ -26,22 +29,38 @@ export async function doClaim(
 }
 
 async function doCheck(settings: WorkSettings, chunk: ClaimedChunk, signal: AbortSignal): Promise<void> {
-  const { changes, reporter, store } = settings;
+  const { changes, setAside } = settings;
   const { claim } = chunk;
   changes.notify(claim.taskId);
+  if (setAside.has(claim.taskId)) return await setAsideTask(settings, claim);
+  let end: ChunkEnd;
   try {
-    const { finish, retryAfterMs } = await checkChunk(settings, chunk, signal);
-    if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
-    else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
+    end = await checkChunk(settings, chunk, signal);
   } catch (error) {
-    if (!(error instanceof UnreadableChunk)) {
-      await giveBack(settings, claim.lease, attemptPauseMs(1, 0));
-      throw error;
-    }
-    // The task is set aside: it ends with what it has, and all others go on.
-    reporter.report('task_unreadable', error);
-    await store.fail(claim.taskId, 'internal_error');
-    await giveBack(settings, claim.lease, 0);
+    const reason = `task ${claim.taskId} fails: ${describeError(error)}`;
+    settings.reporter.report('task_failed', new Error(reason, { cause: error }));
+    return await setAsideTask(settings, claim);
+  }
+  const { finish, retryAfterMs } = end;
+  if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
+  else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
+}
+
+/**
+ * Makes a task fail that cannot be worked on for a reason of our own: it ends with what it has, and all others go on. Where the store
+ * refuses that too, nothing more of the task is checked in this process, and it is tried again at long intervals.
+ */
+async function setAsideTask(settings: WorkSettings, { lease, taskId }: CheckClaim): Promise<void> {
+  const { endings, reporter, setAside, store } = settings;
+  try {
+    await store.fail(taskId, 'internal_error');
+    setAside.delete(taskId);
+    endings.notify(taskId);
+    await giveBack(settings, lease, 0);
+  } catch (error) {
+    setAside.add(taskId);
+    reporter.report('work_failed', error);
+    await giveBack(settings, lease, SET_ASIDE_MS);
   }
 }
 

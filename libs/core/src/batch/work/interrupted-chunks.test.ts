@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import { DialproofError } from '../../model/errors.js';
 import type { ChunkRecord, Lease, RecordAnswer } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import { counted, fileOf, trialOf } from './flaky-upstream.fixture.js';
@@ -35,7 +36,7 @@ describe('a record that fails', () => {
     override async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
       if (this.failures > 0) {
         this.failures -= 1;
-        throw new Error('the connection is lost');
+        throw new DialproofError('storage_unavailable');
       }
       return await super.record(lease, record);
     }

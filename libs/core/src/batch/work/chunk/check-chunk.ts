@@ -48,7 +48,8 @@ const CALLS_A_TURN = 1_000;
 /**
  * Asks about the open numbers of a chunk, each once, and records what becomes known. Whatever ends it early (an outage, a lease that was
  * lost, a task that was cancelled or failed, a process that stops), no further call begins, those under way may still answer, and what is
- * known is recorded before it resolves. Rejects with {@link UnreadableChunk}.
+ * known is recorded before it resolves. Rejects when the task cannot be worked on for a reason of our own: its stored data cannot be read,
+ * or the store refuses its records for another reason than `storage_unavailable`.
  */
 export async function checkChunk(
   settings: WorkSettings,

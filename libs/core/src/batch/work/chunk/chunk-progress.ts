@@ -21,11 +21,6 @@ import {
 import { decodeNumberChunk, type NumberChunk } from '../../number-chunk.js';
 import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../../recorded-chunk.js';
 
-/** What the store has of a chunk cannot be read, and never will be. */
-export class UnreadableChunk extends Error {
-  override readonly name = 'UnreadableChunk';
-}
-
 /** What is known of a chunk's numbers, beside what the store has recorded of them. */
 export class ChunkProgress {
   readonly numbers: readonly E164[];
@@ -39,7 +34,7 @@ export class ChunkProgress {
   /** Where the answers in `#known` come from. */
   readonly #provenance: ChunkProvenance;
 
-  /** Throws {@link UnreadableChunk}. */
+  /** Throws RangeError where the store has something else than a chunk. */
   constructor(
     claim: { readonly chunk: Uint8Array; readonly statuses: Uint8Array | null; readonly revision: number },
     maxAttempts: number,
@@ -175,14 +170,10 @@ export class ChunkProgress {
 }
 
 function readChunk(bytes: Uint8Array): NumberChunk {
-  try {
-    const chunk = decodeNumberChunk(bytes);
-    // Nothing could ever be recorded of it, so that its task would not end.
-    if (chunk.numbers.length === 0) throw new RangeError('the chunk is empty');
-    return chunk;
-  } catch (cause) {
-    throw new UnreadableChunk('a chunk in the task store holds something else than numbers', { cause });
-  }
+  const chunk = decodeNumberChunk(bytes);
+  // Nothing could ever be recorded of it, so that its task would not end.
+  if (chunk.numbers.length === 0) throw new RangeError('a chunk in the task store is empty');
+  return chunk;
 }
 
 function readRecorded(
@@ -191,15 +182,7 @@ function readRecorded(
 ): { readonly statuses: Uint8Array; readonly provenance: ChunkProvenance } {
   const statuses = Uint8Array.from(recordedStatuses(bytes));
   if (statuses.length !== count) {
-    throw new UnreadableChunk(
-      `a chunk of ${count} numbers has ${statuses.length} statuses in the task store`,
-    );
+    throw new RangeError(`a chunk of ${count} numbers has ${statuses.length} statuses in the task store`);
   }
-  try {
-    return { statuses, provenance: recordedProvenance(bytes) };
-  } catch (cause) {
-    throw new UnreadableChunk('a chunk in the task store does not say where its answers come from', {
-      cause,
-    });
-  }
+  return { statuses, provenance: recordedProvenance(bytes) };
 }

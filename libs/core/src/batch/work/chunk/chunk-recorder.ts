@@ -1,3 +1,4 @@
+import { isDialproofError } from '../../../model/errors.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { ChunkRecord, FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
 import type { FailureReporter } from '../../../reports/failure-reporter.js';
@@ -26,6 +27,9 @@ const INTERVAL_MS = 25;
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
+/** How often a record is tried that the store refuses for another reason than `storage_unavailable`. */
+const MOST_TRIES = 4;
+
 /** Records what becomes known of a chunk as it becomes known, one record at a time. */
 export class ChunkRecorder {
   readonly #lease: Lease;
@@ -39,6 +43,7 @@ export class ChunkRecorder {
   /** Whether `flush` does the rest, after which nothing more is recorded. */
   #isFlushing = false;
   #failures = 0;
+  #refusal: { readonly reason: unknown } | undefined;
   #finish: FinishClaim | null = null;
   #wake: (() => void) | undefined;
 
@@ -68,13 +73,13 @@ export class ChunkRecorder {
 
   /** Resolves when a record has succeeded again, or will not be tried again. */
   async recovered(): Promise<void> {
-    await this.#running?.catch(() => undefined);
+    await this.#running;
   }
 
   /** Says that there is something to record. */
   noteNews(): void {
     if (this.#running !== undefined || this.#cancelNext !== undefined) return;
-    if (this.#isClosed || this.#isFlushing) return;
+    if (this.#isClosed || this.#isFlushing || this.#refusal !== undefined) return;
     const { clock } = this.#parts;
     const delayMs = this.#lastBegan + INTERVAL_MS - clock.elapsed();
     if (delayMs > 0) {
@@ -90,17 +95,21 @@ export class ChunkRecorder {
 
   /**
    * Resolves when everything that is known is recorded, or cannot be: the task is closed, or the signal is aborted and the store fails.
-   * Rejects with `UnreadableChunk` when what others have recorded cannot be read.
+   * Rejects with the reason if the task's records are refused, or what others have recorded cannot be read.
    */
   async flush(): Promise<void> {
     this.#isFlushing = true;
     this.#cancelNext?.();
     this.#cancelNext = undefined;
-    await this.#running?.catch(() => undefined);
-    while (this.#progress.hasNews && !this.#isClosed) {
-      if (!(await this.#recordOnce())) break;
+    await this.#running;
+    try {
+      while (this.#progress.hasNews && !this.#isClosed && this.#refusal === undefined) {
+        if (!(await this.#recordOnce())) break;
+      }
+    } finally {
+      this.#signal.removeEventListener('abort', this.#onAbort);
     }
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    if (this.#refusal !== undefined) throw this.#refusal.reason;
   }
 
   readonly #onAbort = (): void => this.#wake?.();
@@ -108,21 +117,24 @@ export class ChunkRecorder {
   #start(): void {
     this.#cancelNext = undefined;
     if (!this.#progress.hasNews) return;
-    const running = this.#recordOnce().then(() => undefined);
-    this.#running = running;
-    // What it rejects with, `flush` meets again.
-    running
-      .catch(() => undefined)
+    this.#running = this.#recordOnce()
+      .catch((reason: unknown) => {
+        this.#refusal = { reason };
+        this.#parts.onEnding();
+      })
       .then(() => {
         this.#running = undefined;
         if (this.#progress.hasNews) this.noteNews();
       });
   }
 
-  /** Resolves to true when the store has answered, to false when the signal was aborted while it fails. */
+  /**
+   * Resolves to true when the store has answered, to false when the signal was aborted while it fails. Rejects when the store has refused
+   * the record {@link MOST_TRIES} times in a row: only `storage_unavailable` is tried without end.
+   */
   async #recordOnce(): Promise<boolean> {
     const { clock, leaseMs, reporter, store } = this.#parts;
-    for (;;) {
+    for (let refusals = 0; ; ) {
       this.#lastBegan = clock.elapsed();
       const record = this.#progress.nextRecord();
       let answer: RecordAnswer;
@@ -130,7 +142,11 @@ export class ChunkRecorder {
         answer = await store.record(this.#lease, { ...record, leaseMs });
       } catch (error) {
         this.#failures += 1;
-        reporter.report('work_failed', error);
+        const isDown = isDialproofError(error, 'storage_unavailable');
+        refusals = isDown ? 0 : refusals + 1;
+        if (refusals === MOST_TRIES) throw error;
+        // The reason of a refusal is told with the end of the task.
+        if (isDown || this.#signal.aborted) reporter.report('work_failed', error);
         if (this.#signal.aborted) return false;
         await this.#pause();
         continue;

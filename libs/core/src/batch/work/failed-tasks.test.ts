@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import type { NumberChecker } from '../../ports/number-checker.js';
 import type { TaskContents } from '../../ports/task-store.js';
-import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
+import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n+14155550101\n+14155550102\n+14155550103\n+14155550104\n';
 
@@ -40,7 +44,7 @@ describe('a chunk that cannot be read', () => {
         credits: { charged: 5 },
       });
       expect(await trial.ledger.balance(ALICE)).toEqual({ available: 992, held: 0 });
-      expect(trial.failures).toMatchObject([{ kind: 'task_unreadable', count: 1 }]);
+      expect(trial.failures).toMatchObject([{ kind: 'task_failed', count: 1 }]);
       expect(trial.clock.elapsed()).toBe(0);
     },
   );
@@ -69,7 +73,7 @@ describe('statuses that cannot be read', () => {
     const task = await submitCsv(FILE);
     store.record = async () => ({ outcome: 'outdated', revision: 9, statuses: new Uint8Array(17) });
     expect(await workToEnd(task)).toMatchObject({ status: 'failed', failureReason: 'internal_error' });
-    expect(trial.failures).toMatchObject([{ kind: 'task_unreadable' }]);
+    expect(trial.failures).toMatchObject([{ kind: 'task_failed' }]);
   });
 
   it('set their task aside where what stands behind them is damaged', async () => {
@@ -87,6 +91,78 @@ describe('statuses that cannot be read', () => {
       return { ...answer, claims };
     };
     expect(await workToEnd(task)).toMatchObject({ status: 'failed', failureReason: 'internal_error' });
-    expect(trial.failures).toMatchObject([{ kind: 'task_unreadable' }]);
+    expect(trial.failures).toMatchObject([{ kind: 'task_failed' }]);
+  });
+});
+
+describe('a task whose answers the store refuses', () => {
+  const NUMBERS = `phone\n${Array.from({ length: 30 }, (_, n) => `+1415555${1_000 + 10 * n}\n`).join('')}`;
+
+  /** A queue of two calls that works on a task with refused records, and on a whole one of Bob's. */
+  async function refusingTrial() {
+    const clock = new ManualClock();
+    const asked: string[] = [];
+    const checker: NumberChecker = {
+      async check(number) {
+        asked.push(number);
+        return 'dead';
+      },
+    };
+    const queue = new InProcessTaskQueue({ clock, concurrency: 2 });
+    const trial = await trialService({ clock, checker, queue });
+    await trial.ledger.grant(BOB, 100);
+    const refused = await trial.submitCsv(NUMBERS);
+    const whole = await trial.submitCsv(FILE, { accountId: BOB });
+    const record = trial.store.record.bind(trial.store);
+    trial.store.record = async (lease, news) => {
+      if (lease.taskId === refused.taskId) throw new TypeError('the row is damaged');
+      return await record(lease, news);
+    };
+    await trial.service.start();
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        await settle();
+        clock.advance(100);
+      }
+      await settle();
+    };
+    return { ...trial, asked, pass, refused, whole };
+  }
+
+  it('fails after a few tries, and no other account waits for it', async () => {
+    const { failures, ledger, pass, refused, service, whole } = await refusingTrial();
+    await pass(2_000);
+    expect(await service.task({ accountId: BOB, taskId: whole.taskId })).toMatchObject({ status: 'done' });
+    expect(await service.task({ accountId: ALICE, taskId: refused.taskId })).toMatchObject({
+      status: 'failed',
+      failureReason: 'internal_error',
+      credits: { held: 0, charged: 0 },
+    });
+    expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
+    expect(failures).toMatchObject([{ kind: 'task_failed', count: 1 }]);
+    await service.close();
+  });
+
+  it('is left alone where it cannot be failed either: no more of it is asked about, and it fails once it can', async () => {
+    const { asked, clock, pass, refused, service, store, whole } = await refusingTrial();
+    const { fail } = store;
+    store.fail = () => Promise.reject(new TypeError('the row is damaged'));
+    await pass(2_000);
+    expect(await service.task({ accountId: BOB, taskId: whole.taskId })).toMatchObject({ status: 'done' });
+    const before = asked.length;
+    await pass(60_000);
+    clock.advance(3_600_000);
+    await pass(1_000);
+    expect(asked).toHaveLength(before);
+    // Two chunks of three numbers were under way, and five numbers are Bob's.
+    expect(before).toBeLessThanOrEqual(6 + 5);
+    store.fail = fail;
+    clock.advance(300_000);
+    await pass(1_000);
+    expect(await service.task({ accountId: ALICE, taskId: refused.taskId })).toMatchObject({
+      status: 'failed',
+      failureReason: 'internal_error',
+    });
+    await service.close();
   });
 });
