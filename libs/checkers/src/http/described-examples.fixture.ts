@@ -49,8 +49,8 @@ export function exampleUpstream(key: string, lines: ReadonlyMap<string, string>)
 
 const BULK: Readonly<Record<string, object>> = {
   live: { state: 'ok' },
-  off: { state: 'failed', error: { name: 'EC_ABSENT_SUBSCRIBER', permanent: false } },
-  gone: { state: 'failed', error: { name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } },
+  off: { state: 'failed', error: { name: 'EC_ABSENT_SUBSCRIBER' } },
+  gone: { state: 'failed', error: { name: 'EC_UNKNOWN_SUBSCRIBER' } },
 };
 const MAP: Readonly<Record<string, unknown>> = { live: 1, off: 0, gone: 'gone' };
 const STATES: Readonly<Record<string, string>> = { live: 'active', off: 'off', gone: 'unassigned' };

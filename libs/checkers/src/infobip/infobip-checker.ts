@@ -1,10 +1,11 @@
 import { type BulkNumberChecker, type DetailedAnswer, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
-import { type Finding, findingAnswer } from '../line-state.js';
+import { findingAnswer } from '../line-state.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
+import { findingOfCodes, isUnpaid } from './infobip-codes.js';
 
 export interface InfobipOptions {
   /** The address that Infobip gave the account, such as `https://xxxxx.api.infobip.com`. */
@@ -17,13 +18,13 @@ export interface InfobipOptions {
 const SOURCE = 'infobip';
 /** See Infobip's reference of `POST /number/1/query`. */
 const NUMBERS_PER_CALL = 1_000;
-const NOT_ENOUGH_CREDITS = 'REJECTED_NOT_ENOUGH_CREDITS';
+const NO_ERROR = 'NO_ERROR';
 
 const replied = z.object({ results: z.array(z.unknown()) });
 const result = z.object({
   to: z.union([z.string(), z.number()]),
   status: z.object({ groupName: z.string(), name: z.string() }),
-  error: z.object({ id: z.int(), name: z.string(), permanent: z.boolean() }).nullish(),
+  error: z.object({ name: z.string() }).nullish(),
 });
 
 type Result = z.infer<typeof result>;
@@ -31,8 +32,11 @@ type Result = z.infer<typeof result>;
 /**
  * Asks Infobip's Number Lookup about up to 1,000 numbers in one call. It answers whether a line is in service, cannot be reached at present
  * or does not exist. It knows nothing about apps, so a line in service is `unknown` (`line_live`). The price of a number is that of its
- * network in the account's price list, whatever the answer. An error that Infobip calls permanent is `dead`, any other is `inactive`. A
- * number that it would not look up, or whose network did not answer in time, is `unknown`. One that it leaves out is a failed check.
+ * network in the account's price list, whatever the answer.
+ *
+ * An error is read by its code: only a subscriber that does not exist is `dead`, and a line that is absent, suspended or refused by its
+ * network is `inactive`. Every other code is `unknown`, and so is a number whose network is not covered or did not answer in time. A number
+ * that it leaves out, or that was never looked up because of the account's own settings, is a failed check.
  */
 export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
   const upstream = new Upstream(SOURCE, options.fetch);
@@ -81,41 +85,24 @@ export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): 
 /** Throws if the balance was too low for every number of the call. */
 function readResults(results: readonly unknown[]): AnswersByNumber {
   const answers = new AnswersByNumber();
-  let unpaid = 0;
+  const unpaid: string[] = [];
   for (const entry of results) {
     const { data } = result.safeParse(entry);
-    if (data?.status.name === NOT_ENOUGH_CREDITS) unpaid += 1;
+    if (data !== undefined && isUnpaid(data.status.name)) unpaid.push(data.status.name);
     answers.add(data?.to, data && answerOf(data));
   }
   // If some were answered, these answers were paid for: the next call reports that the balance is used up.
-  if (unpaid > 0 && unpaid === results.length) {
-    const hint = `infobip has no balance left on the account: top it up (${NOT_ENOUGH_CREDITS})`;
+  if (unpaid.length > 0 && unpaid.length === results.length) {
+    const hint = `infobip has no balance left on the account: top it up (${unpaid[0]})`;
     throw new DialproofError('checker_out_of_funds', { hint });
   }
   return answers;
 }
 
 function answerOf({ error, status }: Result): DetailedAnswer | undefined {
-  if (status.name === NOT_ENOUGH_CREDITS) return undefined;
-  const failure = error === undefined || error === null || error.id === 0 ? undefined : error;
-  const finding = findingIn(status.groupName, failure);
-  return finding && findingAnswer(finding, { source: SOURCE, word: failure?.name ?? status.name });
-}
-
-/** Undefined for a lookup that is still under way, and for a group that is not known here. */
-function findingIn(group: string, error: Result['error'] | undefined): Finding | undefined {
-  switch (group) {
-    case 'DELIVERED':
-    case 'UNDELIVERABLE':
-      if (error?.permanent) return 'line_dead';
-      if (error) return 'line_absent';
-      return group === 'DELIVERED' ? 'line_live' : 'line_unclear';
-    case 'EXPIRED':
-    case 'REJECTED':
-      return 'line_unclear';
-    default:
-      return undefined;
-  }
+  const failure = error?.name === NO_ERROR ? undefined : error?.name;
+  const finding = findingOfCodes({ group: status.groupName, status: status.name, error: failure });
+  return finding && findingAnswer(finding, { source: SOURCE, word: failure ?? status.name });
 }
 
 const serviceException = z.object({
