@@ -45,6 +45,11 @@ const subscription = z.object({
   dataService: z.enum(['active', 'suspended', 'throttled']),
 });
 
+/**
+ * By CAMARA's descriptions of Device Reachability Status, 'Relevant terms and definitions': `reachable` says whether the network reaches the
+ * device, by DATA, SMS or both; and of Subscription Status: each service of the subscription is active or suspended, data also throttled. So a
+ * line of which one service is left is in service. Neither ever says that a line does not exist.
+ */
 const QUESTIONS: Readonly<Record<NonNullable<CamaraOptions['asks']>, Question>> = {
   reachability: {
     path: '/device-reachability-status/v1/retrieve',

@@ -29,6 +29,23 @@ describe('hlrLookupsChecker', () => {
   });
 
   it.each([
+    ['CONNECTED', 'MNP_DB', 'line_unclear: CONNECTED by MNP_DB'],
+    ['CONNECTED', 'A_NEW_SOURCE', 'line_unclear: CONNECTED by A_NEW_SOURCE'],
+    ['CONNECTED', null, 'line_unclear: CONNECTED by no source'],
+    ['CONNECTED', undefined, 'line_unclear: CONNECTED by no source'],
+    ['ABSENT', 'MNP_DB', 'line_unclear: ABSENT by MNP_DB'],
+    ['INVALID_MSISDN', 'MNP_DB', 'line_unclear: INVALID_MSISDN by MNP_DB'],
+    ['UNDETERMINED', null, 'line_unclear: UNDETERMINED'],
+  ])('says nothing about the line for %s out of %s', async (connectivity_status, data_source, reason) => {
+    const body = { msisdn: '+14156226819', connectivity_status, data_source };
+    const upstream = await startFakeUpstream(() => ({ status: 200, body }));
+    const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
+    const answer = await checker.check(number('+14156226819'), context);
+    expect(answer).toEqual({ status: 'unknown', reason, source: 'hlr-lookups' });
+    await upstream.close();
+  });
+
+  it.each([
     ['a status that is new', 'PORTED', '+14156226819'],
     ['another number', 'CONNECTED', '+14156226820'],
   ])('fails for %s', async (_what, connectivity_status, msisdn) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, type NumberChecker, systemClock } from '@dialproof/core';
 import { z } from 'zod';
-import { findingAnswer } from '../line-state.js';
+import { type Finding, findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
@@ -21,21 +21,37 @@ export interface HlrLookupsOptions {
 
 const SOURCE = 'hlr-lookups';
 
-const looked = z.object({ msisdn: z.string(), connectivity_status: z.string() });
+const looked = z.object({
+  msisdn: z.string(),
+  connectivity_status: z.string(),
+  data_source: z.string().nullish(),
+});
 
-const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_dead' | 'line_unclear'> = new Map([
+/** By 'Connectivity Status Description' of https://www.hlr-lookups.com/en/connectivity-stats, which each comment paraphrases. */
+const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
+  // The number is valid, and the handset is connected at present.
   ['CONNECTED', 'line_live'],
+  // The number is valid; the handset is switched off or out of reach.
   ['ABSENT', 'line_absent'],
+  // No subscriber of the network has it, or it is invalid.
   ['INVALID_MSISDN', 'line_dead'],
+  // It could not be found out, for want of a connection to the network or because something failed.
   ['UNDETERMINED', 'line_unclear'],
-] as const);
+]);
+
+/**
+ * The only source that knows the line. The same page, 'How to detect MNP connectivity?': on hybrid and portability routes every number is
+ * CONNECTED, out of a portability database (`MNP_DB`), which knows a number's network and not its line.
+ */
+const LIVE_SOURCE = 'LIVE_HLR';
 
 /**
  * Asks hlr-lookups.com about one number at a time. It answers whether a mobile line is connected, absent or does not exist. It knows
  * nothing about apps, so a connected line is `unknown` (`line_live`), and little about fixed lines. The price of a number depends on its
  * route in the vendor's price list; the example answer of its documentation shows a cost of 0.0100.
  *
- * A network that does not answer (`UNDETERMINED`) is `unknown`.
+ * A network that does not answer (`UNDETERMINED`) is `unknown`, and so is every answer that does not come from the network itself, such as
+ * `CONNECTED` out of a portability database.
  */
 export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
   const upstream = new Upstream(SOURCE, options.fetch);
@@ -46,9 +62,12 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
       const { data } = looked.safeParse(upstream.json(reply));
       if (data === undefined) throw upstream.failure('answered with another shape');
       if (digitsOf(data.msisdn) !== number.slice(1)) throw upstream.failure('answered about another number');
-      const finding = LINES.get(data.connectivity_status);
+      const { connectivity_status: word, data_source: from } = data;
+      const finding = LINES.get(word);
       if (finding === undefined) throw upstream.failure('answered with a status that is not known here');
-      return findingAnswer(finding, { source: SOURCE, word: data.connectivity_status });
+      if (from === LIVE_SOURCE || finding === 'line_unclear')
+        return findingAnswer(finding, { source: SOURCE, word });
+      return findingAnswer('line_unclear', { source: SOURCE, word: `${word} by ${from ?? 'no source'}` });
     },
   };
 }

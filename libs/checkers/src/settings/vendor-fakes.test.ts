@@ -13,7 +13,7 @@ describe('a fake that is started by hand', () => {
     ['twilio', LINES],
     ['infobip', LINES],
     ['hlr-lookups', LINES],
-    ['telegram-gateway', ['telegram_registered', 'unknown', 'unknown', 'dead', 'unknown']],
+    ['telegram-gateway', ['telegram_registered', 'unknown', 'unknown', 'unknown', 'unknown']],
     ['camara', ['unknown', 'unknown', 'inactive', 'unknown', 'unknown']],
     ['dialproof', ['telegram_registered', 'inactive', 'inactive', 'dead', 'unknown']],
   ] as const)('is asked as %s by its settings', async (names, statuses) => {

@@ -51,7 +51,7 @@ describe('telegramGatewayChecker', () => {
       ABSENT,
       { status: 'unknown', reason: 'app_absent: PHONE_NUMBER_NOT_AVAILABLE', source: 'telegram-gateway' },
     ],
-    [INVALID, { status: 'dead', reason: 'line_dead: PHONE_NUMBER_INVALID', source: 'telegram-gateway' }],
+    [INVALID, { status: 'unknown', reason: 'app_absent: PHONE_NUMBER_INVALID', source: 'telegram-gateway' }],
   ])('reads the answer about %s', async (phone, answer) => {
     expect(await create().check(phone, context)).toEqual(answer);
     expect(upstream.requests).toMatchObject([

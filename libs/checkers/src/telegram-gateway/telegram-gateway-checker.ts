@@ -50,9 +50,9 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
 
 /**
  * Asks Telegram's Gateway whether it can reach a number (`checkSendAbility`), one at a time. Its terms forbid to enumerate users and ask
- * for the consent of each number's owner: the operator states that it is there. It tells that a number is on Telegram; it tells nothing
- * of any other app, and of the line only that a number is none. A number that can be reached costs the fee of one message, 0.01 USD, so
- * that 100,000 of them cost 1,000 USD; any other answer is free.
+ * for the consent of each number's owner: the operator states that it is there. It tells that a number is on Telegram, and nothing
+ * of any other app or of the line. A number that can be reached costs the fee of one message, 0.01 USD, so that 100,000 of them cost 1,000
+ * USD; any other answer is free.
  *
  * A number that is not on Telegram is `unknown` (`app_absent`): it may be in service and on another app. A call that was sent and never
  * answered may have been charged and is not repeated: the check fails, and so do its next attempts, without a call, until
@@ -129,9 +129,10 @@ function readReply(upstream: Upstream, reply: JudgedReply, number: E164): CheckA
   switch (word) {
     case 'PHONE_NUMBER_NOT_AVAILABLE':
     case 'PHONE_NUMBER_NOT_FOUND':
-      return findingAnswer('app_absent', { source: SOURCE, word });
+    // The Gateway's reference (https://core.telegram.org/gateway/api) lists no errors, so this word promises nothing about the line: Telegram
+    // takes the number for malformed, by a list of its own.
     case 'PHONE_NUMBER_INVALID':
-      return findingAnswer('line_dead', { source: SOURCE, word });
+      return findingAnswer('app_absent', { source: SOURCE, word });
   }
   const floodWaitSeconds = /^FLOOD_WAIT_?(\d{1,6})$/.exec(word)?.[1];
   if (floodWaitSeconds !== undefined) {

@@ -1,6 +1,6 @@
 import { type CheckContext, type DetailedAnswer, DialproofError } from '@dialproof/core';
 import { z } from 'zod';
-import { findingAnswer } from '../line-state.js';
+import { type Finding, findingAnswer } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import {
@@ -17,8 +17,8 @@ export interface TwilioOptions {
   /** The account's auth token, or the secret of the API key. */
   readonly authToken: Secret;
   /**
-   * What is asked. `line_status`, the default, asks the network about the line and costs. `validity` asks only whether a number can exist,
-   * which is free (https://www.twilio.com/docs/lookup/v2-api/formatting-validation): what exists stays `unknown`.
+   * What is asked. `line_status`, the default, asks the network about the line and costs; it is a private beta, for which an account has to
+   * ask Twilio. `validity` asks only whether a number can exist, which is free (https://www.twilio.com/docs/lookup/v2-api/formatting-validation): what exists stays `unknown`.
    */
   readonly asks?: 'line_status' | 'validity';
   /** Default `https://lookups.twilio.com`. */
@@ -38,13 +38,26 @@ const lookup = z.object({
   twilio_error_code: z.int().nullish(),
 });
 
-const LINES: ReadonlyMap<string, 'line_live' | 'line_absent' | 'line_unclear'> = new Map([
+/** By 'Status property values' of https://www.twilio.com/docs/lookup/v2-api/line-status, which each comment paraphrases. */
+const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
+  // The number is valid and active on the network, not necessarily reachable.
   ['active', 'line_live'],
+  // It is valid, and the handset is connected at present.
   ['reachable', 'line_live'],
+  // It is valid and active; the handset is switched off or out of reach.
   ['unreachable', 'line_absent'],
-  ['inactive', 'line_absent'],
+  // No subscriber of the network has it, or it is invalid.
+  ['inactive', 'line_dead'],
+  // The network cannot be reached, or something failed.
   ['unknown', 'line_unclear'],
-] as const);
+]);
+
+/**
+ * The validation errors by which no number of this length or country exists ('Validation errors property values' of
+ * https://www.twilio.com/docs/lookup/v2-api/formatting-validation). INVALID_BUT_POSSIBLE is none of them: the length is right, and only
+ * Twilio's list of prefixes lacks it, as such lists lack new ranges. Twilio may also name no error at all.
+ */
+const IMPOSSIBLE = ['TOO_SHORT', 'TOO_LONG', 'INVALID_LENGTH', 'INVALID_COUNTRY_CODE', 'NOT_A_NUMBER'];
 
 /** Countries, carriers and ranges that no source of Twilio's covers (its error dictionary: 60600, 60607, 60610). */
 const NOT_COVERED = [60_600, 60_607, 60_610];
@@ -104,8 +117,11 @@ export class TwilioApi {
     const { data } = lookup.safeParse(value);
     if (data === undefined) throw this.failure('answered with another shape');
     const { line_status: line, twilio_error_code, valid, validation_errors } = data;
-    if (!valid)
-      return findingAnswer('line_dead', { source: SOURCE, word: validation_errors?.[0] ?? 'invalid' });
+    if (!valid) {
+      const word = validation_errors?.[0] ?? 'invalid';
+      const finding = IMPOSSIBLE.includes(word) ? 'line_dead' : 'line_unclear';
+      return findingAnswer(finding, { source: SOURCE, word });
+    }
     const code = twilio_error_code ?? line?.error_code ?? 0;
     if (code !== 0) return this.#readError(code);
     if (this.fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
@@ -123,7 +139,7 @@ export class TwilioApi {
       return findingAnswer('line_unclear', { source: SOURCE, word: String(code) });
     if (code !== NOT_ENABLED) throw this.failure(`could not look the number up (error ${code})`);
     throw new DialproofError('checker_unauthorized', {
-      hint: `twilio has not enabled line status for this account (error ${code}): ask for it in its console, or ask for validity alone`,
+      hint: `twilio has not enabled line status for this account (error ${code}): it is a private beta, so ask Twilio for access, or ask for validity alone`,
     });
   }
 

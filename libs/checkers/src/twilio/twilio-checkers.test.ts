@@ -18,10 +18,14 @@ const LINES = [
   ['+14155552671', 'active', 'unknown', 'line_live: active'],
   ['+14155552672', 'reachable', 'unknown', 'line_live: reachable'],
   ['+14155552673', 'unreachable', 'inactive', 'line_absent: unreachable'],
-  ['+14155552674', 'inactive', 'inactive', 'line_absent: inactive'],
+  ['+14155552674', 'inactive', 'dead', 'line_dead: inactive'],
   ['+14155552675', 'unknown', 'unknown', 'line_unclear: unknown'],
   ['+14155552676', 'TOO_LONG', 'dead', 'line_dead: TOO_LONG'],
-  ['+14155552677', 'INVALID_BUT_POSSIBLE', 'dead', 'line_dead: INVALID_BUT_POSSIBLE'],
+  ['+14155552677', 'INVALID_BUT_POSSIBLE', 'unknown', 'line_unclear: INVALID_BUT_POSSIBLE'],
+  ['+14155552682', 'TOO_SHORT', 'dead', 'line_dead: TOO_SHORT'],
+  ['+14155552683', 'INVALID_LENGTH', 'dead', 'line_dead: INVALID_LENGTH'],
+  ['+14155552684', 'INVALID_COUNTRY_CODE', 'dead', 'line_dead: INVALID_COUNTRY_CODE'],
+  ['+14155552685', 'NOT_A_NUMBER', 'dead', 'line_dead: NOT_A_NUMBER'],
   ['+14155552678', '60607', 'unknown', 'line_unclear: 60607'],
 ] as const;
 const STUMBLE = number('+14155552680');
@@ -132,7 +136,7 @@ describe('twilioBatchChecker', () => {
     upstream.fault = () => fault([entry, { correlation_id: '14155552672', valid: false }]);
     expect(await checker.checkMany(numbers, context)).toEqual([
       'check_failed',
-      { status: 'dead', reason: 'line_dead: invalid', source: 'twilio' },
+      { status: 'unknown', reason: 'line_unclear: invalid', source: 'twilio' },
     ]);
   });
 

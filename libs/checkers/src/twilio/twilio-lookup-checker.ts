@@ -4,9 +4,9 @@ import { digitsOf } from '../upstream/answers-by-number.js';
 import { TwilioApi, type TwilioOptions } from './twilio-api.js';
 
 /**
- * Asks Twilio Lookup, version 2, about one number at a time. It tells whether a number can exist and whether its line is in service or
- * cannot be reached; it does not tell whether the number is on any app, so that a line in service is `unknown` (`line_live`). Twilio
- * charges each number by the line status package of its price list, and nothing where `asks` is `validity`.
+ * Asks Twilio Lookup, version 2, about one number at a time. It answers whether a number can exist, and whether its line is in service,
+ * cannot be reached or has no subscriber. It knows nothing about apps, so a line in service is `unknown` (`line_live`). Twilio charges each
+ * number by the line status package of its price list, and nothing if `asks` is `validity`.
  *
  * Wrong credentials, a suspended account and a package that is not enabled are outages with a code of their own. A range that Twilio does
  * not cover is `unknown`.

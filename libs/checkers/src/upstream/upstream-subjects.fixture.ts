@@ -155,7 +155,7 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
     answers: [
       [FIRST, 'telegram_registered'],
       [SECOND, 'unknown'],
-      [THIRD, 'dead'],
+      [THIRD, 'unknown'],
     ],
   },
   ...(['reachability', 'subscription'] as const).map(
