@@ -16,7 +16,6 @@ export { inTurn, type TurnOptions } from './node/in-turn.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
 export { answerNodeRequest, hasShortBody, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
-export { readInTurn } from './node/server-turns.js';
 export type { ContractWebhooks } from './operations/webhooks.js';
 export { networkOf, withoutPort } from './rates/network-of.js';
 export type {

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { deferContinue, inTurn, readInTurn } from '@dialproof/http';
+import { deferContinue, inTurn } from '@dialproof/http';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
 import { sendJson } from './send-json.js';
@@ -31,7 +31,6 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
     requireHostHeader: false,
   });
   server.setTimeout(idleTimeoutMs);
-  readInTurn(server);
   server.on('request', (request, response) => {
     // Here too, and not in the contract alone: other routes read files and the database as well.
     const serve = () => {

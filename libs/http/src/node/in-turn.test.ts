@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import type { E164, Task } from '@dialproof/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { deferred } from '../fixtures/deferred.fixture.js';
 import { queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { type RawClient, rawClient } from '../fixtures/raw-client.fixture.js';
 import { type ServedContract, serveContract, serveListener } from '../fixtures/serve-contract.fixture.js';
+import { inTurn } from './in-turn.js';
 import { createNodeHandler } from './node-handler.js';
 
 const HEADERS = 'host: x\r\nauthorization: Bearer good\r\n';
@@ -34,8 +37,8 @@ function heldChecks() {
 }
 
 /** Resolves when the server has read everything that a client has sent so far. */
-async function settled(client: RawClient, { port }: ServedContract): Promise<void> {
-  expect(client.socket.writableLength).toBe(0);
+async function settled(client: RawClient | undefined, { port }: ServedContract): Promise<void> {
+  if (client !== undefined) expect(client.socket.writableLength).toBe(0);
   const other = await rawClient(port);
   other.send(CREDITS.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
   await other.closed();
@@ -71,7 +74,9 @@ describe('requests that a client sends without waiting for replies', () => {
       }
     }
     const { balance } = { balance: async () => ({ available: 7, held: 0 }) };
-    served = await serveContract({ task: async () => queuedTask(), watch, balance });
+    // The connection is not read while requests wait, so its end shows when the next line is written.
+    const options = { heartbeatMs: 20 };
+    served = await serveContract({ task: async () => queuedTask(), watch, balance }, options);
     const client = await rawClient(served.port);
     client.send(EVENTS.repeat(50));
     await client.until(/event: progress/);
@@ -89,6 +94,57 @@ describe('requests that a client sends without waiting for replies', () => {
     await client.closed().catch(() => {});
     expect(begun.length).toBeLessThan(2);
     expect(client.received()).toBe('');
+  });
+
+  it('are read no further while one waits, and continue when none does', async () => {
+    const { begun, verify } = heldChecks();
+    const balance = async () => ({ available: 7, held: 0 });
+    served = await serveContract({ verify, balance }, { maxPipelined: 100_000 });
+    const opened = once(served.server, 'connection');
+    const client = await rawClient(served.port);
+    const [connection] = await opened;
+    const sent = check('+14155550100') + CREDITS.repeat(3_000);
+    client.send(sent);
+    await expect.poll(() => begun.length).toBe(1);
+    await settled(undefined, served);
+    expect(connection.bytesRead).toBeLessThan(sent.length / 2);
+    begun[0]?.answer();
+    await expect.poll(() => client.received().split('available').length, { timeout: 20_000 }).toBe(3_001);
+  });
+
+  it('bring bodies whole, whatever comes behind them', async () => {
+    const sizes = [10, 70_000, 1, 200_000, 0];
+    served = await serveListener((request, response) =>
+      inTurn(response, async () => void response.end(`[${(await buffer(request)).length}]`)),
+    );
+    const client = await rawClient(served.port);
+    client.send(
+      sizes
+        .map(
+          (size) => `POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`,
+        )
+        .join(''),
+    );
+    const text = await client.until(/\[0\]/);
+    expect(text.match(/\[\d+\]/g)).toEqual(sizes.map((size) => `[${size}]`));
+  });
+
+  it('end with their connection behind a reply of the host that is still to come', async () => {
+    const [begun, ended] = [deferred<void>(), deferred<void>()];
+    async function* watch({ signal }: { readonly signal?: AbortSignal }): AsyncGenerator<Task> {
+      begun.resolve();
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      ended.resolve();
+    }
+    const service = serviceWith({ task: async () => queuedTask(), watch });
+    const handler = createNodeHandler({ service, authenticator: tokens });
+    // The route of the host never answers.
+    served = await serveListener((request, response) => handler(request, response, () => {}));
+    const client = await rawClient(served.port);
+    client.send(`GET /orders HTTP/1.1\r\n${HEADERS}\r\n${EVENTS}`);
+    await begun.promise;
+    client.socket.destroy();
+    await ended.promise;
   });
 
   it('are answered all the same when as many wait as may', async () => {

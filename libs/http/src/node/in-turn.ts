@@ -1,58 +1,70 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { MAX_PIPELINED } from '../contract/contract-options.js';
-import { paceConnection } from './paced-connection.js';
-import { knownAhead, requestsAhead } from './requests-ahead.js';
-import { turnsOf } from './server-turns.js';
 
 export interface TurnOptions {
   /** The most requests that may wait on one connection. A connection with more is closed. Default 100. */
   readonly maxWaiting?: number;
 }
 
+/** The requests of one connection that have come here. */
+interface Line {
+  /** The one that is served, or was served last. */
+  current: ServerResponse;
+  /** Those behind it, in their order. */
+  readonly waiting: (() => void)[];
+}
+
+// Weak, so nothing is kept of a connection that is gone.
+const lines = new WeakMap<Socket, Line>();
+
 /**
- * Calls `serve` when it is the turn of this response: at once, or when the replies to all earlier requests of its connection are out. Node
- * reads requests that a client sends without waiting for replies (RFC 9112, 9.3.2). It notifies only the first response of the closed
- * connection and of its backpressure. So nothing is begun for the others, and a closed connection leaves nothing to end: `serve` is never
- * called then. Requests that have waited begin in the {@link RequestTurns} of their server. From then on, its other connections from the
- * same network are paced, see {@link paceConnection}.
+ * Calls `serve` when the replies to all earlier requests of the connection are out: at once as a rule. Node begins every request that a
+ * client sends without waiting for replies (RFC 9112, 9.3.2), and notifies only the first response of the end of the connection and of its
+ * backpressure. So the others are begun one at a time, and nothing more is read of the connection while any of them waits. `serve` is never
+ * called if the connection has closed by then. Only requests that come here count.
  */
 export function inTurn(
   response: ServerResponse,
   serve: () => void,
   { maxWaiting = MAX_PIPELINED }: TurnOptions = {},
 ): void {
-  const { req, socket: own } = response;
-  // Null until the reply before it is out. HTTP/2 has no turns.
-  if (own !== null || response.writableEnded) {
-    const ahead = own === null ? undefined : knownAhead(own);
-    if (ahead?.onNoneWaits !== undefined) ahead.newest = req;
+  const { httpVersionMajor, socket } = response.req;
+  // The requests of HTTP/2 do not wait for one another. A framework's test may have no connection, whatever the types say.
+  if (httpVersionMajor > 1 || typeof socket !== 'object') {
     serve();
     return;
   }
-  const { socket } = req;
+  const line = lines.get(socket);
+  if (line === undefined || line.current === response || isFree(line)) {
+    if (line === undefined) lines.set(socket, { current: response, waiting: [] });
+    else line.current = response;
+    serve();
+    return;
+  }
   // Requests that were read together with the one beyond the limit.
   if (socket.destroyed) return;
-  const ahead = requestsAhead(socket);
-  // Set by node:http, where alone a response has no socket.
-  const server = turnsOf(Reflect.get(socket, 'server'));
-  server.pace(ahead.network);
-  paceConnection(socket);
-  if (ahead.onNoneWaits !== undefined) ahead.newest = req;
-  ahead.waiting += 1;
-  // A client may repeat requests without a reply (RFC 9112, 9.3.2).
-  if (ahead.waiting > maxWaiting) socket.destroy();
-  response.once('socket', () => {
-    // In a later turn of the event loop: otherwise all replies that are ready at once would be made before other requests are read.
-    server.turns.next(ahead.network, () => {
-      if (socket.destroyed) return;
-      ahead.waiting -= 1;
-      serve();
-      if (ahead.waiting === 0) ahead.onNoneWaits?.();
-    });
+  if (line.waiting.length === 0) line.current.once('close', () => serveNext(line, socket));
+  line.waiting.push(() => {
+    line.current = response;
+    if (line.waiting.length > 0) response.once('close', () => serveNext(line, socket));
+    else socket.resume();
+    serve();
   });
+  // A client may repeat requests without a reply (RFC 9112, 9.3.2).
+  if (line.waiting.length > maxWaiting) socket.destroy();
+  // Node resumes the connection when it has read the request whole, so pause it after that.
+  else queueMicrotask(() => line.waiting.length > 0 && socket.pause());
 }
 
-/** Whether requests that a client has sent ahead wait for this response. */
-export function holdsUpOthers({ socket }: ServerResponse): boolean {
-  return socket !== null && (knownAhead(socket)?.waiting ?? 0) > 0;
+function isFree({ current, waiting }: Line): boolean {
+  return current.writableFinished && waiting.length === 0;
+}
+
+function serveNext({ waiting }: Line, socket: Socket): void {
+  // In a later turn of the event loop: otherwise all replies that are ready at once would be made before other connections are read.
+  setImmediate(() => {
+    if (socket.destroyed) waiting.length = 0;
+    else waiting.shift()?.();
+  });
 }

@@ -7,7 +7,6 @@ import { discardRest } from '../contract/discard-rest.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import { awaitsContinue } from './deferred-continue.js';
-import { heldBack, isHeldBack } from './held-refusal.js';
 import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 
@@ -29,12 +28,9 @@ export function answerNodeRequest(
     contract
       .handle(asked)
       ?.then((settled) => {
-        const send = () => {
-          // The host's own middleware may have answered meanwhile, one that limits the time for instance.
-          if (response.headersSent) leaveUnread(settled.body);
-          else sendNodeReply(settled, request, response, contract.discard);
-        };
-        return isHeldBack(settled, response) ? heldBack(response).then(send) : send();
+        // The host's own middleware may have answered meanwhile, one that limits the time for instance.
+        if (response.headersSent) leaveUnread(settled.body);
+        else sendNodeReply(settled, request, response, contract.discard);
       })
       // Code that the host attaches to responses may throw. This fails the response, and not the process.
       .catch((error) => response.destroy(error));

@@ -64,13 +64,19 @@ function withoutOrigin(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-function signalOf({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+function signalOf({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abortUnlessSent = () => {
+    response.off('close', abortUnlessSent);
+    socket.off('close', abortUnlessSent);
     if (!response.writableFinished) controller.abort();
   };
   // A response is notified of a destroyed connection only later, after the server's own `close`.
   if (response.destroyed || socket.destroyed) abortUnlessSent();
-  else response.once('close', abortUnlessSent);
+  else {
+    response.once('close', abortUnlessSent);
+    // A response that waits behind one of the host's own is never notified. Over HTTP/2 none waits.
+    if (httpVersionMajor < 2) socket.once('close', abortUnlessSent);
+  }
   return controller.signal;
 }
