@@ -21,6 +21,7 @@ export const UNREAD_REASONS = [
   'too_few_digits',
   'lost_digits',
   'extra_digits',
+  'wrong_length',
   'several_numbers',
   'other_text',
   'something_else',
@@ -38,6 +39,7 @@ export const UNREAD_REASONS = [
  * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
  * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;
  * - `extra_digits`: digits follow a whole number;
+ * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
  * - `several_numbers`: it holds several numbers;
  * - `other_text`: it has words or signs that may change what its digits mean;
  * - `something_else`: it is written as a date, a decimal, a price, a range or an id;

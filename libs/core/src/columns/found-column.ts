@@ -1,6 +1,6 @@
 import type { TaskNote } from '../model/file-reading.js';
 import type { ColumnReading } from '../phone/cells/cell-reading.js';
-import { type CellReading, readPhoneCell } from '../phone/cells/phone-cell.js';
+import { type CellReading, writtenPhone } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
 
 export interface FoundColumn extends ColumnReading {
@@ -57,7 +57,7 @@ export function withoutHeader(rows: readonly Row[], index: number): FoundColumn 
 
 /** Whether the first row has a phone in the phone column, and so is data. */
 export function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
-  return readPhoneCell(rows[0]?.[index] ?? '', reading) !== undefined;
+  return writtenPhone(rows[0]?.[index] ?? '', reading) !== undefined;
 }
 
 export function widthOf(rows: readonly Row[]): number {

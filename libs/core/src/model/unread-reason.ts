@@ -5,6 +5,7 @@
  * - `too_few_digits`: its digits are too few for a number;
  * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it (`1.41556E+10`) or a program cut it off;
  * - `extra_digits`: digits follow a whole number, an extension or the beginning of a second one;
+ * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
  * - `several_numbers`: it holds several numbers;
  * - `other_text`: it has words or signs that may change what its digits mean;
  * - `something_else`: it is written as something else: a date, a decimal, a price, a range, an id;
@@ -21,6 +22,7 @@ export const UNREAD_REASONS = [
   'too_few_digits',
   'lost_digits',
   'extra_digits',
+  'wrong_length',
   'several_numbers',
   'other_text',
   'something_else',

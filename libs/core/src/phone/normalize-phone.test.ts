@@ -41,6 +41,7 @@ describe('normalizePhone', () => {
     ['TEL: with a space', 'TEL: +14155552671', '+14155552671'],
     ['whatsapp:', 'whatsapp:+14155552671', '+14155552671'],
     ['sms:', 'sms:+14155552671', '+14155552671'],
+    ['the trunk prefix of Russia behind a plus', '+8 910 740 81 53', '+79107408153'],
     ['a trunk prefix behind the calling code', '+49 0171 1234567', '+491711234567'],
     ['the same in front of a number that is in no plan', '+44 07700 900123', '+447700900123'],
     ['a zero that belongs to the number', '+39 06 69812345', '+390669812345'],

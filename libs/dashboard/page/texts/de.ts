@@ -157,6 +157,7 @@ export const de: Texts = {
     too_few_digits: 'zu wenige Ziffern',
     lost_digits: 'Ziffern fehlen',
     extra_digits: 'Ziffern hinter der Nummer',
+    wrong_length: 'zu wenige oder zu viele Ziffern für ihr Land',
     several_numbers: 'mehrere Nummern',
     other_text: 'anderer Text darin',
     something_else: 'ein Datum, ein Preis, eine Kennung oder Ähnliches',

@@ -152,6 +152,7 @@ export const en = {
     too_few_digits: 'too few digits',
     lost_digits: 'digits are missing',
     extra_digits: 'digits behind the number',
+    wrong_length: 'too few or too many digits for its country',
     several_numbers: 'several numbers',
     other_text: 'other text in it',
     something_else: 'a date, a price, an id or the like',

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { E164 } from '../../model/e164.js';
-import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
 import { hasPlus } from '../../phone/fold-to-ascii.js';
 import { isUnmistakableMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
@@ -153,7 +153,7 @@ export class ColumnJudge {
 
   #numberIn(cell: string): E164 | undefined {
     if (isBarcode(cell)) return undefined;
-    const number = readPhoneCell(cell, this.#reading);
+    const number = writtenPhone(cell, this.#reading);
     // With a plus sign it is meant as a phone, even if no plan has the number.
     return number !== undefined && (cell.includes('+') || isPossibleNumber(number)) ? number : undefined;
   }

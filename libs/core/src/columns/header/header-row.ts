@@ -1,5 +1,5 @@
 import { nextTurn } from '../../async/next-turn.js';
-import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 import { hasNames } from './column-names.js';
 import { digitsBelow, mayHoldPhone } from './digits-below.js';
@@ -94,7 +94,7 @@ async function holdPhone(rows: readonly Row[], reading: CellReading): Promise<bo
     for (const cell of row) {
       cells += 1;
       if (cells % PHONES_A_TURN === 0) await nextTurn();
-      if (readPhoneCell(cell, reading) !== undefined) return true;
+      if (writtenPhone(cell, reading) !== undefined) return true;
     }
   }
   return false;

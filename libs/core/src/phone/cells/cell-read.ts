@@ -18,6 +18,7 @@ export const UNREAD = {
   too_few_digits: { reason: 'too_few_digits' },
   lost_digits: { reason: 'lost_digits' },
   extra_digits: { reason: 'extra_digits' },
+  wrong_length: { reason: 'wrong_length' },
   several_numbers: { reason: 'several_numbers' },
   other_text: { reason: 'other_text' },
   something_else: { reason: 'something_else' },
@@ -44,7 +45,7 @@ export const UNREAD_WRITINGS: Readonly<Record<WritingFault, Unread>> = {
 export const UNREAD_SHAPES: Readonly<Record<ShapeFault, Unread>> = {
   leading_zero: UNREAD.impossible,
   too_few_digits: UNREAD.too_few_digits,
-  too_many_digits: UNREAD.impossible,
+  too_many_digits: UNREAD.wrong_length,
   unclear_zero: UNREAD.unclear,
 };
 

@@ -1,6 +1,7 @@
 import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
+import { hasWrongLength } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { type CellRead, isNumber, numberOf, UNREAD, type Unread } from './cell-read.js';
 import type { CellReading } from './cell-reading.js';
@@ -36,9 +37,10 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
- * With + or 00 the shape decides, as in `normalizePhone`: a number that cannot exist is returned too. Labels, extensions, e-mail addresses
- * and notes in brackets are ignored. Several writings of one number are that number. Two numbers are not read, unless the reading asks
- * for the first one.
+ * A number with + or 00 needs a length that its calling code has. With another one it lacks digits or has too many, and nobody can say
+ * which: it is not read. A number whose calling code no country has is returned, since no other digits would make it exist. Labels,
+ * extensions, e-mail addresses and notes in brackets are ignored. Several writings of one number are that number. Two numbers are not
+ * read, unless the reading asks for the first one.
  *
  * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the
  * given area code:
@@ -51,12 +53,20 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  *   number of them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
+  return numberOf(ofRightLength(readAny(cell, reading)));
+}
+
+/**
+ * The number that a cell is written as, whatever its length: a phone that lost digits shows all the same that its row is data, and that its
+ * column holds phones.
+ */
+export function writtenPhone(cell: string, reading: CellReading): E164 | undefined {
   return numberOf(readAny(cell, reading));
 }
 
 /** Reads a cell as {@link readPhoneCell} does, and says why it holds no number if it holds none. */
 export function readCell(cell: string, reading: CellReading = {}): CellRead {
-  const read = readAny(cell, reading);
+  const read = ofRightLength(readAny(cell, reading));
   if (isNumber(read) || cell.length > MAX_LENGTH) return read;
   const text = foldToAscii(cell).trim();
   return FEWEST_DIGITS.test(text) ? read : withFewDigits(text);
@@ -67,6 +77,10 @@ function withFewDigits(text: string): Unread {
   if (text === '') return UNREAD.empty;
   if (hasLostDigits(text)) return UNREAD.lost_digits;
   return /\d/.test(text) ? UNREAD.too_few_digits : UNREAD.no_digits;
+}
+
+function ofRightLength(read: CellRead): CellRead {
+  return isNumber(read) && hasWrongLength(read) ? UNREAD.wrong_length : read;
 }
 
 function readAny(cell: string, reading: CellReading): CellRead {

@@ -1,5 +1,6 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
+import { behindTrunkEight } from '../numbering/canonical-number.js';
 import { callingCodeOf } from '../numbering/national-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
@@ -56,7 +57,25 @@ function groupedNumber(text: string, writing: WrittenNumber, reading: CellReadin
   if (mayBeGroups(text)) return UNREAD.unclear;
   const result = internationalNumber(writing);
   if ('fault' in result) return UNREAD_SHAPES[result.fault];
+  const behindEight = numberBehindEight(result.number, writing, reading);
+  if (behindEight !== undefined) return behindEight;
   return isRunOn(result.number, writing) ? UNREAD.extra_digits : result.number;
+}
+
+/**
+ * Reads `+8 495 123 45 67`, where the 8 stands alone: the trunk prefix of +7, since no calling code is an 8. Undefined for any other number. The
+ * digits may be another country's too, such as Vietnam's.
+ */
+function numberBehindEight(
+  number: E164,
+  { digits, text }: WrittenNumber,
+  { defaultCountry }: CellReading,
+): CellRead | undefined {
+  const [first] = digitGroups(text);
+  const behind = first === '8' ? behindTrunkEight(digits) : undefined;
+  if (behind === undefined || behind === number) return behind;
+  const isHome = defaultCountry !== undefined && behind.startsWith(`+${callingCodeOf(defaultCountry)}`);
+  return isHome || validNumber(number.slice(1)) === undefined ? behind : UNREAD.unclear;
 }
 
 function hasDigitsInBracketsBehind(text: string): boolean {

@@ -4,13 +4,14 @@ import { formerNumber } from './former-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 
 /**
- * Removes the prefix that is dialled only within the country from a number (`+49 0171 ...`), and converts a number from before a reform.
+ * Removes the prefix that is dialled only within the country from a number (`+49 0171 ...`, `+8 910 ...`), and converts a number from before
+ * a reform.
  * Every other number stays as it is, also one that cannot exist. Doing it again changes nothing.
  */
 export function canonicalNumber(number: E164): E164 {
   const digits = number.slice(1);
   const callingCode = leadingCallingCode(digits);
-  if (callingCode === undefined) return number;
+  if (callingCode === undefined) return behindTrunkEight(digits) ?? number;
   const { code, main } = callingCode;
   const national = digits.slice(code.length);
   // Hardly any number begins like its country's prefix. The others are done.
@@ -23,6 +24,11 @@ export function canonicalNumber(number: E164): E164 {
   const without = e164(`+${code}${national.slice(1)}`);
   // Without the zero there may be more to correct, such as the area code of Antananarivo.
   return without !== undefined && isPossibleNumber(without) ? canonicalNumber(without) : number;
+}
+
+/** The number of +7, given with the 8 that is dialled before it within the country. Most of these begin like no calling code. */
+export function behindTrunkEight(digits: string): E164 | undefined {
+  return /^8\d{10}$/.test(digits) ? validNumber(`7${digits.slice(1)}`) : undefined;
 }
 
 /**

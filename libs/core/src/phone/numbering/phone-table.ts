@@ -23,6 +23,11 @@ export function isPossibleNumber(number: E164): boolean {
   return placed.plan.possibleLengths.has(placed.national.length);
 }
 
+/** Whether the plan of a number's calling code has numbers, but none of this length. */
+export function hasWrongLength(number: E164): boolean {
+  return !isPossibleNumber(number) && leadingCallingCode(number.slice(1)) !== undefined;
+}
+
 /**
  * The number of these digits, if they begin with a calling code and its numbering plan has such a number. A prefix that is dialled
  * only within the country is left out (`44 020 ...`).
