@@ -1,4 +1,4 @@
-import { getExampleNumber, isPossiblePhoneNumber } from 'libphonenumber-js/max';
+import { getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import type { SeededRandom } from './seeded-random.js';
 
@@ -10,8 +10,8 @@ const COUNTRIES = [
 ] as const;
 
 const FREE_DIGITS = 6;
-/** Fewer digits, calling code included, than most countries have. */
-const TOO_FEW_DIGITS = 7;
+/** No country has this calling code. A number that is too short would be read as none in a file. */
+const NOWHERE: Stem = { start: '+999123', callingCodeDigits: 3 };
 /** So many draws of a used number in a row mean that hardly any are left. */
 const MOST_DRAWS = 10_000;
 
@@ -34,9 +34,6 @@ export interface GeneratedNumber {
 export class PhoneNumbers {
   readonly #random: SeededRandom;
   readonly #stems = COUNTRIES.map(stemOf);
-  readonly #stemsOfFixedLength = this.#stems.filter(
-    (stem) => !isPossiblePhoneNumber(tooShort(stem, '000000')),
-  );
   readonly #used: GeneratedNumber[] = [];
   readonly #usedTexts = new Set<string>();
 
@@ -49,9 +46,9 @@ export class PhoneNumbers {
     return this.#fresh(this.#stems, false, ({ start }) => start + this.#digits(FREE_DIGITS));
   }
 
-  /** A number in the form of E.164 that is too short for its country, also one that was not given before. */
+  /** A number in the form of E.164 that no country has, also one that was not given before. */
   impossible(): GeneratedNumber {
-    return this.#fresh(this.#stemsOfFixedLength, true, (stem) => tooShort(stem, this.#digits(FREE_DIGITS)));
+    return this.#fresh([NOWHERE], true, ({ start }) => start + this.#digits(FREE_DIGITS));
   }
 
   /** One of those that were given before, undefined if none was. */
@@ -84,9 +81,4 @@ function stemOf(country: (typeof COUNTRIES)[number]): Stem {
     start: example.number.slice(0, -FREE_DIGITS),
     callingCodeDigits: example.countryCallingCode.length,
   };
-}
-
-/** Takes as many of the six digits as it needs. */
-function tooShort({ start, callingCodeDigits }: Stem, digits: string): string {
-  return start.slice(0, 1 + callingCodeDigits) + digits.slice(0, TOO_FEW_DIGITS - callingCodeDigits);
 }

@@ -11,7 +11,7 @@ const FILE = [
   'Row 3,+14155550100',
   'Row 4,no phone',
   'Row 5,+14155550102',
-  'Row 6,+12025550',
+  'Row 6,+9991234567',
   'Row 7,+14155550109',
   '',
 ].join('\n');
@@ -29,7 +29,7 @@ describe('a file that becomes a task', () => {
         'Row 3,+14155550100,wa_registered',
         'Row 4,no phone,unknown',
         'Row 5,+14155550102,dead',
-        'Row 6,+12025550,dead',
+        'Row 6,+9991234567,dead',
         'Row 7,+14155550109,unknown',
         '',
       ].join('\n'),

@@ -31,7 +31,7 @@ const FILE = [
   '+14155550103,d',
   '+14155550104,e',
   // The numbering plan of its country cannot contain it.
-  '+1202555012,f',
+  '+9991234567,f',
   'none,g',
   '+14155550101,again',
   '',
@@ -80,7 +80,7 @@ describe('the columns of a result', () => {
       ['+14155550102', '', 'unknown', '-x', '', now],
       ['+14155550103', 'd', 'inactive', '', '', now],
       ['+14155550104', 'e', 'unknown', '', '', ''],
-      ['+1202555012', 'f', 'dead', '', '', now],
+      ['+9991234567', 'f', 'dead', '', '', now],
       ['none', 'g', 'unknown', '', '', ''],
       ['+14155550101', 'again', 'dead', 'infobip', '=EC "1", or so', now],
     ];

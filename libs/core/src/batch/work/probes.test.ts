@@ -56,7 +56,7 @@ describe('the probes of an outage', () => {
     const trial = await trialService({ checker, checkConcurrency: 1, chunkSize: 1 });
     await trial.submitCsv('phone\n+14155550100\n');
     await trial.workAll();
-    const { taskId } = await trial.submitCsv('phone\n+12025550\n');
+    const { taskId } = await trial.submitCsv('phone\n+9991234567\n');
     for (let steps = 0; steps < 10; steps += 1) await step(trial);
     expect(await trial.service.task({ accountId: ALICE, taskId })).toMatchObject({
       status: 'done',
