@@ -84,10 +84,15 @@ export class WorkCalls {
   /** Resolves to the milliseconds until the next poll; null when nothing waits. */
   async #callOnce(signal: AbortSignal): Promise<number | null | 'again'> {
     try {
-      const outcome = await this.#work(signal);
+      let isSpread = false;
+      const spread = (): void => {
+        if (!isSpread && !signal.aborted) this.#options.spread();
+        isSpread = true;
+      };
+      const outcome = await this.#work(signal, spread);
       if (outcome.did === 'nothing') return outcome.retryAfterMs;
       // There may be more pieces of work.
-      if (!signal.aborted) this.#options.spread();
+      spread();
       return 'again';
     } catch {
       // The service has reported it to its `onError`; here it only has to be tried again.

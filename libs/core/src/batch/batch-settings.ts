@@ -46,6 +46,10 @@ export interface WorkSettings extends BatchSettings {
   readonly budget: CheckBudget;
   /** The tasks that the store could not make fail, of which this process checks no more. */
   readonly setAside: Set<TaskId>;
+  /** Calls of the checker under way at once. */
+  readonly checkConcurrency: number;
+  /** Numbers of a chunk. */
+  readonly chunkSize: number;
   /** How often a number's check may fail before the number is given up. */
   readonly checkAttempts: number;
   /** How long calls under way may take to answer once the work is to stop. */

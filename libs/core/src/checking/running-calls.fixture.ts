@@ -21,7 +21,7 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const calls = checkerCalls(checker);
   const late = new LateAnswers(clock);
   const parts = { calls, watch, late, clock, reporter, observer: undefined, checkDeadlineMs: DEADLINE_MS };
-  const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT });
+  const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT, chunk: null });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>
     void running.ask(numbers).then((outcome) => outcomes.push(outcome));

@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { E164 } from '../model/e164.js';
-import type { AccountId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
-import type { CallPurpose } from './budget/check-budget.js';
+import type { CallOrigin } from './budget/waiting-calls.js';
 import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
 import { type LateAnswers, withAnswers } from './calls/late-answers.js';
 import { observedCall } from './calls/observed-call.js';
@@ -56,12 +55,6 @@ interface RunningCall extends EndedCall {
   /** By the clock's elapsed time; 0 without an observer. */
   readonly beganAt: number;
   readonly onEnded: OnEnded;
-}
-
-/** The account of the calls, and their purpose. */
-export interface CallOrigin {
-  readonly purpose: CallPurpose;
-  readonly accountId: AccountId;
 }
 
 /** Calls of the checker for one account that may be given up together. Each ends at its deadline at the latest, whatever the checker does. */

@@ -9,8 +9,12 @@ export type WorkOutcome =
    */
   | { readonly did: 'nothing'; readonly retryAfterMs: number | null };
 
-/** Does the next piece of work, or several where each takes little time. Safe to call concurrently, from many processes too. */
-export type DoNextWork = (signal: AbortSignal) => Promise<WorkOutcome>;
+/**
+ * Does the next piece of work, or several where each takes little time. Safe to call concurrently, from many processes too. `onBegun` is
+ * called when the call has found work, which may take long: there may be more for another call, such as that of another account. A queue
+ * that does not pass it makes that call later.
+ */
+export type DoNextWork = (signal: AbortSignal, onBegun?: () => void) => Promise<WorkOutcome>;
 
 /** Work besides tasks that the same calls do, such as the deliveries of webhooks. */
 export interface WorkSource {

@@ -100,6 +100,11 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Claims only of this task; null: of the next one by turn. */
   readonly taskId: TaskId | null;
+  /**
+   * Accounts that are passed over: no chunk and no finish of theirs is claimed unless `taskId` names it, and `retryAfterMs` is not 0
+   * because of them. Default none. The caller has enough of their work.
+   */
+  readonly except?: readonly AccountId[];
 }
 
 /** A reported outage that is not over. */

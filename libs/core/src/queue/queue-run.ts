@@ -49,7 +49,7 @@ export class QueueRun {
     // Calls that waited for their turn when the queue was stopped also get here.
     if (signal.aborted) return;
     try {
-      const outcome = await this.#work(signal);
+      const outcome = await this.#work(signal, () => this.poll());
       if (outcome.did === 'work') {
         // The first poll continues in place of this call; the second adds a call, as long as there is room and work.
         this.poll();

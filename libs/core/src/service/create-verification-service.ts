@@ -89,14 +89,14 @@ export function createVerificationService(options: VerificationServiceOptions): 
   };
   const work = async (
     signal: AbortSignal | undefined,
-    { takesSeveral }: Pick<WorkCall, 'takesSeveral'>,
+    call: Omit<WorkCall, 'signal'>,
   ): Promise<WorkOutcome> => {
     const ended = linkSignals(closing.signal, signal);
     // Each piece of work listens to it.
     setMaxListeners(0, ended.signal);
     for (const begun of others.begin(closing.signal, signal)) void untilDone(begun);
     try {
-      const outcome = await doNextWork(working, claims, { takesSeveral, signal: ended.signal });
+      const outcome = await doNextWork(working, claims, { ...call, signal: ended.signal });
       const own = ended.signal.aborted ? outcome : await expiry.after(outcome);
       if (own.did === 'work') return own;
       return { did: 'nothing', retryAfterMs: earlier(own.retryAfterMs, others.retryAfterMs) };
@@ -104,9 +104,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
       ended.unlink();
     }
   };
-  const workOfQueue = async (signal: AbortSignal): Promise<WorkOutcome> => {
+  const workOfQueue = async (signal: AbortSignal, onBegun?: () => void): Promise<WorkOutcome> => {
     try {
-      return await untilDone(work(signal, { takesSeveral: true }));
+      return await untilDone(work(signal, { takesSeveral: true, onBegun }));
     } catch (error) {
       reporter.report('work_failed', error);
       throw error;

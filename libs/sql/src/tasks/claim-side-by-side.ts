@@ -3,7 +3,7 @@ import { claimWork, MAX_ATTEMPTS } from './claim.js';
 import { claimableUnlessDue, readTimes, retryAfterMsOf } from './claimable.js';
 import { type Claiming, type ClaimsMade, claimNow, newClaiming } from './claims-of-write.js';
 import type { RowLocks } from './row-locks.js';
-import { askNothing, type WriteTasks } from './store-work.js';
+import { type Asking, askNothing, type WriteTasks } from './store-work.js';
 
 /**
  * Claims the next things to be done where many processes claim at once: each passes over the accounts that another one is at, and waits
@@ -39,11 +39,12 @@ async function claimOnce(
   request: ClaimRequest,
   { mayEnd }: Pick<Claiming, 'mayEnd'>,
 ): Promise<ClaimAnswer | undefined> {
+  const { except } = request;
   const made = await write(
     (asking) =>
       Promise.all([
-        readTimes(asking),
-        locks.nextTurn(asking.session, { finishAlone: false, mayWait: false }),
+        readTimes(asking, except),
+        locks.nextTurn(asking.session, { finishAlone: false, mayWait: false, except }),
       ]),
     async (work, [times, first]) => {
       const claimable = claimableUnlessDue(times, work.now);
@@ -56,7 +57,8 @@ async function claimOnce(
   if (claimed === undefined) return undefined;
   const { claims, outage, retryAfterMs } = claimed;
   if (retryAfterMs !== undefined) return { claims, outage, retryAfterMs };
-  const asked = write(readTimes, async ({ now }, times) => retryAfterMsOf(times, now));
+  const readAll = (asking: Asking) => readTimes(asking, except);
+  const asked = write(readAll, async ({ now }, times) => retryAfterMsOf(times, now));
   // The claims are made, so whoever asked for them gets them. The next call fails too, if the database is away.
   return { claims, outage, retryAfterMs: await asked.catch(() => 0) };
 }
@@ -67,7 +69,8 @@ function claimInOutage(
   locks: RowLocks,
   request: ClaimRequest,
 ): Promise<ClaimsMade | undefined> {
-  return write(readTimes, async (work, times) => {
+  const readAll = (asking: Asking) => readTimes(asking, request.except);
+  return write(readAll, async (work, times) => {
     const claimable = claimableUnlessDue(times, work.now);
     const claiming = newClaiming(request, { first: undefined, mayEnd: false });
     return claimable && (await claimNow(work, locks, claiming, claimable));

@@ -18,13 +18,13 @@ export const MAX_ATTEMPTS = 20;
 /** Claims the next work, within a write. */
 export async function claimWork(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
   const claims: Claim[] = [];
-  let claimable = await findClaimable(work, request.taskId);
+  let claimable = await findClaimable(work, request);
   for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
     if (!claimable.hasGivenUp && claimable.next === undefined) break;
     const claim = await claimNext(work, request, claimable);
     if (claim === undefined) missed += 1;
     else claims.push(claim);
-    claimable = await findClaimable(work, request.taskId);
+    claimable = await findClaimable(work, request);
   }
   const { outage, retryAfterMs } = claimable;
   return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };

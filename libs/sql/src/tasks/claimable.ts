@@ -1,4 +1,4 @@
-import type { TaskId } from '@dialproof/core';
+import type { AccountId, ClaimRequest, TaskId } from '@dialproof/core';
 import type { RowOf } from '../query.js';
 import { type Outage, outageOfRow } from './outage.js';
 import { type Asking, refreshTask, type StoreWork } from './store-work.js';
@@ -24,12 +24,15 @@ interface ClaimableTimes {
   readonly readyToFinish: string | null;
 }
 
-export async function findClaimable(work: StoreWork, wanted: TaskId | null): Promise<Claimable> {
+export async function findClaimable(
+  work: StoreWork,
+  { except, taskId: wanted }: Pick<ClaimRequest, 'except' | 'taskId'>,
+): Promise<Claimable> {
   if (wanted === null) {
-    const known = claimableUnlessDue(await readTimes(work), work.now);
+    const known = claimableUnlessDue(await readTimes(work, except), work.now);
     if (known !== undefined) return known;
     await refreshDue(work);
-    return await claimableOfAll(work);
+    return await claimableOfAll(work, except);
   }
   const times = await timesOfTask(work, wanted);
   if (times !== undefined) return claimableOf(times, work.now);
@@ -38,8 +41,8 @@ export async function findClaimable(work: StoreWork, wanted: TaskId | null): Pro
 }
 
 /** What can be claimed of all tasks. It ignores rows that have become due since the last update of readiness. */
-export async function claimableOfAll(work: StoreWork): Promise<Claimable> {
-  return claimableOf(timesOfAll(await readTimes(work), work.now), work.now);
+export async function claimableOfAll(work: StoreWork, except?: readonly AccountId[]): Promise<Claimable> {
+  return claimableOf(timesOfAll(await readTimes(work, except), work.now), work.now);
 }
 
 /** The same of what was read; undefined where something has become due since somebody looked. */
@@ -71,10 +74,26 @@ function claimableOf(times: ClaimableTimes, now: number): Claimable {
 
 export type TimesRow = RowOf<StoreWork['queries']['claimableTimes']>;
 
-export async function readTimes({ session, queries }: Asking): Promise<TimesRow> {
+/** `except`: accounts whose ready tasks are passed over. */
+export async function readTimes(asking: Asking, except: readonly AccountId[] = []): Promise<TimesRow> {
+  const { queries, session } = asking;
   const row = await session.first(queries.claimableTimes, {});
   if (row === undefined) throw new Error('a query without a table had no row');
-  return row;
+  if (except.length === 0) return row;
+  const { firstReady, firstReadyToFinish } = queries;
+  // So few are passed over that reading them costs less than a query with a list.
+  const ready = await session.rows(queries.readyAccounts, { limit: except.length + 1 });
+  const toFinish = await session.rows(queries.readyToFinishAccounts, { limit: except.length + 1 });
+  const firstOf = async (accounts: typeof ready, first: typeof firstReady): Promise<string | null> => {
+    const next = accounts.find(({ account_id: accountId }) => !except.some((one) => one === accountId));
+    if (next === undefined) return null;
+    return (await session.first(first, { accountId: next.account_id }))?.task_id ?? null;
+  };
+  return {
+    ...row,
+    ready: await firstOf(ready, firstReady),
+    ready_to_finish: await firstOf(toFinish, firstReadyToFinish),
+  };
 }
 
 function isAnythingDue(row: TimesRow, now: number): boolean {

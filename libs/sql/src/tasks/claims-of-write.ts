@@ -47,7 +47,7 @@ export async function claimNow(
       return { ...answer(claimable), retryAfterMs: 0 };
     // A write that has claimed nothing is repeated.
     if (claiming.hasEnded) return { ...answer(claimable), retryAfterMs: claims.length === 0 ? 0 : undefined };
-    claimable = await claimableOfAll(work);
+    claimable = await claimableOfAll(work, request.except);
     // Whoever holds the lock of one account must not wait for another.
     if (claims.length > 0) break;
   }
@@ -108,7 +108,7 @@ async function claimTurn(
     ({ outage } = await claimableOfAll(work));
   }
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
-  const next = claiming.first ?? (await locks.nextTurn(work.session, { finishAlone, mayWait }));
+  const next = claiming.first ?? (await locks.nextTurn(work.session, { finishAlone, mayWait, except: claiming.request.except }));
   claiming.first = undefined;
   if (next === undefined) return [];
   if (next.step !== 'check') {

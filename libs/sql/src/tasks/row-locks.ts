@@ -1,3 +1,4 @@
+import type { AccountId } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import type { Claimable } from './claimable.js';
 import type { TaskLocks } from './locks.js';
@@ -11,6 +12,14 @@ export type NextTurn = NonNullable<Claimable['next']> & {
   /** Whether nothing else can be claimed than chunks of this account: those are one statement. */
   readonly isOnly: boolean;
 };
+
+interface WantedTurn {
+  readonly finishAlone: boolean;
+  /** Whether to wait for another write if all accounts are locked. */
+  readonly mayWait: boolean;
+  /** Accounts that are passed over. Default none. */
+  readonly except: readonly AccountId[] | undefined;
+}
 
 /**
  * Locks of rows. A write that changes the tasks of an account first locks the account's row in the line of accounts, before any row of a
@@ -41,15 +50,16 @@ export class RowLocks implements TaskLocks {
     await session.first(this.#queries.lockOutage, {});
   }
 
-  /** The task whose turn it is, with its account locked. `mayWait`: waits for another write if all accounts are locked. */
+  /** The task whose turn it is, with its account locked. */
   async nextTurn(
     session: SqlSession,
-    { finishAlone, mayWait }: { readonly finishAlone: boolean; readonly mayWait: boolean },
+    { except = [], finishAlone, mayWait }: WantedTurn,
   ): Promise<NextTurn | undefined> {
     const { lockNext, lockNextToFinish, awaitNext, awaitNextToFinish } = this.#queries;
-    const free = await session.first(finishAlone ? lockNextToFinish : lockNext, {});
+    const free = await session.first(finishAlone ? lockNextToFinish : lockNext, { except });
     const next =
-      free ?? (mayWait ? await session.first(finishAlone ? awaitNextToFinish : awaitNext, {}) : undefined);
+      free ??
+      (mayWait ? await session.first(finishAlone ? awaitNextToFinish : awaitNext, { except }) : undefined);
     if (next === undefined) return undefined;
     const { account_id: accountId, is_only: isOnly, step, task_id: taskId } = next;
     return { accountId, taskId, step: step === 'finish' ? 'finish' : 'check', isOnly };

@@ -1,5 +1,6 @@
-import type { Claim, ClaimAnswer } from '../../ports/task-store.js';
+import type { CheckClaim, Claim, ClaimAnswer } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
+import { AllClaimedNumbers, type ClaimedNumbers } from './claimed-numbers.js';
 import { Pace } from './pace.js';
 
 /** What was claimed for a caller, or when there may be something. */
@@ -10,7 +11,13 @@ export interface NextClaims {
   readonly askedAt: number;
 }
 
-type ClaimsSettings = Pick<WorkSettings, 'checking' | 'clock' | 'leaseMs' | 'store'>;
+type ClaimsSettings = Pick<
+  WorkSettings,
+  'checkConcurrency' | 'checking' | 'chunkSize' | 'clock' | 'leaseMs' | 'store'
+>;
+
+/** When to ask again if nothing was claimed, and accounts were left out that have enough numbers here. */
+const ENOUGH_FOR_MS = 1_000;
 
 interface Caller {
   readonly takesSeveral: boolean;
@@ -18,15 +25,20 @@ interface Caller {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Claims for several callers at once: those of one turn of the event loop are one call of the store. */
+/**
+ * Claims for several callers at once: those of one turn of the event loop are one call of the store. An account of which enough numbers
+ * wait here gets no further claim: its chunks would take the places of other accounts, and wait for slots in them.
+ */
 export class Claims {
   readonly #settings: ClaimsSettings;
   readonly #pace: Pace;
+  readonly #numbers: AllClaimedNumbers;
   #callers: Caller[] = [];
 
   constructor(settings: ClaimsSettings) {
     this.#settings = settings;
     this.#pace = new Pace(settings.clock);
+    this.#numbers = new AllClaimedNumbers(settings.chunkSize);
   }
 
   /**
@@ -40,14 +52,25 @@ export class Claims {
     });
   }
 
+  /** The numbers of a chunk that was claimed here. Whoever works on it says how many still wait. */
+  numbersOf(claim: CheckClaim): ClaimedNumbers {
+    return this.#numbers.of(claim);
+  }
+
   /** Notes that a claim was worked on. */
-  noteEnd(): void {
+  noteEnd(claim: Claim): void {
     this.#pace.noteEnd();
+    this.#forget(claim);
   }
 
   /** Notes that a claim was given back without work. */
-  noteGivenBack(): void {
+  noteGivenBack(claim: Claim): void {
     this.#pace.noteGivenBack();
+    this.#forget(claim);
+  }
+
+  #forget(claim: Claim): void {
+    if (claim.kind === 'check') this.#numbers.remove(claim);
   }
 
   async #claim(): Promise<void> {
@@ -58,6 +81,7 @@ export class Claims {
     try {
       const { askedAt, claims, retryAfterMs } = await this.#claimFor(limit);
       this.#pace.noteBegin(claims.length);
+      for (const claim of claims) if (claim.kind === 'check') this.#numbers.of(claim);
       const others = claims.slice(callers.length);
       callers.forEach((caller, position) => {
         const place = several.indexOf(caller);
@@ -76,8 +100,20 @@ export class Claims {
     await checking.watch.outage.reported;
     const takeNotice = checking.watch.outage.lookAtStore();
     const askedAt = clock.elapsed();
-    const answer = await store.claim({ leaseMs, limit, taskId: null });
+    const except = this.#numbers.accountsWith(this.#enough);
+    const answer = await store.claim({ leaseMs, limit, taskId: null, except });
     takeNotice(answer.outage);
-    return { ...answer, askedAt };
+    const retryAfterMs =
+      except.length === 0 ? answer.retryAfterMs : Math.min(answer.retryAfterMs ?? ENOUGH_FOR_MS, ENOUGH_FOR_MS);
+    return { ...answer, retryAfterMs, askedAt };
+  }
+
+  /**
+   * So many waiting numbers keep the slots busy until the next chunk of their account ends and another one is claimed: a number for each
+   * slot, a chunk, and as many chunks as end within the time of a claim.
+   */
+  get #enough(): number {
+    const { checkConcurrency, checking, chunkSize } = this.#settings;
+    return checkConcurrency * checking.calls.numbersPerCall + chunkSize * (1 + this.#pace.recentEnds);
   }
 }

@@ -1,4 +1,4 @@
-import type { CheckClaim, Claim, Lease } from '../../ports/task-store.js';
+import type { CheckClaim, DiscardClaim, FinishClaim, Lease } from '../../ports/task-store.js';
 import { describeError } from '../../reports/failure-reporter.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { attemptPauseMs } from './chunk/attempt-pause.js';
@@ -8,27 +8,18 @@ import { discardDraft, finishTask } from './end-task.js';
 /** The pause before a task is failed again that the store could not fail. */
 const SET_ASIDE_MS = 300_000;
 
-export interface ClaimedWork extends Pick<ClaimedChunk, 'askedAt' | 'onAsked'> {
-  readonly claim: Claim;
+/** Ends a task, or discards an abandoned upload or retry. Rejects where it failed and will be claimed again. */
+export async function doEnd(settings: WorkSettings, claim: FinishClaim | DiscardClaim): Promise<void> {
+  const end = claim.kind === 'finish' ? () => finishTask(settings, claim) : () => discardDraft(settings, claim);
+  await untilItSucceeds(settings, claim, end);
 }
 
-/** Does a claim to its end. Rejects where it failed and will be claimed again. */
-export async function doClaim(
+/** Checks a claimed chunk. Rejects where it failed and will be claimed again. */
+export async function doCheck(
   settings: WorkSettings,
-  { claim, ...call }: ClaimedWork,
+  chunk: ClaimedChunk,
   signal: AbortSignal,
 ): Promise<void> {
-  switch (claim.kind) {
-    case 'check':
-      return await doCheck(settings, { claim, ...call }, signal);
-    case 'finish':
-      return await untilItSucceeds(settings, claim, () => finishTask(settings, claim));
-    case 'discard':
-      return await untilItSucceeds(settings, claim, () => discardDraft(settings, claim));
-  }
-}
-
-async function doCheck(settings: WorkSettings, chunk: ClaimedChunk, signal: AbortSignal): Promise<void> {
   const { changes, setAside } = settings;
   const { claim } = chunk;
   changes.notify(claim.taskId);
@@ -42,7 +33,7 @@ async function doCheck(settings: WorkSettings, chunk: ClaimedChunk, signal: Abor
     return await setAsideTask(settings, claim);
   }
   const { finish, retryAfterMs } = end;
-  if (finish !== null) await untilItSucceeds(settings, finish, () => finishTask(settings, finish));
+  if (finish !== null) await doEnd(settings, finish);
   else if (retryAfterMs !== null) await giveBack(settings, claim.lease, retryAfterMs);
 }
 
@@ -67,7 +58,7 @@ async function setAsideTask(settings: WorkSettings, { lease, taskId }: CheckClai
 /** Does a step that ends something. When it fails, it is claimed again after a pause that grows with each time. */
 async function untilItSucceeds(
   settings: WorkSettings,
-  { lease, tries }: Claim & { readonly kind: 'finish' | 'discard' },
+  { lease, tries }: FinishClaim | DiscardClaim,
   step: () => Promise<void>,
 ): Promise<void> {
   try {

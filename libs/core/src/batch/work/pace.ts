@@ -20,11 +20,16 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** How many pieces more may begin now; 0 when the pace allows none. */
-  get room(): number {
+  /** How many pieces have ended within the window. */
+  get recentEnds(): number {
     const earliest = this.#clock.elapsed() - WINDOW_MS;
     while ((this.#ends[0] ?? Number.POSITIVE_INFINITY) < earliest) this.#ends.shift();
-    return Math.max(0, this.#ends.length - this.#underWay);
+    return this.#ends.length;
+  }
+
+  /** How many pieces more may begin now; 0 when the pace allows none. */
+  get room(): number {
+    return Math.max(0, this.recentEnds - this.#underWay);
   }
 
   noteBegin(count: number): void {

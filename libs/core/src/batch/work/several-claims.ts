@@ -1,7 +1,7 @@
 import type { Claim } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import type { Claims, NextClaims } from './claims.js';
-import { doClaim, giveBack } from './do-claim.js';
+import { doCheck, doEnd, giveBack } from './do-claim.js';
 
 /** Claims of a call that have not begun this long after the store's answer are given back. */
 const BEGUN_WITHIN_MS = 250;
@@ -63,8 +63,9 @@ class ClaimsOfCall {
       taskId === undefined || (claim.taskId === taskId && claim.kind === 'check');
     const meant = this.#waiting.filter(isMeant);
     this.#waiting = this.#waiting.filter((claim) => !isMeant(claim));
-    for (const { lease } of meant) {
-      this.#running.push(giveBack(this.#settings, lease, 0).then(() => this.#claims.noteGivenBack()));
+    for (const claim of meant) {
+      const given = giveBack(this.#settings, claim.lease, 0);
+      this.#running.push(given.then(() => this.#claims.noteGivenBack(claim)));
     }
   }
 
@@ -86,10 +87,15 @@ class ClaimsOfCall {
 
   #begin(claim: Claim): Promise<void> {
     return new Promise((onAsked) => {
-      const work = doClaim(this.#settings, { claim, askedAt: this.#askedAt, onAsked }, this.#signal)
+      const call = { askedAt: this.#askedAt, onAsked };
+      const work = (
+        claim.kind === 'check'
+          ? doCheck(this.#settings, { claim, ...call, numbers: this.#claims.numbersOf(claim) }, this.#signal)
+          : doEnd(this.#settings, claim)
+      )
         .catch((error: unknown) => void this.#errors.push(error))
         .finally(() => {
-          this.#claims.noteEnd();
+          this.#claims.noteEnd(claim);
           onAsked();
         });
       this.#running.push(work);

@@ -2,7 +2,7 @@ import type { TaskId } from '../../model/identifiers.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import type { WorkSettings } from '../batch-settings.js';
 import type { Claims } from './claims.js';
-import { doClaim } from './do-claim.js';
+import { doCheck, doEnd } from './do-claim.js';
 import { releaseExpiredHolds } from './end-task.js';
 import { doClaims } from './several-claims.js';
 
@@ -10,6 +10,8 @@ export interface WorkCall {
   /** Whether the call may do several pieces of work, as the pace of this process allows. */
   readonly takesSeveral: boolean;
   readonly signal: AbortSignal;
+  /** Is called when work was found, before it is done. */
+  readonly onBegun?: (() => void) | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface WorkCall {
 export async function doNextWork(
   settings: WorkSettings,
   claims: Claims,
-  { signal, takesSeveral }: WorkCall,
+  { onBegun, signal, takesSeveral }: WorkCall,
 ): Promise<WorkOutcome> {
   // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
@@ -33,6 +35,7 @@ export async function doNextWork(
     const overdueInMs = await settings.checking.watch.outage.failOverdue();
     return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
   }
+  onBegun?.();
   await doClaims(settings, claims, next, signal);
   return { did: 'work', taskId: first.taskId };
 }
@@ -51,6 +54,8 @@ export async function doWorkOf(
   });
   const [claim] = claims;
   if (claim === undefined) return retryAfterMs;
-  await doClaim(settings, { claim, askedAt, onAsked: () => undefined }, signal);
+  const chunk = { askedAt, onAsked: () => undefined, numbers: { accountId: claim.accountId, waiting: 0 } };
+  if (claim.kind === 'check') await doCheck(settings, { claim, ...chunk }, signal);
+  else await doEnd(settings, claim);
   return 0;
 }

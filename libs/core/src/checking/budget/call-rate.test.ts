@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { budgetOf, demand, HeldBudget, never } from './check-budget.fixture.js';
-import { type CallPurpose, CheckBudget } from './check-budget.js';
+import { budgetOf, demand, HeldBudget, never, originOf } from './check-budget.fixture.js';
+import { CheckBudget } from './check-budget.js';
+import type { CallPurpose } from './waiting-calls.js';
 
 describe('the rate of a budget', () => {
   /** Tasks that always wait for the next call, at five calls a second that take 50 ms each. */
@@ -163,7 +164,7 @@ describe('the rate of a budget', () => {
     const clock = new ManualClock();
     const budget = new CheckBudget({ checkConcurrency: 100, maxCallsPerSecond: 2, clock });
     const begin = async () => {
-      const taken = budget.take('batch', never);
+      const taken = budget.take(originOf('batch'), never);
       let begun = false;
       void taken.then(() => {
         begun = true;

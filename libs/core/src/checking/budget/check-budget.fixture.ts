@@ -1,10 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { type CallPurpose, type CallRight, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
+import { accountId, newTaskId } from '../../model/identifiers.js';
+import { type CallRight, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
+import type { CallOrigin, CallPurpose } from './waiting-calls.js';
 
 /** A signal that is never aborted. */
 export const never = new AbortController().signal;
 setMaxListeners(0, never);
+
+const TASK = newTaskId();
+
+/** A single check or a call of a task, of this account. All calls of tasks are of one chunk unless they say otherwise. */
+export function originOf(purpose: CallPurpose, account = 'ann', chunk = { taskId: TASK, chunkIndex: 0 }): CallOrigin {
+  return { purpose, accountId: accountId(account), chunk: purpose === 'single' ? null : chunk };
+}
 
 /** A budget whose calls a test ends by purpose, the oldest first. */
 export class HeldBudget {
@@ -19,8 +28,9 @@ export class HeldBudget {
     return this.#hold(this.#budget.tryTake(purpose));
   }
 
-  async take(purpose: CallPurpose, signal: AbortSignal): Promise<boolean> {
-    return this.#hold(await this.#budget.take(purpose, signal));
+  async take(origin: CallPurpose | CallOrigin, signal: AbortSignal): Promise<boolean> {
+    const given = typeof origin === 'string' ? originOf(origin) : origin;
+    return this.#hold(await this.#budget.take(given, signal));
   }
 
   free(purpose: CallPurpose): void {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { budgetOf, demand, never } from './check-budget.fixture.js';
-import type { CallPurpose } from './check-budget.js';
+import type { CallPurpose } from './waiting-calls.js';
 
 describe('the slots of a budget', () => {
   it('are all for tasks if there are no single checks', async () => {

@@ -1,8 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 import { type RateUse, RateWindow } from './rate-window.js';
-
-/** Whether a call is for a single check or a task. */
-export type CallPurpose = 'single' | 'batch';
+import { type CallOrigin, type CallPurpose, WaitingCalls } from './waiting-calls.js';
 
 export interface CheckBudgetOptions {
   /** Calls under way at once, for single checks and tasks together. */
@@ -34,6 +32,7 @@ const WITHOUT_RATE: Readonly<Record<CallPurpose, CallRight>> = {
 };
 
 interface Waiter {
+  readonly origin: CallOrigin;
   readonly resolve: (right: CallRight | null) => void;
 }
 
@@ -42,13 +41,17 @@ interface Waiter {
  *
  * Single checks go first, since a person waits for each, and a tenth of the slots is reserved for them while any are made. Tasks have a
  * tenth of the slots, and of the calls of a second, that single checks cannot take. Without single checks, tasks use every slot.
+ * Among single checks, and among tasks, the accounts take turns.
  */
 export class CheckBudget {
   readonly #limit: number;
   readonly #share: number;
   readonly #clock: Clock;
   readonly #rate: RateWindow | undefined;
-  readonly #waiting: Record<CallPurpose, Set<Waiter>> = { single: new Set(), batch: new Set() };
+  readonly #waiting: Record<CallPurpose, WaitingCalls<Waiter>> = {
+    single: new WaitingCalls(),
+    batch: new WaitingCalls(),
+  };
   readonly #used: Record<CallPurpose, number> = { single: 0, batch: 0 };
   #lastSingleAt = Number.NEGATIVE_INFINITY;
   /** Single checks that began while tasks waited. */
@@ -73,26 +76,28 @@ export class CheckBudget {
   }
 
   /**
-   * Takes the right to make one call, first come, first served; `free` is to be called with it when that call has ended. Resolves to
-   * null, with nothing taken, when the signal is aborted first.
+   * Takes the right to make one call when its turn comes; `free` is to be called with it when that call has ended. Resolves to null, with
+   * nothing taken, when the signal is aborted first.
    */
-  take(purpose: CallPurpose, signal: AbortSignal): Promise<CallRight | null> {
+  take(origin: CallOrigin, signal: AbortSignal): Promise<CallRight | null> {
     if (signal.aborted) return Promise.resolve(null);
-    const right = this.tryTake(purpose);
+    const right = this.tryTake(origin.purpose);
     if (right !== null) return Promise.resolve(right);
+    const waiting = this.#waiting[origin.purpose];
     return new Promise((resolve) => {
       const giveUp = (): void => {
-        this.#waiting[purpose].delete(waiter);
+        waiting.remove(waiter);
         resolve(null);
       };
       const waiter: Waiter = {
+        origin,
         resolve: (taken) => {
           signal.removeEventListener('abort', giveUp);
           resolve(taken);
         },
       };
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#waiting[purpose].add(waiter);
+      waiting.add(waiter);
       this.#serve();
     });
   }
@@ -112,24 +117,25 @@ export class CheckBudget {
   }
 
   #serve(): void {
-    for (const [waiter, purpose] of this.#nextWaiters()) {
+    for (const waiter of this.#nextWaiters()) {
+      const { purpose } = waiter.origin;
       if (!this.#hasSlot(purpose)) return;
       const begun = this.#beginAtRate();
       if (typeof begun === 'number') {
         this.#serveIn(begun);
         return;
       }
-      this.#waiting[purpose].delete(waiter);
+      this.#waiting[purpose].serve(waiter);
       waiter.resolve(this.#use(purpose, begun));
     }
   }
 
-  *#nextWaiters(): Generator<[Waiter, CallPurpose], void, undefined> {
+  *#nextWaiters(): Generator<Waiter, void, undefined> {
     for (;;) {
-      const [single] = this.#waiting.single;
-      const [batch] = this.#waiting.batch;
-      if (batch !== undefined && (single === undefined || this.#batchIsDue)) yield [batch, 'batch'];
-      else if (single !== undefined) yield [single, 'single'];
+      const single = this.#waiting.single.next;
+      const batch = this.#waiting.batch.next;
+      if (batch !== undefined && (single === undefined || this.#batchIsDue)) yield batch;
+      else if (single !== undefined) yield single;
       else return;
     }
   }

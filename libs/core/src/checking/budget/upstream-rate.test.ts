@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { never } from './check-budget.fixture.js';
-import { type CallPurpose, CheckBudget } from './check-budget.js';
+import { never, originOf } from './check-budget.fixture.js';
+import { CheckBudget } from './check-budget.js';
+import type { CallPurpose } from './waiting-calls.js';
 
 /** A clock whose timers are late by the standstill of the event loop. */
 class StallingClock extends ManualClock {
@@ -51,7 +52,7 @@ describe('the rate that an upstream sees', () => {
           const arrivals: number[] = [];
           let busyUntil = 0;
           const ask = async (purpose: CallPurpose): Promise<void> => {
-            const right = await budget.take(purpose, never);
+            const right = await budget.take(originOf(purpose), never);
             if (right === null) throw new Error('the signal is never aborted');
             const now = clock.elapsed();
             const arrival = Math.max(now, busyUntil);

@@ -1,5 +1,5 @@
 import type { E164 } from '../../model/e164.js';
-import type { CallPurpose } from '../budget/check-budget.js';
+import type { CallPurpose } from '../budget/waiting-calls.js';
 
 /** A call that has ended or is ending. */
 export interface EndedCall {

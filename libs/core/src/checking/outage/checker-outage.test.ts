@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallPurpose } from '../budget/check-budget.js';
+import type { CallPurpose } from '../budget/waiting-calls.js';
 import { type BegunOutage, CheckerOutage } from './checker-outage.js';
 import { number } from './checker-watch.fixture.js';
 

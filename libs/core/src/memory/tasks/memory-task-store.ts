@@ -147,7 +147,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
       if (claim === undefined) break;
       claims.push(claim);
     }
-    return { claims, outage: this.#storedOutage(), retryAfterMs: this.#retryAfterMs(request.taskId) };
+    return { claims, outage: this.#storedOutage(), retryAfterMs: this.#retryAfterMs(request) };
   }
 
   async extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
@@ -248,7 +248,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   #claimOfTask(request: ClaimRequest): Claim | undefined {
     const now = this.#now();
     const checksFrom = this.#checksFrom(now.elapsed);
-    for (const task of this.#unfinishedOf(request.taskId)) {
+    for (const task of this.#unfinishedOf(request)) {
       if (task.claimableAt(now.elapsed, checksFrom) > now.elapsed) continue;
       const claim = task.claim(now, request, this.#storedOutage()?.lastedMs ?? null);
       if (claim.kind === 'check') this.#outage?.sendProbe(task.lease(claim.chunkIndex), claim.lease.token);
@@ -258,11 +258,11 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return undefined;
   }
 
-  #retryAfterMs(wanted: TaskId | null): number | null {
+  #retryAfterMs(request: ClaimRequest): number | null {
     const now = this.#clock.elapsed();
     const checksFrom = this.#checksFrom(now);
-    let next = this.#begun.claimableAt(wanted);
-    for (const task of this.#unfinishedOf(wanted)) {
+    let next = this.#begun.claimableAt(request.taskId);
+    for (const task of this.#unfinishedOf(request)) {
       if (next <= now) return 0;
       next = Math.min(next, task.claimableAt(now, checksFrom));
     }
@@ -273,9 +273,9 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     return this.#outage?.nextProbeAt(now) ?? Number.NEGATIVE_INFINITY;
   }
 
-  #unfinishedOf(wanted: TaskId | null): Iterable<MemoryTask> {
-    if (wanted === null) return this.#unfinished;
-    const task = this.#tasks.get(wanted);
+  #unfinishedOf({ except = [], taskId }: ClaimRequest): Iterable<MemoryTask> {
+    if (taskId === null) return this.#unfinished.except(except);
+    const task = this.#tasks.get(taskId);
     return task === undefined || task.hasEnded ? [] : [task];
   }
 

@@ -29,6 +29,10 @@ export class MemoryTurns {
   }
 
   *[Symbol.iterator](): Generator<MemoryTask, void, undefined> {
-    for (const tasks of this.#accounts.values()) yield* tasks;
+    yield* this.except([]);
+  }
+
+  *except(accounts: readonly AccountId[]): Generator<MemoryTask, void, undefined> {
+    for (const [accountId, tasks] of this.#accounts) if (!accounts.includes(accountId)) yield* tasks;
   }
 }

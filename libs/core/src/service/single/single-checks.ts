@@ -1,6 +1,7 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
+import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
 import { counted } from '../../model/counted.js';
@@ -200,8 +201,9 @@ export class SingleChecks {
     signal: AbortSignal | undefined,
   ): Promise<CheckAnswer | undefined> {
     const { budget, closeGraceMs } = this.#settings;
-    const right = await this.#waitForTurn(signal);
-    const calls = new RunningCalls(this.#settings, { purpose: 'single', accountId });
+    const origin: CallOrigin = { purpose: 'single', accountId, chunk: null };
+    const right = await this.#waitForTurn(origin, signal);
+    const calls = new RunningCalls(this.#settings, origin);
     const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
     const outcome = await calls.ask([phone]);
     cancelGrace();
@@ -209,7 +211,7 @@ export class SingleChecks {
     return answerOf(outcome);
   }
 
-  async #waitForTurn(signal: AbortSignal | undefined): Promise<CallRight> {
+  async #waitForTurn(origin: CallOrigin, signal: AbortSignal | undefined): Promise<CallRight> {
     const { budget, checkWaitMs, clock } = this.#settings;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
@@ -218,7 +220,7 @@ export class SingleChecks {
     if (atOnce !== null) return atOnce;
     const ended = linkSignals(this.#closing, signal);
     const cancelWait = clock.schedule(checkWaitMs, () => ended.abort(overloaded(checkWaitMs)));
-    const right = await budget.take('single', ended.signal);
+    const right = await budget.take(origin, ended.signal);
     cancelWait();
     ended.unlink();
     if (right === null) throw ended.signal.reason;

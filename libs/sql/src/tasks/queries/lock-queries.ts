@@ -52,9 +52,13 @@ function accountLocks(builder: Kysely<Tables>) {
   };
 }
 
+interface Except {
+  readonly except: readonly string[];
+}
+
 function claimLocks(builder: Kysely<Tables>) {
   /** The account whose turn it is and its next task, with the account locked. */
-  const next = (finishAlone: boolean) =>
+  const next = (finishAlone: boolean, except: readonly string[]) =>
     builder
       .selectFrom('task_accounts as line')
       .innerJoinLateral(
@@ -81,17 +85,18 @@ function claimLocks(builder: Kysely<Tables>) {
           .$castTo<boolean>()
           .as('is_only');
       })
+      .where(sql<boolean>`line.account_id <> all (${except}::text[])`)
       .where('line.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
       .orderBy('line.turn')
       .limit(sql.lit(1))
       .forUpdate('line');
   return {
     /** Passes over accounts that another write has locked. */
-    lockNext: compileQuery()(() => next(false).skipLocked()),
-    lockNextToFinish: compileQuery()(() => next(true).skipLocked()),
+    lockNext: compileQuery<Except>()((value) => next(false, value('except')).skipLocked()),
+    lockNextToFinish: compileQuery<Except>()((value) => next(true, value('except')).skipLocked()),
     /** Waits for a write that has locked the account. */
-    awaitNext: compileQuery()(() => next(false)),
-    awaitNextToFinish: compileQuery()(() => next(true)),
+    awaitNext: compileQuery<Except>()((value) => next(false, value('except'))),
+    awaitNextToFinish: compileQuery<Except>()((value) => next(true, value('except'))),
     lockOutage: compileQuery()(() => builder.selectFrom('task_outage').select('reason').forUpdate()),
     lockGivenUp: compileQuery<{ now: number }>()((value) =>
       builder

@@ -59,11 +59,26 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
         .set((eb) => ({ ready: readyOfAccount(eb) }))
         .where('account_id', '=', value('accountId')),
     ),
+    /** The first accounts in line with something to be claimed, and {@link firstReady} the task of one of them. */
+    readyAccounts: compileQuery<{ limit: number }>()((value) =>
+      accountsInLine(builder).where('ready', 'is not', null).limit(value('limit')),
+    ),
+    readyToFinishAccounts: compileQuery<{ limit: number }>()((value) =>
+      accountsInLine(builder).where('ready', '=', READY_TO_FINISH).limit(value('limit')),
+    ),
+    firstReady: compileQuery<{ accountId: string }>()((value) =>
+      firstTask(builder).where('account_id', '=', value('accountId')),
+    ),
+    firstReadyToFinish: compileQuery<{ accountId: string }>()((value) =>
+      firstTask(builder).where('step', '=', step('finish')).where('account_id', '=', value('accountId')),
+    ),
     refreshAllAccounts: compileQuery()(() =>
       builder.updateTable('task_accounts').set((eb) => ({ ready: readyOfAccount(eb) })),
     ),
   };
 }
+
+const READY_TO_FINISH = sql.lit<AccountReadiness>('finish');
 
 /** The task whose turn it is, among those with something to claim. */
 export function nextReady(builder: Kysely<Tables>) {
@@ -72,15 +87,18 @@ export function nextReady(builder: Kysely<Tables>) {
 
 /** The task whose turn it is, among those that can be finished. */
 export function nextReadyToFinish(builder: Kysely<Tables>) {
-  const readyToFinish = sql.lit<AccountReadiness>('finish');
   return firstTask(builder)
     .where('step', '=', step('finish'))
-    .where('account_id', '=', firstAccount(builder).where('ready', '=', readyToFinish));
+    .where('account_id', '=', firstAccount(builder).where('ready', '=', READY_TO_FINISH));
 }
 
 // The limit is a literal: with a parameter, SQLite would plan the query anew at each run.
 function firstAccount(builder: Kysely<Tables>) {
-  return builder.selectFrom('task_accounts').select('account_id').orderBy('turn').limit(sql.lit(1));
+  return accountsInLine(builder).limit(sql.lit(1));
+}
+
+function accountsInLine(builder: Kysely<Tables>) {
+  return builder.selectFrom('task_accounts').select('account_id').orderBy('turn');
 }
 
 function firstTask(builder: Kysely<Tables>) {

@@ -1,11 +1,13 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { nextTurn } from '../../../async/next-turn.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
+import type { CallOrigin } from '../../../checking/budget/waiting-calls.js';
 import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
 import { isLeftBehind, RunningCalls } from '../../../checking/running-calls.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
+import type { ClaimedNumbers } from '../claimed-numbers.js';
 import { attemptPauseMs } from './attempt-pause.js';
 import { ChunkProgress } from './chunk-progress.js';
 import { ChunkRecorder, type ChunkRecorderParts } from './chunk-recorder.js';
@@ -25,6 +27,8 @@ export interface ClaimedChunk {
   readonly askedAt: number;
   /** Is called when its calls of the checker have ended, before the last record. It must not throw. */
   readonly onAsked: () => void;
+  /** Is kept up to date. */
+  readonly numbers: ClaimedNumbers;
 }
 
 /** An outage of this length may be numbers that always fail. */
@@ -65,11 +69,13 @@ class ChunkCheck {
   readonly #claim: CheckClaim;
   readonly #askedAt: number;
   readonly #onAsked: () => void;
+  readonly #numbers: ClaimedNumbers;
   readonly #signal: AbortSignal;
   readonly #progress: ChunkProgress;
   readonly #open: OpenNumbers;
   readonly #recorder: ChunkRecorder;
   readonly #calls: RunningCalls;
+  readonly #origin: CallOrigin;
   /** Aborted when no further call is to begin. */
   readonly #stop: LinkedSignal;
   #callsUnderWay = 0;
@@ -87,16 +93,18 @@ class ChunkCheck {
   /** Whether the probe was left to another chunk. */
   #hasLeftTurn = false;
 
-  constructor(settings: WorkSettings, { askedAt, claim, onAsked }: ClaimedChunk, signal: AbortSignal) {
+  constructor(settings: WorkSettings, { askedAt, claim, numbers, onAsked }: ClaimedChunk, signal: AbortSignal) {
     this.#settings = settings;
     this.#claim = claim;
     this.#askedAt = askedAt;
     this.#onAsked = onAsked;
+    this.#numbers = numbers;
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
     this.#open = new OpenNumbers(this.#progress, settings.checking);
     this.#stop = linkSignals(signal);
-    this.#calls = new RunningCalls(settings.checking, { purpose: 'batch', accountId: claim.accountId });
+    this.#origin = { purpose: 'batch', accountId: claim.accountId, chunk: claim };
+    this.#calls = new RunningCalls(settings.checking, this.#origin);
     const onEnding = (): void => this.#stop.abort();
     const parts: ChunkRecorderParts = {
       ...settings,
@@ -116,7 +124,9 @@ class ChunkCheck {
     const lease = new LeaseKeeper(held, this.#settings, stop);
     const leave = [checking.watch.outage.onBegin(stop), endings.listen(this.#claim.taskId, stop)];
     try {
+      this.#numbers.waiting = this.#progress.open().length;
       if (await this.#mayAsk(lease)) await this.#askOpen(lease);
+      this.#numbers.waiting = 0;
       await this.#waitForCalls();
       this.#takeLateAnswers();
       this.#countFailures();
@@ -148,7 +158,7 @@ class ChunkCheck {
       ? !watch.outage.takeTurn(taskId, chunkIndex)
       : this.#open.areAllOdd() && watch.outage.leaveTurn(taskId, chunkIndex);
     if (this.#hasLeftTurn) return false;
-    const right = await this.#settings.budget.take('batch', this.#stop.signal);
+    const right = await this.#settings.budget.take(this.#origin, this.#stop.signal);
     if (right === null) return false;
     if (lease.isInDoubt) await lease.assured();
     if (this.#stop.signal.aborted) {
@@ -170,7 +180,8 @@ class ChunkCheck {
       if (this.#stop.signal.aborted || (watch.isSuspicious && this.#failed.size > 0)) return;
       const group = groups.next();
       if (group.done) return;
-      const right = budget.tryTake('batch') ?? (await budget.take('batch', this.#stop.signal));
+      this.#numbers.waiting -= group.value.length;
+      const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
       if (right === null) return;
       // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
       if (lease.isInDoubt) await lease.assured();
