@@ -1,0 +1,84 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { runNpm, runProcess } from '../run-process.js';
+import { readManifest, root } from '../workspace.js';
+
+/** npm as the lowest Nodes bring it. The highest Node takes the newest. */
+const OLDEST_NPM = '10';
+
+/** One Node with a package manager, as a user's shell finds them. */
+export interface Toolchain {
+  readonly node: string;
+  readonly manager: 'npm' | 'pnpm';
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+/** The lowest Node of each line of `engines`, and the newest Node, each with npm and with pnpm, from the registry's own packages. */
+export async function makeToolchains(folder: string): Promise<Toolchain[]> {
+  const lowest = lowestNodes(readManifest(root).engines?.['node'] ?? '');
+  const newest = await newestNode();
+  const managers = join(folder, 'managers');
+  await installInto(managers, [
+    `oldest-npm@npm:npm@${OLDEST_NPM}`,
+    'newest-npm@npm:npm@latest',
+    'pnpm@latest',
+  ]);
+  const made: Toolchain[] = [];
+  for (const node of [...lowest, newest]) {
+    const home = await installNode(folder, node);
+    const npm = join(
+      managers,
+      'node_modules',
+      node === newest ? 'newest-npm' : 'oldest-npm',
+      'bin/npm-cli.js',
+    );
+    const bin = join(folder, `bin-${node}`);
+    await mkdir(bin);
+    await symlink(join(home, 'bin/node'), join(bin, 'node'));
+    await writeProgram(join(bin, 'npm'), `exec node '${npm}' "$@"`);
+    await writeProgram(join(bin, 'pnpm'), `exec '${join(managers, 'node_modules/.bin/pnpm')}' "$@"`);
+    const env = {
+      ...withoutNpm(process.env),
+      PATH: [bin, process.env['PATH']].join(delimiter),
+      // Where no binary can be downloaded, node-gyp compiles against the headers of this very Node.
+      npm_config_nodedir: home,
+    };
+    made.push({ node, manager: 'npm', env }, { node, manager: 'pnpm', env });
+  }
+  return made;
+}
+
+/** `^20.19 || >=22.12` becomes 20.19.0 and 22.12.0. */
+export function lowestNodes(engines: string): string[] {
+  return engines.split('||').map((range) => `${range.replace(/[^\d.]/g, '')}.0`);
+}
+
+async function newestNode(): Promise<string> {
+  return (await runProcess('npm', ['view', 'node', 'version'], root)).stdout.trim();
+}
+
+/** The package `node` installs the one of the platform by a script, which npm 12 does not run: so this is that one. */
+async function installNode(folder: string, version: string): Promise<string> {
+  const target = join(folder, `node-${version}`);
+  const name = `node-${process.platform}-${process.arch}`;
+  await installInto(target, [`${name}@${version}`]);
+  return join(target, 'node_modules', name);
+}
+
+async function installInto(folder: string, specs: readonly string[]): Promise<void> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  await runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts', ...specs], folder);
+}
+
+async function writeProgram(file: string, line: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\n${line}\n`);
+  await chmod(file, 0o755);
+}
+
+/** Without what the npm that runs this check hands down. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(?:npm_|INIT_CWD$|NODE_OPTIONS$)/i.test(name)),
+  );
+}
