@@ -167,7 +167,13 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/event-outbox.js';
-export type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from './ports/ledger-upkeep.js';
+export type {
+  LedgerUpkeep,
+  OpenHold,
+  OpenHoldsRequest,
+  PruneRequest,
+  SumUpRequest,
+} from './ports/ledger-upkeep.js';
 export {
   type BulkAnswer,
   type BulkNumberChecker,

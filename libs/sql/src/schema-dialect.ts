@@ -13,6 +13,11 @@ export interface SchemaDialect {
   /** Statements that make the database refuse changes and removals of a table's rows. */
   readonly appendOnly: (builder: Kysely<Tables>, table: keyof Tables) => readonly Compilable[];
   /**
+   * Statements that make the database refuse changes of the journal, except for those that sum up charges: an entry becomes a sum, and then the
+   * charges and sums before it are removed.
+   */
+  readonly journalGuard: (builder: Kysely<Tables>) => readonly Compilable[];
+  /**
    * Statements of migration 4. They move data that schema version 3 kept in the JSON of tasks and in the bytes of chunks. None for a
    * database that never had that version.
    */

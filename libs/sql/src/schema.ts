@@ -1,4 +1,5 @@
 import type {
+  CreditEntryKind,
   E164,
   EventKind,
   FailureReason,
@@ -71,6 +72,10 @@ export interface BalancesTable {
   account_id: string;
   available: number;
   held: number;
+  /** The number of its last entry in the journal. */
+  last_entry: Generated<number>;
+  /** The sum of what its pruned holds were charged. */
+  pruned_charges: Generated<number>;
 }
 
 export interface HoldsTable {
@@ -82,16 +87,19 @@ export interface HoldsTable {
   /** Null while the hold is open. */
   charged: Generated<number | null>;
   closed_at: Generated<number | null>;
+  /** The answer that was charged, where a request may be repeated. */
+  answer: Generated<string | null>;
 }
 
-/** The changes of an account's credits. Entries are never changed or removed. */
+/** The changes of an account's credits. Entries are never changed or removed, but the charges of a month may become one sum. */
 export interface JournalTable {
-  entry_id: Generated<number>;
   account_id: string;
-  kind: 'grant' | 'charge';
+  /** Counts the entries of the account from 1. A sum has the number of its last charge. */
+  entry: number;
+  kind: CreditEntryKind;
   /** Positive for grants, negative for charges. */
   credits: number;
-  /** The hold that was charged. */
+  /** The hold that was charged. Null for a sum. */
   hold_id: string | null;
   note: string | null;
   created_at: number;

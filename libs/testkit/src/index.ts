@@ -55,6 +55,8 @@ export { creditStatementContract } from './statement/credit-statement-contract.j
 export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
 export type { TaskStoreSubject } from './tasks/subject/task-store-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
+export { ledgerUpkeepContract } from './upkeep/ledger-upkeep-contract.js';
+export type { LedgerUpkeepSubject } from './upkeep/ledger-upkeep-subject.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
 export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';
 export { type SampleSheet, writeWorkbook } from './workbooks/write-workbook.js';

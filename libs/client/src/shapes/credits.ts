@@ -6,7 +6,7 @@ export interface Credits {
   readonly held: number;
 }
 
-export const CREDIT_ENTRY_KINDS = ['grant', 'charge'] as const;
+export const CREDIT_ENTRY_KINDS = ['grant', 'charge', 'charges_of_month'] as const;
 export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
 
 /** A change of the credits. */
@@ -15,7 +15,7 @@ export interface CreditEntry {
   /** ISO 8601, in UTC. */
   readonly at: string;
   readonly kind: CreditEntryKind;
-  /** Negative for a charge. */
+  /** Negative for a charge, and for the sum of a month's charges. */
   readonly credits: number;
   /** The charged task; null if there is none. */
   readonly task_id: string | null;

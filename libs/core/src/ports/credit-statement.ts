@@ -1,16 +1,19 @@
 import type { CreditEntryKind } from '../model/credit-entry-kind.js';
 import type { AccountId, HoldId } from '../model/identifiers.js';
 
-/** One change of an account's credits. An entry is never changed or removed; a mistake is corrected by another entry. */
+/**
+ * One change of an account's credits, or the sum of a month's charges, see {@link LedgerUpkeep.sumUpCharges}. No other entry is ever changed or
+ * removed; a mistake is corrected by another entry.
+ */
 export interface CreditEntry {
-  /** Unique among the entries of the account. */
+  /** Unique among the entries of the account. It tells nothing about other accounts, not even how many entries they have. */
   readonly entryId: string;
   readonly kind: CreditEntryKind;
-  /** Positive for a grant, negative for a charge, never 0. */
+  /** Positive for a grant, negative for a charge and for a sum of charges, never 0. */
   readonly credits: number;
-  /** The hold that was charged, null for a grant. */
+  /** The hold that was charged, null for a grant and for a sum. */
   readonly holdId: HoldId | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; of a sum, the time of its last charge. */
   readonly at: number;
 }
 
@@ -24,7 +27,8 @@ export interface StatementRequest {
 
 export interface StatementPage {
   readonly entries: readonly CreditEntry[];
-  /** The beginning of the next page; null when no entry follows. Opaque, and valid for the same account alone. */
+  /** The beginning of the next page; null when no entry follows. Opaque, valid for the same account alone, and silent
+   * about others, as `entryId` is. */
   readonly nextCursor: string | null;
 }
 

@@ -41,7 +41,7 @@ const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   releaseExpired: true,
 };
 const CREDIT_STATEMENT: MethodsOf<CreditStatement> = { statement: true };
-const LEDGER_UPKEEP: MethodsOf<LedgerUpkeep> = { openHolds: true };
+const LEDGER_UPKEEP: MethodsOf<LedgerUpkeep> = { openHolds: true, pruneHolds: true, sumUpCharges: true };
 const REPLAY_STORE: MethodsOf<ReplayStore> = {
   begin: true,
   extend: true,

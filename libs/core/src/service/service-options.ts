@@ -56,10 +56,20 @@ export interface VerificationServiceOptions {
    */
   readonly statement?: CreditStatement | null;
   /**
-   * Keeps `ledger` small, usually the same object: calls of `work` release the holds of tasks that are gone. Only for a ledger that serves this
-   * store alone, since the tasks of another store count as gone. Default null: such holds stay until an operator settles them.
+   * Keeps `ledger` small, usually the same object: calls of `work` prune closed holds, sum up old charges, and release the holds of tasks that
+   * are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all of them stay.
    */
   readonly upkeep?: LedgerUpkeep | null;
+  /**
+   * Milliseconds after its end for which a closed hold is kept, so that the repeat of a single check is not charged again: at least 172,800,000,
+   * two days, since idempotency keys are kept for one. It needs `upkeep`. Default 604,800,000, a week.
+   */
+  readonly holdRetentionMs?: number;
+  /**
+   * Milliseconds after the end of a month, in UTC, after which the charges of an account in that month become one entry of its statement. It needs
+   * `upkeep`. Default null: each charge stays.
+   */
+  readonly chargeDetailMs?: number | null;
   /**
    * Keeps the answers to requests with an idempotency key, for the HTTP contract. The service removes expired answers. Default null: the
    * HTTP contract refuses such requests with `not_supported`.
@@ -158,6 +168,8 @@ const DEFAULTS = {
   maxDailyTasksPerAccount: 10_000,
   statement: null,
   upkeep: null,
+  holdRetentionMs: 604_800_000,
+  chargeDetailMs: null,
   replays: null,
   taskRetentionMs: null,
   workSources: [],
@@ -247,7 +259,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
       `option maxCallsPerSecond must be a number above 0, not ${settings.maxCallsPerSecond}`,
     );
   }
-  assertRetention(settings);
+  assertRetention(settings, options);
   const { maxStoredBytesPerAccount } = settings;
   if (!Number.isSafeInteger(maxStoredBytesPerAccount) || maxStoredBytesPerAccount < 1) {
     throw new RangeError(
@@ -260,11 +272,26 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   return Object.freeze(settings);
 }
 
-/** This time may be years, which is too long for a timer. */
-function assertRetention({
-  archive,
-  taskRetentionMs,
-}: Pick<ServiceSettings, 'archive' | 'taskRetentionMs'>): void {
+/** Idempotency keys are kept for a day. A key whose request was begun and not answered is remembered for another one. */
+const MIN_HOLD_RETENTION_MS = 172_800_000;
+
+/** These times may be years, which is too long for a timer. */
+function assertRetention(settings: ServiceSettings, given: VerificationServiceOptions): void {
+  const { archive, chargeDetailMs, holdRetentionMs, taskRetentionMs, upkeep } = settings;
+  if (!Number.isSafeInteger(holdRetentionMs) || holdRetentionMs < MIN_HOLD_RETENTION_MS) {
+    throw new RangeError(
+      `option holdRetentionMs must be a whole number, ${MIN_HOLD_RETENTION_MS} at least, not ${holdRetentionMs}`,
+    );
+  }
+  if (given.holdRetentionMs !== undefined && upkeep === null) {
+    throw new TypeError('option holdRetentionMs needs the option upkeep');
+  }
+  if (chargeDetailMs !== null && (!Number.isSafeInteger(chargeDetailMs) || chargeDetailMs < 1)) {
+    throw new RangeError(`option chargeDetailMs must be a whole number above 0, not ${chargeDetailMs}`);
+  }
+  if (chargeDetailMs !== null && upkeep === null) {
+    throw new TypeError('option chargeDetailMs needs the option upkeep');
+  }
   if (taskRetentionMs === null) return;
   if (!Number.isSafeInteger(taskRetentionMs) || taskRetentionMs < 1) {
     throw new RangeError(`option taskRetentionMs must be a whole number above 0, not ${taskRetentionMs}`);

@@ -273,7 +273,7 @@ export const de: Texts = {
     at: 'Zeit',
     kind: 'Wofür',
     amount: 'Credits',
-    kinds: { grant: 'Gutschrift', charge: 'Berechnet' },
+    kinds: { grant: 'Gutschrift', charge: 'Berechnet', charges_of_month: 'Im Monat berechnet' },
     forTask: 'Für eine Datei berechnet',
     none: 'Noch hat nichts Ihr Guthaben verändert.',
   },

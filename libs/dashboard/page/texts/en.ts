@@ -265,7 +265,7 @@ export const en = {
     at: 'Time',
     kind: 'What for',
     amount: 'Credits',
-    kinds: { grant: 'Given to you', charge: 'Charged' },
+    kinds: { grant: 'Given to you', charge: 'Charged', charges_of_month: 'Charged in the month' },
     forTask: 'Charged for a file',
     none: 'Nothing has changed your credits yet.',
   },

@@ -13,10 +13,12 @@ export interface Grant {
 /** Gives an account credits, within the caller's write. */
 export async function grantCredits(session: SqlSession, queries: LedgerQueries, grant: Grant): Promise<void> {
   const { accountId, credits, note, now } = grant;
-  await session.change(queries.addAvailable, { accountId, credits });
-  if (credits === 0) return;
+  const entries = credits === 0 ? 0 : 1;
+  const balance = await session.first(queries.addAvailable, { accountId, credits, entries });
+  if (credits === 0 || balance === undefined) return;
   await session.change(queries.addEntry, {
     accountId,
+    entry: balance.last_entry,
     kind: 'grant',
     credits,
     holdId: null,

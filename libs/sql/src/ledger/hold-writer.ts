@@ -29,6 +29,7 @@ export interface StoredSettleRequest {
   readonly holdId: string;
   readonly accountId: string;
   readonly credits: number;
+  readonly keep?: string;
 }
 
 /** The ledger's row of a hold. */
@@ -37,6 +38,7 @@ export interface KnownHold {
   readonly credits: number;
   /** Null while it is open. */
   readonly charged: number | null;
+  readonly answer: string | null;
 }
 
 /** The most holds that one write releases. More would make other writes wait. */
@@ -58,5 +60,6 @@ export function earlierOutcome(hold: KnownHold | undefined, request: StoredSettl
   if (hold.charged === null) {
     throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
   }
-  return { charged: hold.charged, returned: hold.credits - hold.charged };
+  const returned = hold.credits - hold.charged;
+  return { charged: hold.charged, returned, ...(hold.answer === null ? {} : { kept: hold.answer }) };
 }

@@ -1,15 +1,15 @@
-import type { AccountId } from '@dialproof/core';
+import type { AccountId, CreditEntryKind } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { LedgerQueries } from './ledger-queries.js';
 
 /** One change of an account's credits. */
 export interface JournalEntry {
-  /** Rises with each entry of an account, with gaps. */
+  /** Counts the entries of the account. A sum has the number of its last charge. */
   readonly entryId: number;
-  readonly kind: 'grant' | 'charge';
-  /** Positive for a grant, negative for a charge. All entries add up to the account's credits, available and held. */
+  readonly kind: CreditEntryKind;
+  /** Positive for a grant, negative for a charge and for the sum of a month's charges. All entries add up to the account's credits, available and held. */
   readonly credits: number;
-  /** The hold that was charged, null for a grant. */
+  /** The hold that was charged, null for a grant and for a sum. */
   readonly holdId: string | null;
   readonly note: string | null;
   /** Milliseconds since 1970. */
@@ -30,9 +30,9 @@ export async function* readJournal(
       after,
       limit: ENTRIES_PER_PAGE,
     });
-    for (const { entry_id, kind, credits, hold_id, note, created_at } of page) {
-      yield { entryId: entry_id, kind, credits, holdId: hold_id, note, createdAt: created_at };
-      after = entry_id;
+    for (const { entry, kind, credits, hold_id, note, created_at } of page) {
+      yield { entryId: entry, kind, credits, holdId: hold_id, note, createdAt: created_at };
+      after = entry;
     }
     if (page.length < ENTRIES_PER_PAGE) return;
   }

@@ -12,7 +12,7 @@ export interface AccountAudit {
   readonly available: number;
   readonly held: number;
   readonly openHolds: number;
-  /** Whether granted less charged equals available plus held, the open holds add up to held, and the closed ones to charged. */
+  /** Whether granted less charged equals available plus held, the open holds add up to held, and the closed and pruned ones to charged. */
   readonly addsUp: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'
     const addsUp =
       granted - charged === available + held &&
       holds.open_credits === held &&
-      holds.closed_charged === charged;
+      holds.closed_charged + holds.pruned_charges === charged;
     return {
       accountId: storedAccountId(account_id),
       granted,
@@ -60,7 +60,7 @@ function compileAudit({ builder }: Pick<SqlDatabase, 'builder'>) {
           .select((eb) => [
             'account_id',
             eb.fn.sum<number>('credits').filterWhere('kind', '=', 'grant').as('granted'),
-            eb.fn.sum<number>('credits').filterWhere('kind', '=', 'charge').as('charges'),
+            eb.fn.sum<number>('credits').filterWhere('kind', '<>', 'grant').as('charges'),
           ])
           .groupBy('account_id'),
       )
@@ -82,6 +82,7 @@ function compileAudit({ builder }: Pick<SqlDatabase, 'builder'>) {
         'balances.account_id',
         'balances.available',
         'balances.held',
+        'balances.pruned_charges',
         eb.fn.coalesce('entries.granted', eb.lit(0)).as('granted'),
         eb.fn.coalesce('entries.charges', eb.lit(0)).as('charges'),
         eb.fn.coalesce('sums.open_holds', eb.lit(0)).as('open_holds'),

@@ -10,6 +10,7 @@ export interface BalanceRow {
   readonly account_id: string;
   readonly available: number;
   readonly held: number;
+  readonly last_entry: number;
 }
 
 export interface HoldRow extends KnownHold {
@@ -19,6 +20,7 @@ export interface HoldRow extends KnownHold {
 interface Balance {
   available: number;
   held: number;
+  last_entry: number;
 }
 
 /** The state of a hold after the requests decided so far. */
@@ -28,6 +30,7 @@ interface Hold {
   readonly expiresAt: number | null;
   readonly isNew: boolean;
   charged: number | null;
+  answer: string | null;
 }
 
 /** The changes of a batch. */
@@ -45,14 +48,17 @@ interface OpenedHold {
   readonly expiresAt: number | null;
   /** Null unless it was settled in the same batch. */
   readonly charged: number | null;
+  readonly answer: string | null;
 }
 
 interface ClosedHold {
   readonly holdId: string;
   readonly charged: number;
+  readonly answer: string | null;
 }
 
 interface Charge {
+  readonly entry: number;
   readonly holdId: string;
   readonly accountId: string;
   readonly credits: number;
@@ -70,13 +76,11 @@ export class LedgerBatch {
   readonly #charges: Charge[] = [];
 
   constructor(balances: readonly BalanceRow[], holds: readonly HoldRow[]) {
-    this.#balances = new Map(
-      balances.map(({ account_id, available, held }) => [account_id, { available, held }]),
-    );
+    this.#balances = new Map(balances.map(({ account_id, ...balance }) => [account_id, { ...balance }]));
     this.#holds = new Map(
-      holds.map(({ hold_id, account_id, credits, charged }) => [
+      holds.map(({ hold_id, account_id, credits, charged, answer }) => [
         hold_id,
-        { account_id, credits, charged, expiresAt: null, isNew: false },
+        { account_id, credits, charged, answer, expiresAt: null, isNew: false },
       ]),
     );
   }
@@ -84,30 +88,35 @@ export class LedgerBatch {
   /** Throws `insufficient_credits`. */
   hold({ holdId, accountId, credits }: HoldRequest, expiresAt: number | null): void {
     if (this.#holds.has(holdId)) return;
-    const balance = this.#balances.get(accountId) ?? { available: 0, held: 0 };
+    const balance = this.#balances.get(accountId) ?? { available: 0, held: 0, last_entry: 0 };
     if (balance.available < credits) throw insufficientCredits(credits, balance.available);
     balance.available -= credits;
     balance.held += credits;
-    this.#holds.set(holdId, { account_id: accountId, credits, expiresAt, isNew: true, charged: null });
+    const hold = { account_id: accountId, credits, expiresAt, isNew: true, charged: null, answer: null };
+    this.#holds.set(holdId, hold);
     this.#touchedHolds.add(holdId);
     this.#touchedAccounts.add(accountId);
   }
 
   /** Throws RangeError for a mistake of the caller. */
   settle(request: StoredSettleRequest): Settlement {
-    const { holdId, accountId, credits: charged } = request;
+    const { holdId, accountId, credits: charged, keep = null } = request;
     const hold = this.#openHold(request);
     if (hold === undefined) return earlierOutcome(this.#holds.get(holdId), request);
     const returned = hold.credits - charged;
     hold.charged = charged;
+    hold.answer = keep;
     const balance = this.#balances.get(accountId);
     if (balance === undefined) throw new Error(`account ${accountId} has a hold and no balance`);
     balance.held -= hold.credits;
     balance.available += returned;
-    if (charged > 0) this.#charges.push({ holdId, accountId, credits: charged });
+    if (charged > 0) {
+      balance.last_entry += 1;
+      this.#charges.push({ holdId, accountId, credits: charged, entry: balance.last_entry });
+    }
     this.#touchedHolds.add(holdId);
     this.#touchedAccounts.add(accountId);
-    return { charged, returned };
+    return { charged, returned, ...(keep === null ? {} : { kept: keep }) };
   }
 
   /** Releases a hold. False when it is closed already. */
@@ -124,9 +133,9 @@ export class LedgerBatch {
     const closed: ClosedHold[] = [];
     for (const { holdId, hold } of holds) {
       if (hold === undefined) continue;
-      const { account_id: accountId, charged, credits, expiresAt, isNew } = hold;
-      if (isNew) opened.push({ holdId, accountId, credits, expiresAt, charged });
-      else if (charged !== null) closed.push({ holdId, charged });
+      const { account_id: accountId, answer, charged, credits, expiresAt, isNew } = hold;
+      if (isNew) opened.push({ holdId, accountId, credits, expiresAt, charged, answer });
+      else if (charged !== null) closed.push({ holdId, charged, answer });
     }
     const balances: BalanceRow[] = [];
     for (const account_id of this.#touchedAccounts) {

@@ -9,7 +9,7 @@ export function compileLedgerQueries(builder: Kysely<Tables>) {
 }
 
 function holdQueries(builder: Kysely<Tables>) {
-  const selectHold = builder.selectFrom('holds').select(['account_id', 'credits', 'charged']);
+  const selectHold = builder.selectFrom('holds').select(['account_id', 'credits', 'charged', 'answer']);
   return {
     /** Makes the hold if its account has the credits and no hold has that id. */
     openHold: compileQuery<{
@@ -38,30 +38,24 @@ function holdQueries(builder: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('hold_id').doNothing()),
     ),
     /** Closes the account's hold if it is open and covers the charge. */
-    closeHold: compileQuery<{ holdId: string; accountId: string; charged: number; closedAt: number }>()(
-      (value) =>
-        builder
-          .updateTable('holds')
-          .set({ charged: value('charged'), closed_at: value('closedAt') })
-          .where('hold_id', '=', value('holdId'))
-          .where('account_id', '=', value('accountId'))
-          .where('charged', 'is', null)
-          .where('credits', '>=', value('charged'))
-          .returning('credits'),
+    closeHold: compileQuery<{
+      holdId: string;
+      accountId: string;
+      charged: number;
+      closedAt: number;
+      answer: string | null;
+    }>()((value) =>
+      builder
+        .updateTable('holds')
+        .set({ charged: value('charged'), closed_at: value('closedAt'), answer: value('answer') })
+        .where('hold_id', '=', value('holdId'))
+        .where('account_id', '=', value('accountId'))
+        .where('charged', 'is', null)
+        .where('credits', '>=', value('charged'))
+        .returning('credits'),
     ),
     selectHold: compileQuery<{ holdId: string }>()((value) =>
       selectHold.where('hold_id', '=', value('holdId')),
-    ),
-    /** The open holds that never expire. */
-    selectOpen: compileQuery<{ after: string; limit: number }>()((value) =>
-      builder
-        .selectFrom('holds')
-        .select(['hold_id', 'account_id'])
-        .where('charged', 'is', null)
-        .where('expires_at', 'is', null)
-        .where('hold_id', '>', value('after'))
-        .orderBy('hold_id')
-        .limit(value('limit')),
     ),
     selectExpired: compileQuery<{ until: number; limit: number }>()((value) =>
       builder
@@ -94,24 +88,41 @@ function balanceQueries(builder: Kysely<Tables>) {
         .where('available', '>=', value('credits')),
     ),
     /** Takes credits out of held. `returned` of them become available again. */
-    takeBack: compileQuery<{ accountId: string; credits: number; returned: number }>()((value) =>
-      builder
-        .updateTable('balances')
-        .set((eb) => ({
-          available: eb('available', '+', value('returned')),
-          held: eb('held', '-', value('credits')),
-        }))
-        .where('account_id', '=', value('accountId')),
+    takeBack: compileQuery<{ accountId: string; credits: number; returned: number; entries: number }>()(
+      (value) =>
+        builder
+          .updateTable('balances')
+          .set((eb) => ({
+            available: eb('available', '+', value('returned')),
+            held: eb('held', '-', value('credits')),
+            last_entry: eb('last_entry', '+', value('entries')),
+          }))
+          .where('account_id', '=', value('accountId'))
+          .returning('last_entry'),
     ),
-    addAvailable: compileQuery<{ accountId: string; credits: number }>()((value) =>
+    addAccount: compileQuery<{ accountId: string }>()((value) =>
       builder
         .insertInto('balances')
-        .values({ account_id: value('accountId'), available: value('credits'), held: 0 })
+        .values({ account_id: value('accountId'), available: 0, held: 0 })
+        .onConflict((conflict) => conflict.column('account_id').doNothing()),
+    ),
+    /** Makes credits available, and takes the number of the entry. */
+    addAvailable: compileQuery<{ accountId: string; credits: number; entries: number }>()((value) =>
+      builder
+        .insertInto('balances')
+        .values({
+          account_id: value('accountId'),
+          available: value('credits'),
+          held: 0,
+          last_entry: value('entries'),
+        })
         .onConflict((conflict) =>
           conflict.column('account_id').doUpdateSet((eb) => ({
             available: eb('balances.available', '+', eb.ref('excluded.available')),
+            last_entry: eb('balances.last_entry', '+', eb.ref('excluded.last_entry')),
           })),
-        ),
+        )
+        .returning('last_entry'),
     ),
   };
 }
@@ -120,6 +131,7 @@ function journalQueries(builder: Kysely<Tables>) {
   return {
     addEntry: compileQuery<{
       accountId: string;
+      entry: number;
       kind: 'grant' | 'charge';
       credits: number;
       holdId: string | null;
@@ -128,6 +140,7 @@ function journalQueries(builder: Kysely<Tables>) {
     }>()((value) =>
       builder.insertInto('journal').values({
         account_id: value('accountId'),
+        entry: value('entry'),
         kind: value('kind'),
         credits: value('credits'),
         hold_id: value('holdId'),
@@ -138,19 +151,19 @@ function journalQueries(builder: Kysely<Tables>) {
     selectNewest: compileQuery<{ accountId: string; before: number; limit: number }>()((value) =>
       builder
         .selectFrom('journal')
-        .select(['entry_id', 'kind', 'credits', 'hold_id', 'created_at'])
+        .select(['entry', 'kind', 'credits', 'hold_id', 'created_at'])
         .where('account_id', '=', value('accountId'))
-        .where('entry_id', '<', value('before'))
-        .orderBy('entry_id', 'desc')
+        .where('entry', '<', value('before'))
+        .orderBy('entry', 'desc')
         .limit(value('limit')),
     ),
     selectEntries: compileQuery<{ accountId: string; after: number; limit: number }>()((value) =>
       builder
         .selectFrom('journal')
-        .select(['entry_id', 'kind', 'credits', 'hold_id', 'note', 'created_at'])
+        .select(['entry', 'kind', 'credits', 'hold_id', 'note', 'created_at'])
         .where('account_id', '=', value('accountId'))
-        .where('entry_id', '>', value('after'))
-        .orderBy('entry_id')
+        .where('entry', '>', value('after'))
+        .orderBy('entry')
         .limit(value('limit')),
     ),
   };

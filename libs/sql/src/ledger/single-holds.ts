@@ -30,7 +30,7 @@ export class SingleHolds implements HoldWriter {
       if (expiresAfterMs !== null) await this.#time.follow(session);
       const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
       // An account without a balance yet has 0, which covers a hold of 0.
-      if (credits === 0) await session.change(this.#queries.addAvailable, { accountId, credits });
+      if (credits === 0) await session.change(this.#queries.addAccount, { accountId });
       const opened = await session.change(this.#queries.openHold, {
         holdId,
         accountId,
@@ -73,17 +73,21 @@ export class SingleHolds implements HoldWriter {
   }
 
   async #close(session: SqlSession, request: StoredSettleRequest, closedAt: number): Promise<Settlement> {
-    const { holdId, accountId, credits: charged } = request;
-    const closed = await session.first(this.#queries.closeHold, { holdId, accountId, charged, closedAt });
+    const { holdId, accountId, credits: charged, keep: answer = null } = request;
+    const closing = { holdId, accountId, charged, closedAt, answer };
+    const closed = await session.first(this.#queries.closeHold, closing);
     if (closed === undefined) {
       return earlierOutcome(await session.first(this.#queries.selectHold, { holdId }), request);
     }
     const { credits } = closed;
     const returned = credits - charged;
-    await session.change(this.#queries.takeBack, { accountId, credits, returned });
+    const entries = charged > 0 ? 1 : 0;
+    const balance = await session.first(this.#queries.takeBack, { accountId, credits, returned, entries });
+    if (balance === undefined) throw new Error(`account ${accountId} has a hold and no balance`);
     if (charged > 0) {
       await session.change(this.#queries.addEntry, {
         accountId,
+        entry: balance.last_entry,
         kind: 'charge',
         credits: -charged,
         holdId,
@@ -91,7 +95,7 @@ export class SingleHolds implements HoldWriter {
         createdAt: closedAt,
       });
     }
-    return { charged, returned };
+    return { charged, returned, ...(answer === null ? {} : { kept: answer }) };
   }
 
   async #releaseSome(session: SqlSession, until: number): Promise<number> {

@@ -4,18 +4,18 @@ import type {
   CreditBalance,
   CreditLedger,
   CreditStatement,
-  HoldId,
   HoldRequest,
   LedgerUpkeep,
   OpenHold,
   OpenHoldsRequest,
+  PruneRequest,
   Settlement,
   SettleRequest,
   StatementPage,
   StatementRequest,
+  SumUpRequest,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { BatchedHolds } from './batched-holds.js';
@@ -24,6 +24,7 @@ import type { HoldWriter } from './hold-writer.js';
 import { type JournalEntry, readJournal } from './journal.js';
 import { auditLedger, type LedgerAudit } from './ledger-audit.js';
 import { compileLedgerQueries, type LedgerQueries } from './ledger-queries.js';
+import { SqlLedgerUpkeep } from './ledger-upkeep.js';
 import { SingleHolds } from './single-holds.js';
 import { readStatement } from './statement.js';
 
@@ -37,20 +38,22 @@ export interface SqlCreditLedgerOptions {
 }
 
 /**
- * A ledger in a database. The journal lists the changes of an account's credits, grants and charges, and its entries never change. A
- * hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of the journal, and
- * held the sum of the open holds.
+ * A ledger in a database. The journal lists the changes of an account's credits, grants and charges; its entries never change, except that
+ * charges are summed up. A hold is a row that is closed once. The balance is kept beside them: available plus held always equals the sum of the
+ * journal, held the sum of the open holds, and the charges of the journal what closed and pruned holds were charged.
  */
 export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
   readonly #queries: LedgerQueries;
   readonly #time: DatabaseTime;
   readonly #holds: HoldWriter;
+  readonly #upkeep: SqlLedgerUpkeep;
 
   constructor({ database, clock }: SqlCreditLedgerOptions) {
     this.#database = database;
     this.#queries = compileLedgerQueries(database.builder);
     this.#time = timeOf(database, clock);
+    this.#upkeep = new SqlLedgerUpkeep(database, this.#time);
     const parts = { database, queries: this.#queries, time: this.#time };
     this.#holds = database.engine === 'postgres' ? new BatchedHolds(parts) : new SingleHolds(parts);
   }
@@ -87,13 +90,16 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     return this.#holds.releaseExpired(all);
   }
 
-  async openHolds({ after, limit }: OpenHoldsRequest): Promise<readonly OpenHold[]> {
-    const rows = await this.#database.read.rows(this.#queries.selectOpen, { after: after ?? '', limit });
-    // The column holds ids of holds.
-    return rows.map((row) => ({
-      holdId: row.hold_id as HoldId,
-      accountId: storedAccountId(row.account_id),
-    }));
+  openHolds(request: OpenHoldsRequest): Promise<readonly OpenHold[]> {
+    return this.#upkeep.openHolds(request);
+  }
+
+  pruneHolds(request: PruneRequest): Promise<number> {
+    return this.#upkeep.pruneHolds(request);
+  }
+
+  sumUpCharges(request: SumUpRequest): Promise<number> {
+    return this.#upkeep.sumUpCharges(request);
   }
 
   statement(request: StatementRequest): Promise<StatementPage> {

@@ -11,8 +11,8 @@ export async function readStatement(
   const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
   // One extra entry shows whether another page follows.
   const rows = await database.read.rows(queries.selectNewest, { accountId, before, limit: limit + 1 });
-  const entries = rows.slice(0, limit).map(({ entry_id, kind, credits, hold_id, created_at }) => ({
-    entryId: String(entry_id),
+  const entries = rows.slice(0, limit).map(({ entry, kind, credits, hold_id, created_at }) => ({
+    entryId: String(entry),
     kind,
     credits,
     // The column holds ids of holds.

@@ -19,6 +19,7 @@ import { tasksOfDay } from './0018-tasks-of-day.js';
 import { sharedRates } from './0019-shared-rates.js';
 import { accountUsage } from './0020-account-usage.js';
 import { deliveryAttempts } from './0021-delivery-attempts.js';
+import { ledgerUpkeep } from './0022-ledger-upkeep.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -44,4 +45,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   sharedRates,
   accountUsage,
   deliveryAttempts,
+  ledgerUpkeep,
 ];

@@ -97,6 +97,6 @@ describe('migrate', () => {
 
     const second = await temporaryDatabase(file);
     const select = compileQuery()(() => second.builder.selectFrom('balances').selectAll());
-    expect(await second.read.rows(select, {})).toEqual([{ account_id: 'ann', available: 3, held: 0 }]);
+    expect(await second.read.rows(select, {})).toMatchObject([{ account_id: 'ann', available: 3, held: 0 }]);
   });
 });

@@ -32,6 +32,32 @@ export function postgresSchemaDialect(
         `,
       ].map((statement) => ({ compile: () => statement.compile(builder) }));
     },
+    journalGuard: (builder) => {
+      // Qualified by its schema, since the connection that changes an entry may have another search path.
+      const journal = sql.id(schemaName, 'journal');
+      return [
+        sql`
+          create or replace function journal_refuses_changes() returns trigger language plpgsql as $$
+          begin
+            if tg_op = 'UPDATE' then
+              if new.kind = 'charges_of_month' and old.kind in ('charge', 'charges_of_month')
+                and new.account_id = old.account_id and new.entry = old.entry and new.created_at = old.created_at
+              then return new; end if;
+            elsif tg_op = 'DELETE' then
+              if old.kind <> 'grant' and exists (
+                select 1 from ${journal} as later
+                where later.account_id = old.account_id and later.entry > old.entry and later.kind = 'charges_of_month')
+              then return old; end if;
+            end if;
+            raise exception 'entries of the journal are never changed, except into sums';
+          end $$
+        `,
+        sql`create trigger journal_refuses_changes before update or delete on journal
+          for each row execute function journal_refuses_changes()`,
+        sql`create trigger journal_refuses_truncate before truncate on journal
+          for each statement execute function journal_refuses_changes()`,
+      ].map((statement) => ({ compile: () => statement.compile(builder) }));
+    },
     moveTaskData: () => [],
     sharedRates: createRateTables,
     accountUsageTriggers: (builder) => postgresUsageTriggers(builder, schemaName),

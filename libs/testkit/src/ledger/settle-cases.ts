@@ -95,6 +95,22 @@ export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
     sameJson(await ledger.balance(ADA), { available: 60 - held, held });
   });
 
+  it('resolves to the text that the first settlement kept, or never to any', async (subject) => {
+    const { ledger, grant, reopen } = subject;
+    await grant(ADA, 100);
+    const [first, second] = [await holdFor(ledger, { credits: 10 }), await holdFor(ledger, { credits: 10 })];
+    const keep = `["wa_registered",1,"\u00fc \u{1f600}","${'x'.repeat(460)}"]`;
+    const { kept } = await ledger.settle({ holdId: first, accountId: ADA, credits: 4, keep });
+    if (kept !== undefined) assert.equal(kept, keep);
+    await ledger.settle({ holdId: second, accountId: ADA, credits: 4 });
+    const later = (await reopen?.()) ?? ledger;
+    for (const other of [{}, { keep: 'another' }]) {
+      const request = { accountId: ADA, credits: 4, ...other };
+      assert.equal((await later.settle({ ...request, holdId: first })).kept, kept);
+      assert.equal((await later.settle({ ...request, holdId: second })).kept, undefined);
+    }
+  });
+
   it('remembers a settlement when it is opened again', async ({ ledger, grant, reopen }) => {
     await grant(ADA, 100);
     const holdId = await holdFor(ledger, { credits: 10 });

@@ -89,6 +89,27 @@ export function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
     assert.equal(sum, available + held);
   });
 
+  it('shows nothing of the entries of others in its ids and cursors', async ({ grant, statement }) => {
+    for (let round = 0; round < 4; round += 1) {
+      await grant(ADA, 1);
+      for (let others = 0; others < 5 * round; others += 1) await grant(BOB, 1);
+    }
+    const ids = (await readStatement(statement)).map(({ entryId }) => entryId);
+    const cursors: string[] = [];
+    for (const limit of [1, 2, 3]) {
+      const { nextCursor } = await statement.statement(statementRequest({ limit }));
+      if (nextCursor !== null) cursors.push(nextCursor);
+    }
+    // Numbers count the entries of the account, without gaps. Whatever else an id is, it is no number.
+    for (const shown of [ids, cursors]) {
+      for (const [index, text] of shown.entries()) {
+        const previous = shown[index - 1];
+        if (!/^\d+$/.test(text) || previous === undefined) continue;
+        assert.equal(Number(previous) - Number(text), 1, `${text} follows ${previous}`);
+      }
+    }
+  });
+
   it('keeps its entries when it is opened again', async (subject) => {
     const { grant, ledger, statement } = subject;
     await grant(ADA, 100);

@@ -10,7 +10,13 @@ import type {
   SettleRequest,
 } from '../../ports/credit-ledger.js';
 import type { CreditStatement, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
-import type { LedgerUpkeep, OpenHold, OpenHoldsRequest } from '../../ports/ledger-upkeep.js';
+import type {
+  LedgerUpkeep,
+  OpenHold,
+  OpenHoldsRequest,
+  PruneRequest,
+  SumUpRequest,
+} from '../../ports/ledger-upkeep.js';
 import { MemoryStatement } from './memory-statement.js';
 
 export interface MemoryCreditLedgerOptions {
@@ -27,12 +33,14 @@ interface KeptHold {
 
 interface ClosedHold {
   readonly settlement: Settlement;
+  /** By the clock's elapsed time. */
+  readonly closedAt: number;
   readonly accountId: AccountId;
 }
 
 /**
- * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps every hold until
- * then. Each method is atomic, since none awaits anything between reading a balance and changing it.
+ * A ledger in this process's memory, for tests and for trying out: it forgets everything when the process ends, and keeps what its upkeep does
+ * not prune until then. Each method is atomic, since none awaits anything between reading a balance and changing it.
  */
 export class MemoryCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #available = new Map<AccountId, number>();
@@ -106,6 +114,20 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
       .map(([holdId, { accountId }]) => ({ holdId, accountId }));
   }
 
+  async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
+    const until = this.#clock.elapsed() - closedBeforeMs;
+    const expired = [...this.#closed]
+      .filter(([, { closedAt }]) => closedAt <= until)
+      .sort(([, a], [, b]) => a.closedAt - b.closedAt)
+      .slice(0, limit);
+    for (const [holdId] of expired) this.#closed.delete(holdId);
+    return expired.length;
+  }
+
+  async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
+    return this.#statement.sumUp(this.#clock.now() - endedBeforeMs, limit);
+  }
+
   #settle(holdId: HoldId, credits: number, keep?: string): Settlement {
     const hold = this.#open.get(holdId);
     if (hold === undefined) {
@@ -120,7 +142,7 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
       ...(keep === undefined ? {} : { kept: keep }),
     };
     this.#open.delete(holdId);
-    this.#closed.set(holdId, { settlement, accountId: hold.accountId });
+    this.#closed.set(holdId, { settlement, accountId: hold.accountId, closedAt: this.#clock.elapsed() });
     this.#give(hold.accountId, settlement.returned);
     const at = this.#clock.now();
     this.#statement.add(hold.accountId, { kind: 'charge', credits: 0 - credits, holdId, at });

@@ -2,31 +2,66 @@ import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
 
+type NewEntry = Omit<CreditEntry, 'entryId'>;
+
+interface NumberedEntry extends NewEntry {
+  /** Counts the entries of the account from 1. A sum has the number of its last charge. */
+  readonly number: number;
+}
+
 /** The entries of a {@link MemoryCreditLedger}, by account, the oldest first. */
 export class MemoryStatement {
-  /** An entry's id is its position, counted from 1. */
-  readonly #entries = new Map<AccountId, Omit<CreditEntry, 'entryId'>[]>();
+  readonly #entries = new Map<AccountId, NumberedEntry[]>();
 
-  add(accountId: AccountId, entry: Omit<CreditEntry, 'entryId'>): void {
+  add(accountId: AccountId, entry: NewEntry): void {
     if (entry.credits === 0) return;
     const entries = this.#entries.get(accountId) ?? [];
     this.#entries.set(accountId, entries);
-    entries.push(entry);
+    // The last entry is never removed, so no number is given twice.
+    entries.push({ ...entry, number: (entries.at(-1)?.number ?? 0) + 1 });
   }
 
   page({ accountId, cursor, limit }: StatementRequest): StatementPage {
-    const entries = this.#entries.get(accountId) ?? [];
-    // Entries are only added, so the count of older entries never changes.
-    const older = cursor === null ? entries.length : Math.min(readCursor(cursor), entries.length);
-    const start = Math.max(0, older - limit);
+    const before = cursor === null ? Number.POSITIVE_INFINITY : readCursor(cursor);
+    const older = (this.#entries.get(accountId) ?? []).filter(({ number }) => number < before);
+    const page = older.slice(-limit).reverse();
     return {
-      entries: entries
-        .slice(start, older)
-        .map((entry, index) => ({ entryId: String(start + index + 1), ...entry }))
-        .reverse(),
-      nextCursor: start === 0 ? null : String(start),
+      entries: page.map(({ number, ...entry }) => ({ entryId: String(number), ...entry })),
+      nextCursor: older.length > limit ? String(page.at(-1)?.number) : null,
     };
   }
+
+  /** Sums up at most `limit` charges of months that ended by `until`, and returns their number. */
+  sumUp(until: number, limit: number): number {
+    const before = monthOf(until).from;
+    let summed = 0;
+    for (const [accountId, entries] of this.#entries) {
+      let left = entries;
+      for (;;) {
+        const oldest = left.find(({ at, kind }) => kind === 'charge' && at < before);
+        if (oldest === undefined || summed === limit) break;
+        const { from, until: end } = monthOf(oldest.at);
+        const ofMonth = left.filter(({ at, kind }) => kind !== 'grant' && at >= from && at < end);
+        const taken = ofMonth.filter(({ kind }) => kind === 'charge').slice(0, limit - summed);
+        const last = taken.at(-1);
+        if (last === undefined) break;
+        const included = ofMonth.filter(({ number }) => number <= last.number);
+        const credits = included.reduce((sum, entry) => sum + entry.credits, 0);
+        const sum = { ...last, kind: 'charges_of_month' as const, credits, holdId: null };
+        left = left.flatMap((entry) => (entry === last ? [sum] : included.includes(entry) ? [] : [entry]));
+        summed += taken.length;
+      }
+      this.#entries.set(accountId, left);
+    }
+    return summed;
+  }
+}
+
+/** The month of a time, in UTC: from its first millisecond until that of the next one. */
+function monthOf(time: number): { readonly from: number; readonly until: number } {
+  const date = new Date(time);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }
 
 function readCursor(cursor: string): number {

@@ -57,7 +57,8 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #unfinished = new MemoryTurns();
   readonly #archive: MemoryTaskArchive;
   readonly #day: MemoryTaskDay;
-  #enqueued = 0;
+  /** How many tasks each account has enqueued. */
+  readonly #enqueued = new Map<AccountId, number>();
   #outage: MemoryOutage | null = null;
 
   constructor({ clock = systemClock, outbox }: MemoryTaskStoreOptions = {}) {
@@ -90,8 +91,9 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     const known = this.#tasks.get(lease.taskId);
     if (known !== undefined) return this.#shown(known);
     const draft = this.#draftOf(lease);
-    this.#enqueued += 1;
-    const task = new MemoryTask(draft, contents, this.#now(), this.#enqueued);
+    const serial = (this.#enqueued.get(draft.accountId) ?? 0) + 1;
+    this.#enqueued.set(draft.accountId, serial);
+    const task = new MemoryTask(draft, contents, this.#now(), serial);
     this.#begun.remove(lease.taskId);
     this.#tasks.set(lease.taskId, task);
     this.#unfinished.add(task);

@@ -22,7 +22,7 @@ export class MemoryTask {
   readonly taskId: TaskId;
   readonly accountId: AccountId;
   readonly createdAt: number;
-  /** In the order in which tasks were enqueued. */
+  /** In the order in which the account enqueued its tasks: a cursor shows it, and must not count those of others. */
   readonly serial: number;
   readonly #chunks: MemoryChunks;
   readonly storedBytes: number;

@@ -11,16 +11,20 @@ const INTERVAL_MS = 60_000;
 /** The most that one call of `work` removes: a task may have 50 MB of rows, an answer has a few hundred bytes. */
 const TASKS_A_STEP = 10;
 const REPLAYS_A_STEP = 500;
+const HOLDS_A_STEP = 500;
+const CHARGES_A_STEP = 500;
 
 export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly upkeep: LedgerUpkeep | null;
+  readonly holdRetentionMs: number;
+  readonly chargeDetailMs: number | null;
   readonly archive: TaskArchive | null;
   readonly replays: ReplayStore | null;
   readonly taskRetentionMs: number | null;
   readonly clock: Clock;
 }
 
-/** Removes expired tasks and expired answers of requests, a few with each call of `work`. */
+/** Removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each call of `work`. */
 export class Expiry {
   readonly #settings: ExpirySettings;
   readonly #steps: readonly (() => Promise<boolean>)[];
@@ -33,7 +37,7 @@ export class Expiry {
     this.#steps = [
       ...(archive === null || taskRetentionMs === null ? [] : [() => removeTasks(archive, taskRetentionMs)]),
       ...(replays === null ? [] : [() => removeAnswers(replays)]),
-      ...(upkeep === null ? [] : [releaseLostHolds({ ...settings, upkeep })]),
+      ...(upkeep === null ? [] : upkeepSteps({ ...settings, upkeep })),
     ];
   }
 
@@ -64,6 +68,23 @@ export class Expiry {
 
 async function removeTasks(archive: TaskArchive, endedBeforeMs: number): Promise<boolean> {
   return (await archive.expire({ endedBeforeMs, limit: TASKS_A_STEP })) >= TASKS_A_STEP;
+}
+
+function upkeepSteps(settings: ExpirySettings & LostHoldsSettings): (() => Promise<boolean>)[] {
+  const { chargeDetailMs, holdRetentionMs, upkeep } = settings;
+  return [
+    releaseLostHolds(settings),
+    () => pruneHolds(upkeep, holdRetentionMs),
+    ...(chargeDetailMs === null ? [] : [() => sumUpCharges(upkeep, chargeDetailMs)]),
+  ];
+}
+
+async function pruneHolds(upkeep: LedgerUpkeep, closedBeforeMs: number): Promise<boolean> {
+  return (await upkeep.pruneHolds({ closedBeforeMs, limit: HOLDS_A_STEP })) >= HOLDS_A_STEP;
+}
+
+async function sumUpCharges(upkeep: LedgerUpkeep, endedBeforeMs: number): Promise<boolean> {
+  return (await upkeep.sumUpCharges({ endedBeforeMs, limit: CHARGES_A_STEP })) >= CHARGES_A_STEP;
 }
 
 /** The next holds can wait: lost ones are rare, and each hold costs a look into the store. */

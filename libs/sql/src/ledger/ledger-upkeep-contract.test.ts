@@ -1,0 +1,22 @@
+import { ledgerUpkeepContract } from '@dialproof/testkit';
+import { describe, it } from 'vitest';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { SqlCreditLedger } from './sql-credit-ledger.js';
+
+describeOnEachDatabase('SqlCreditLedger', (create) => {
+  ledgerUpkeepContract({ describe, it }, async (clock) => {
+    const file = await create();
+    const ledger = new SqlCreditLedger({ database: file.database, clock });
+    return {
+      ledger,
+      upkeep: ledger,
+      statement: ledger,
+      grant: (accountId, credits) => ledger.grant(accountId, credits),
+      async close() {
+        const { addsUp } = await ledger.audit();
+        await file.remove();
+        if (!addsUp) throw new Error('the ledger does not add up');
+      },
+    };
+  });
+});

@@ -1,0 +1,121 @@
+import type {
+  HoldId,
+  LedgerUpkeep,
+  OpenHold,
+  OpenHoldsRequest,
+  PruneRequest,
+  SumUpRequest,
+} from '@dialproof/core';
+import type { SqlDatabase, SqlSession } from '../database.js';
+import { storedAccountId } from '../stored-account-id.js';
+import type { DatabaseTime } from '../time/database-time.js';
+import { compileUpkeepQueries, type UpkeepQueries } from './upkeep-queries.js';
+
+/** The most holds, or charges, in one write. More would make other writes wait. */
+const ROWS_PER_WRITE = 100;
+
+/** The {@link LedgerUpkeep} of a ledger in a database. */
+export class SqlLedgerUpkeep implements LedgerUpkeep {
+  readonly #database: SqlDatabase;
+  readonly #queries: UpkeepQueries;
+  readonly #time: DatabaseTime;
+
+  constructor(database: SqlDatabase, time: DatabaseTime) {
+    this.#database = database;
+    this.#queries = compileUpkeepQueries(database.builder);
+    this.#time = time;
+  }
+
+  async openHolds({ after, limit }: OpenHoldsRequest): Promise<readonly OpenHold[]> {
+    const rows = await this.#database.read.rows(this.#queries.selectOpen, { after: after ?? '', limit });
+    return rows.map((row) => ({
+      // The column holds ids of holds.
+      holdId: row.hold_id as HoldId,
+      accountId: storedAccountId(row.account_id),
+    }));
+  }
+
+  async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
+    let pruned = 0;
+    while (pruned < limit) {
+      const asked = Math.min(limit - pruned, ROWS_PER_WRITE);
+      const removed = await this.#database.write(
+        async (session) => {
+          const until = Math.floor((await this.#time.follow(session)) - closedBeforeMs);
+          return await this.#prune(session, until, asked);
+        },
+        { locks: true },
+      );
+      pruned += removed;
+      if (removed < asked) break;
+    }
+    return pruned;
+  }
+
+  async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
+    let summed = 0;
+    while (summed < limit) {
+      const asked = Math.min(limit - summed, ROWS_PER_WRITE);
+      const charges = await this.#database.write(
+        async (session) => {
+          const before = (await this.#time.follow(session)) - endedBeforeMs;
+          return await this.#sumUpSome(session, monthOf(before).from, asked);
+        },
+        { locks: true },
+      );
+      if (charges === 0) break;
+      summed += charges;
+    }
+    return summed;
+  }
+
+  async #prune(session: SqlSession, until: number, limit: number): Promise<number> {
+    const closed = await session.rows(this.#queries.selectClosed, { until, limit });
+    if (closed.length === 0) return 0;
+    const charges = new Map(closed.map(({ account_id }) => [account_id, 0]));
+    await this.#lock(session, [...charges.keys()]);
+    // Together: on a server they go out in one round trip.
+    const removed = await Promise.all(
+      closed.map(({ hold_id: holdId }) => session.first(this.#queries.removeClosed, { holdId })),
+    );
+    for (const [index, { account_id }] of closed.entries()) {
+      charges.set(account_id, (charges.get(account_id) ?? 0) + (removed[index]?.charged ?? 0));
+    }
+    const charged = [...charges].filter(([, credits]) => credits > 0);
+    await Promise.all(
+      charged.map(([accountId, credits]) =>
+        session.change(this.#queries.addPruned, { accountId, charged: credits }),
+      ),
+    );
+    return removed.filter((hold) => hold !== undefined).length;
+  }
+
+  /** Adds charges of one month of one account to its sum. Resolves to their number; 0 if no charge is left. */
+  async #sumUpSome(session: SqlSession, before: number, limit: number): Promise<number> {
+    const oldest = await session.first(this.#queries.oldestCharge, { before });
+    if (oldest === undefined) return 0;
+    const month = { accountId: oldest.account_id, ...monthOf(oldest.created_at) };
+    await this.#lock(session, [month.accountId]);
+    // One more, for the sum of an earlier call.
+    const found = await session.rows(this.#queries.chargesOfMonth, { ...month, limit: limit + 1 });
+    const entries = found.slice(0, found[0]?.kind === 'charge' ? limit : limit + 1);
+    const last = entries.at(-1);
+    if (last === undefined) return 0;
+    const credits = entries.reduce((sum, entry) => sum + entry.credits, 0);
+    await session.change(this.#queries.setSum, { accountId: month.accountId, entry: last.entry, credits });
+    await session.change(this.#queries.removeSummed, { ...month, entry: last.entry });
+    return entries.filter(({ kind }) => kind === 'charge').length;
+  }
+
+  async #lock(session: SqlSession, accountIds: readonly string[]): Promise<void> {
+    // In a file, writes run one after another.
+    if (this.#database.engine === 'postgres') await session.rows(this.#queries.lockAccounts, { accountIds });
+  }
+}
+
+/** The month of a time, in UTC: from its first millisecond until that of the next one. */
+function monthOf(time: number): { readonly from: number; readonly until: number } {
+  const date = new Date(time);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
+}

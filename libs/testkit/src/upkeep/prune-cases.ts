@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { HoldId, LedgerUpkeep } from '@dialproof/core';
+import { ADA, BOB, holdFor, holdRequest, settle } from '../ledger/sample-hold.js';
+import { sameJson } from '../runner/expectations.js';
+import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import { charge, readStatement } from '../statement/sample-statement.js';
+import type { LedgerUpkeepSubject } from './ledger-upkeep-subject.js';
+
+const DAY_MS = 86_400_000;
+const OLD = { closedBeforeMs: DAY_MS, limit: 100 };
+
+/** The ids that the pages of the open holds list, in any order. */
+async function openIds(upkeep: LedgerUpkeep, limit: number): Promise<HoldId[]> {
+  const ids: HoldId[] = [];
+  for (let pages = 0; pages < 50; pages += 1) {
+    const page = await upkeep.openHolds({ after: ids.at(-1) ?? null, limit });
+    ids.push(...page.map(({ holdId }) => holdId));
+    if (page.length < limit) return ids.sort();
+  }
+  assert.fail('the open holds do not come to an end');
+}
+
+export function pruneCases(it: DefineTimedCase<LedgerUpkeepSubject>): void {
+  it('lists the open holds that never expire, page after page', async ({ grant, ledger, upkeep }) => {
+    await grant(ADA, 100);
+    await grant(BOB, 100);
+    assert.deepEqual(await upkeep.openHolds({ after: null, limit: 9 }), []);
+    await holdFor(ledger, { expiresAfterMs: 0 });
+    await settle(ledger, await holdFor(ledger, { credits: 1 }), 1);
+    const open = [await holdFor(ledger, { accountId: BOB, credits: 7 })];
+    for (let made = 0; made < 6; made += 1) open.push(await holdFor(ledger, { credits: made }));
+    for (const limit of [1, 2, 7, 8]) assert.deepEqual(await openIds(upkeep, limit), [...open].sort());
+    const all = await upkeep.openHolds({ after: null, limit: 9 });
+    assert.deepEqual(
+      all.filter(({ accountId }) => accountId === BOB),
+      [{ holdId: open[0], accountId: BOB }],
+    );
+    const first = await upkeep.openHolds({ after: null, limit: 3 });
+    for (const { accountId, holdId } of first) await settle(ledger, holdId, 0, accountId);
+    const rest = await upkeep.openHolds({ after: first.at(-1)?.holdId ?? null, limit: 9 });
+    assert.equal(rest.length, 4);
+  });
+
+  it('prunes holds that were closed so long ago, and no others', async (subject, time) => {
+    const { grant, ledger, upkeep } = subject;
+    await grant(ADA, 100);
+    const open = await holdFor(ledger, { credits: 5 });
+    const expiring = await holdFor(ledger, { credits: 5, expiresAfterMs: 10 * DAY_MS });
+    const old = await holdFor(ledger, { credits: 10 });
+    const released = await holdFor(ledger, { credits: 10 });
+    await settle(ledger, old, 4);
+    await settle(ledger, released, 0);
+    await time.pass(2 * DRIFT_MS);
+    const young = await holdFor(ledger, { credits: 10 });
+    await settle(ledger, young, 3);
+    await time.pass(DAY_MS - 2 * DRIFT_MS - DRIFT_MS);
+    assert.equal(await upkeep.pruneHolds(OLD), 0);
+    await time.pass(DRIFT_MS);
+    assert.equal(await upkeep.pruneHolds(OLD), 2);
+    assert.equal(await upkeep.pruneHolds(OLD), 0);
+    sameJson(await ledger.balance(ADA), { available: 83, held: 10 });
+    sameJson(await settle(ledger, young, 10), { charged: 3, returned: 7 });
+    sameJson(await settle(ledger, open, 1), { charged: 1, returned: 4 });
+    sameJson(await settle(ledger, expiring, 5), { charged: 5, returned: 0 });
+    sameJson(await ledger.balance(ADA), { available: 87, held: 0 });
+  });
+
+  it('takes a pruned hold for one that was never made', async ({ grant, ledger, upkeep }, time) => {
+    await grant(ADA, 100);
+    const holdId = await holdFor(ledger, { credits: 10 });
+    await settle(ledger, holdId, 4);
+    await time.pass(DAY_MS);
+    await upkeep.pruneHolds(OLD);
+    sameJson(await settle(ledger, holdId, 10), { charged: 0, returned: 0 });
+    sameJson(await ledger.balance(ADA), { available: 96, held: 0 });
+    await ledger.hold(holdRequest({ holdId, credits: 20 }));
+    sameJson(await ledger.balance(ADA), { available: 76, held: 20 });
+    sameJson(await settle(ledger, holdId, 20), { charged: 20, returned: 0 });
+  });
+
+  it('leaves the statement as it is', async ({ grant, ledger, statement, upkeep }, time) => {
+    await grant(ADA, 100);
+    await charge(ledger, 3);
+    await charge(ledger, 4);
+    const before = await readStatement(statement);
+    await time.pass(DAY_MS);
+    await upkeep.pruneHolds(OLD);
+    sameJson(await readStatement(statement), before);
+  });
+
+  it('prunes at most as many as asked, the oldest first', async ({ grant, ledger, upkeep }, time) => {
+    await grant(ADA, 100);
+    const holds: HoldId[] = [];
+    for (let made = 0; made < 5; made += 1) {
+      holds.push(await charge(ledger, 1));
+      await time.pass(1_000);
+    }
+    await time.pass(DAY_MS);
+    assert.equal(await upkeep.pruneHolds({ ...OLD, limit: 2 }), 2);
+    const known: number[] = [];
+    for (const holdId of holds) known.push((await settle(ledger, holdId, 0)).charged);
+    assert.deepEqual(known, [0, 0, 1, 1, 1]);
+    assert.equal(await upkeep.pruneHolds(OLD), 3);
+  });
+
+  it('prunes each hold once in concurrent calls', async ({ grant, ledger, upkeep }, time) => {
+    await grant(ADA, 100);
+    await grant(BOB, 100);
+    for (let made = 0; made < 10; made += 1) await charge(ledger, 1, made % 2 === 0 ? ADA : BOB);
+    await time.pass(DAY_MS);
+    await Promise.all([1, 2, 3].map(() => upkeep.pruneHolds(OLD)));
+    assert.equal(await upkeep.pruneHolds(OLD), 0);
+    for (const account of [ADA, BOB]) sameJson(await ledger.balance(account), { available: 95, held: 0 });
+  });
+}
