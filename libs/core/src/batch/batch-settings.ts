@@ -10,6 +10,7 @@ import type { TableLimits } from '../tables/table-limits.js';
 import type { ReadSubmit } from './intake/upload-parts.js';
 import type { TaskNotices } from './task-notices.js';
 import type { TaskQuota } from './task-quota.js';
+import type { UnrecordedAnswers } from './work/chunk/unrecorded-answers.js';
 
 /** What every step of a batch works with. Made once by the service. */
 export interface BatchSettings {
@@ -44,6 +45,7 @@ export interface IntakeSettings extends BatchSettings {
 export interface WorkSettings extends BatchSettings {
   readonly checking: CheckingParts;
   readonly budget: CheckBudget;
+  readonly unrecorded: UnrecordedAnswers;
   /** The tasks that the store could not make fail, of which this process checks no more. */
   readonly setAside: Set<TaskId>;
   /** Calls of the checker under way at once. */

@@ -12,6 +12,7 @@ import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { TaskQuota } from '../batch/task-quota.js';
 import { IntakeThreads } from '../batch/threads/intake-threads.js';
+import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
@@ -64,7 +65,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
   const intake = { ...settings, ...batch, readSubmit: threads?.readSubmit ?? readSubmit };
   const previewing = { ...settings, readPreview: threads?.readPreview ?? readPreview };
-  const working = { ...settings, ...batch, checking, budget, setAside: new Set<TaskId>() };
+  const unrecorded = new UnrecordedAnswers(clock);
+  const working = { ...settings, ...batch, checking, budget, unrecorded, setAside: new Set<TaskId>() };
   const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);

@@ -109,6 +109,7 @@ class ChunkCheck {
     const parts: ChunkRecorderParts = {
       ...settings,
       onEnding,
+      beginWaiting: () => settings.unrecorded.begin(claim.accountId),
       onRecorded({ checksFailed, rows: statuses, verified }) {
         settings.changes.notify(claim.taskId);
         settings.observer?.onRows?.({ statuses, checksFailed, verified });
@@ -171,7 +172,7 @@ class ChunkCheck {
   }
 
   async #askOpen(lease: LeaseKeeper): Promise<void> {
-    const { budget, checking } = this.#settings;
+    const { budget, checking, unrecorded } = this.#settings;
     const { watch } = checking;
     const groups = this.#open.groups((position) => this.#failed.has(position) || this.#putOff.has(position));
     for (let calls = 1; ; calls += 1) {
@@ -183,6 +184,8 @@ class ChunkCheck {
       this.#numbers.waiting -= group.value.length;
       const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
       if (right === null) return;
+      const { accountId } = this.#claim;
+      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId);
       // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
       if (lease.isInDoubt) await lease.assured();
       const isStopped = this.#stop.signal.aborted;

@@ -35,7 +35,7 @@ function trial(...replies: Reply[]) {
   const clock = new ManualClock();
   const failures: ReportedFailure[] = [];
   const records: ChunkRecord[] = [];
-  const seen = { recorded: 0, ending: 0 };
+  const seen = { recorded: 0, ending: 0, waiting: 0 };
   const stop = new AbortController();
   const progress = new ChunkProgress({ chunk, statuses: null, revision: 0 }, 3, clock);
   const parts = {
@@ -49,6 +49,12 @@ function trial(...replies: Reply[]) {
     clock,
     reporter: new FailureReporter(clock, (failure) => failures.push(failure)),
     leaseMs: 60_000,
+    beginWaiting: () => {
+      seen.waiting += 1;
+      return () => {
+        seen.waiting -= 1;
+      };
+    },
     onRecorded: () => {
       seen.recorded += 1;
     },
@@ -77,14 +83,14 @@ describe('what is recorded of a chunk', () => {
     expect(seen.recorded).toBe(1);
   });
 
-  it('waits 25 ms after the record before, and no longer', async () => {
+  it('waits 15 ms after the record before, and no longer', async () => {
     const { clock, learn, records } = trial();
     learn(0);
     await settle();
     learn(1);
     learn(2);
     await settle();
-    clock.advance(24);
+    clock.advance(14);
     await settle();
     expect(records).toHaveLength(1);
     clock.advance(1);
@@ -93,11 +99,11 @@ describe('what is recorded of a chunk', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('waits no longer where 25 ms have passed to the millisecond', async () => {
+  it('waits no longer where 15 ms have passed to the millisecond', async () => {
     const { clock, learn, records } = trial();
     learn(0);
     await settle();
-    clock.advance(25);
+    clock.advance(15);
     learn(1);
     await settle();
     expect(records).toHaveLength(2);
@@ -157,7 +163,7 @@ describe('what is recorded of a chunk', () => {
     const { learn, recorder, seen } = trial(recorded({ isEnding: true }));
     learn(0);
     await recorder.flush();
-    expect(seen).toEqual({ recorded: 1, ending: 1 });
+    expect(seen).toEqual({ recorded: 1, ending: 1, waiting: 0 });
     expect(recorder.isClosed).toBe(false);
   });
 });
@@ -214,7 +220,7 @@ describe('a task that takes no more records', () => {
     await settle();
     expect(records).toHaveLength(1);
     expect(recorder.isClosed).toBe(true);
-    expect(seen).toEqual({ recorded: 0, ending: 1 });
+    expect(seen).toEqual({ recorded: 0, ending: 1, waiting: 0 });
   });
 });
 
@@ -310,7 +316,7 @@ describe('a record that the store refuses', () => {
       clock.advance(100);
     }
     expect(records).toHaveLength(4);
-    expect(seen).toEqual({ recorded: 0, ending: 1 });
+    expect(seen).toEqual({ recorded: 0, ending: 1, waiting: 0 });
     learn(1);
     clock.advance(10_000);
     await expect(recorder.flush()).rejects.toThrow('the row is damaged');

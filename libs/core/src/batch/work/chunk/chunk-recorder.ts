@@ -3,6 +3,7 @@ import type { Clock } from '../../../ports/clock.js';
 import type { ChunkRecord, FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
 import type { FailureReporter } from '../../../reports/failure-reporter.js';
 import type { ChunkProgress } from './chunk-progress.js';
+import type { UnrecordedAnswers } from './unrecorded-answers.js';
 
 type NewsRecord = Omit<ChunkRecord, 'leaseMs'>;
 
@@ -11,6 +12,8 @@ export interface ChunkRecorderParts {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly leaseMs: number;
+  /** Notes that there is an answer to be recorded, until the function that is returned is called. */
+  readonly beginWaiting: () => () => void;
   /** Is called with each record that changed something. */
   readonly onRecorded: (record: NewsRecord) => void;
   /** Is called when nothing more of the task needs to be checked. */
@@ -18,10 +21,10 @@ export interface ChunkRecorderParts {
 }
 
 /**
- * How long after a record the next one begins, at the earliest. A process that is killed loses the answers that came within this time,
- * fewer than are under way at an upstream that takes longer than that.
+ * How long after a record the next one begins, at the earliest. It leaves a store ten milliseconds to record an answer before further calls
+ * wait for it; see {@link UnrecordedAnswers}.
  */
-const INTERVAL_MS = 25;
+const INTERVAL_MS = 15;
 
 /** How long to wait after a record that failed: a store that is down for a moment should not cost what was paid for. */
 const SHORTEST_PAUSE_MS = 100;
@@ -45,6 +48,8 @@ export class ChunkRecorder {
   #failures = 0;
   #refusal: { readonly reason: unknown } | undefined;
   #finish: FinishClaim | null = null;
+  /** Ends the wait of the answers that no record under way has. */
+  #endWaiting: (() => void) | undefined;
   #wake: (() => void) | undefined;
 
   /** `signal`: when it is aborted, a record that fails is not tried again. */
@@ -78,6 +83,8 @@ export class ChunkRecorder {
 
   /** Says that there is something to record. */
   noteNews(): void {
+    // While records fail, this chunk waits for them by itself.
+    if (!this.isFailing) this.#endWaiting ??= this.#parts.beginWaiting();
     if (this.#running !== undefined || this.#cancelNext !== undefined) return;
     if (this.#isClosed || this.#isFlushing || this.#refusal !== undefined) return;
     const { clock } = this.#parts;
@@ -107,6 +114,7 @@ export class ChunkRecorder {
         if (!(await this.#recordOnce())) break;
       }
     } finally {
+      this.#leaveWaiting();
       this.#signal.removeEventListener('abort', this.#onAbort);
     }
     if (this.#refusal !== undefined) throw this.#refusal.reason;
@@ -137,11 +145,15 @@ export class ChunkRecorder {
     for (let refusals = 0; ; ) {
       this.#lastBegan = clock.elapsed();
       const record = this.#progress.nextRecord();
+      const endWaiting = this.#endWaiting;
+      this.#endWaiting = undefined;
       let answer: RecordAnswer;
       try {
         answer = await store.record(this.#lease, { ...record, leaseMs });
       } catch (error) {
         this.#failures += 1;
+        endWaiting?.();
+        this.#leaveWaiting();
         const isDown = isDialproofError(error, 'storage_unavailable');
         refusals = isDown ? 0 : refusals + 1;
         if (refusals === MOST_TRIES) throw error;
@@ -151,10 +163,16 @@ export class ChunkRecorder {
         await this.#pause();
         continue;
       }
+      endWaiting?.();
       this.#failures = 0;
       this.#take(answer, record);
       return true;
     }
+  }
+
+  #leaveWaiting(): void {
+    this.#endWaiting?.();
+    this.#endWaiting = undefined;
   }
 
   #take(answer: RecordAnswer, record: NewsRecord): void {

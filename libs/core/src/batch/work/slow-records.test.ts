@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import type { E164 } from '../../model/e164.js';
+import type { TaskId } from '../../model/identifiers.js';
+import type { ChunkRecord, Lease, RecordAnswer } from '../../ports/task-store.js';
+import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
+import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
+
+const CHUNK = 10;
+const CHECK_MS = 12;
+const RECORD_MS = 100;
+const CONCURRENCY = 20;
+
+const numberAt = (first: number, n: number) => `+1415555${first + n}` as E164;
+
+function fileOf(first: number, count: number): string {
+  return `phone\n${Array.from({ length: count }, (_, n) => `${numberAt(first, n)}\n`).join('')}`;
+}
+
+/** A store that takes its time to record for one task, and notes which of its answers are not recorded yet. */
+class SlowStore extends MemoryTaskStore {
+  slow: TaskId | undefined;
+  /** By number: when its answer came, until it is recorded. */
+  readonly unrecorded = new Map<E164, number>();
+  readonly #clock: ManualClock;
+
+  constructor(clock: ManualClock) {
+    super({ clock });
+    this.#clock = clock;
+  }
+
+  override async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
+    if (lease.taskId !== this.slow) return await super.record(lease, record);
+    const numbers = Array.from({ length: CHUNK }, (_, n) =>
+      numberAt(2_000, (lease.chunkIndex ?? 0) * CHUNK + n),
+    ).filter((number) => this.unrecorded.has(number));
+    await new Promise<void>((resolve) => this.#clock.schedule(RECORD_MS, resolve));
+    const answer = await super.record(lease, record);
+    for (const number of numbers) this.unrecorded.delete(number);
+    return answer;
+  }
+}
+
+async function slowTrial() {
+  const clock = new ManualClock();
+  const store = new SlowStore(clock);
+  /** With each call that begins, of Alice's and of others: how long the oldest unrecorded answer has waited. */
+  const ages: number[] = [];
+  const agesOfOthers: number[] = [];
+  const counts: number[] = [];
+  const trial = await trialService({
+    clock,
+    store,
+    checker: {
+      async check(number) {
+        const oldest = Math.min(clock.elapsed(), ...store.unrecorded.values());
+        (number < numberAt(3_000, 0) ? ages : agesOfOthers).push(clock.elapsed() - oldest);
+        await new Promise<void>((resolve) => clock.schedule(CHECK_MS, resolve));
+        if (number < numberAt(3_000, 0)) store.unrecorded.set(number, clock.elapsed());
+        counts.push(store.unrecorded.size);
+        return 'dead';
+      },
+    },
+    checkConcurrency: CONCURRENCY,
+    chunkSize: CHUNK,
+    queue: new InProcessTaskQueue({ clock, concurrency: 8 }),
+  });
+  await trial.ledger.grant(BOB, 1_000);
+  const slow = await trial.submitCsv(fileOf(2_000, 200));
+  store.slow = slow.taskId;
+  const untilEnd = async (account: typeof ALICE, taskId: TaskId): Promise<number> => {
+    while ((await trial.service.task({ accountId: account, taskId })).finishedAt === null) {
+      await settle(3);
+      clock.advance(3);
+    }
+    return clock.elapsed();
+  };
+  return { ...trial, ages, agesOfOthers, counts, slow, untilEnd };
+}
+
+describe('answers that a slow store has not recorded', () => {
+  it('stop further calls of their account once one has waited for 25 ms, whatever the chunk', async () => {
+    const { ages, counts, service, slow, untilEnd } = await slowTrial();
+    await service.start();
+    await untilEnd(ALICE, slow.taskId);
+    expect(ages).toHaveLength(200);
+    expect(Math.max(...ages)).toBeLessThanOrEqual(25);
+    // What a kill could cost at any moment: the calls under way, and the answers of 25 ms.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(CONCURRENCY * (1 + Math.ceil(25 / CHECK_MS)));
+    await service.close();
+  });
+
+  it('stop no call of another account', async () => {
+    const { agesOfOthers, service, slow, submitCsv, untilEnd } = await slowTrial();
+    const other = await submitCsv(fileOf(3_000, 120), { accountId: BOB });
+    await service.start();
+    await untilEnd(BOB, other.taskId);
+    expect(Math.max(...agesOfOthers)).toBeGreaterThan(25);
+    await untilEnd(ALICE, slow.taskId);
+    await service.close();
+  });
+});
