@@ -84,6 +84,11 @@ export const BROKEN_CLAIMS = [
       return answer.claims.length === 0 ? answer : { ...answer, retryAfterMs: null };
     },
   })),
+  brokenStore(
+    'claims of every account',
+    'passes over the accounts of which the caller has enough',
+    (store) => ({ claim: (request) => store.claim({ ...request, except: [] }) }),
+  ),
   brokenStore('claims of any task, whichever it is asked for', OF_ONE, (store) => ({
     claim: (request) => store.claim({ ...request, taskId: null }),
   })),

@@ -97,6 +97,22 @@ export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(new Set(served).size, 2);
   });
 
+  it('passes over the accounts of which the caller has enough', async ({ store }) => {
+    const { taskId } = await enqueueTask(store, 2, { accountId: ADA });
+    await enqueueTask(store, 0, { accountId: ADA });
+    await enqueueTask(store, 1, { accountId: BOB });
+    const { claims } = await claimNext(store, { limit: 9, except: [EVE, ADA] });
+    assert.deepEqual(
+      claims.map(({ accountId, kind }) => [accountId, kind]),
+      [[BOB, 'check']],
+    );
+    const more = await claimNext(store, { limit: 9, except: [ADA] });
+    assert.deepEqual(more.claims, []);
+    assert.notEqual(more.retryAfterMs, 0, 'the caller would ask again at once');
+    assert.equal((await claimNext(store, { taskId, except: [ADA] })).claims.length, 1);
+    assert.equal((await claimNext(store, { limit: 9 })).claims.length, 2);
+  });
+
   it('serves whatever has waited next when its pause is over', async ({ store }, time) => {
     await enqueueTask(store, 1, { accountId: ADA });
     const paused = await claimOf(store, 'check');
