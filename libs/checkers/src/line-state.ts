@@ -30,8 +30,11 @@ const MAX_REASON_LENGTH = 60;
 
 export interface FindingDetails {
   readonly source: string;
-  /** The upstream's own word, such as `EC_UNKNOWN_SUBSCRIBER`: it follows the finding, as far as there is room. */
-  readonly word?: string;
+  /**
+   * The upstream's own word, such as `EC_UNKNOWN_SUBSCRIBER`: it follows the finding, as far as there is room. Free text has passed
+   * {@link UpstreamReply.quotable}.
+   */
+  readonly word?: string | undefined;
   readonly checkedAt?: Date;
 }
 

@@ -1,7 +1,7 @@
 import { type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
-import { DialproofApi, type DialproofOptions } from './dialproof-api.js';
+import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
 import { reportedReason, reportedSource } from './reported-details.js';
 
 const verification = z.object({
@@ -24,11 +24,17 @@ export function dialproofChecker(options: DialproofOptions): NumberChecker {
     async check(number, context) {
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const request = { method: 'POST', headers, body: JSON.stringify({ phone: number }) };
-      const { data } = verification.safeParse(api.json(await api.ask('/v1/verify', request, context)));
+      const reply = await api.ask('/v1/verify', request, context);
+      const { data } = verification.safeParse(api.json(reply));
       if (data === undefined) throw api.failure('answered with another shape');
       if (digitsOf(data.phone) !== number.slice(1)) throw api.failure('answered about another number');
-      const { checked_at, reason, source, status } = data;
-      return { status, source, checkedAt: new Date(checked_at), ...(reason === undefined ? {} : { reason }) };
+      const reason = reply.quotable(data.reason);
+      return {
+        status: data.status,
+        source: reply.quotable(data.source) ?? SOURCE,
+        checkedAt: new Date(data.checked_at),
+        ...(reason === undefined ? {} : { reason }),
+      };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type CheckAnswer, type CheckContext, isVerificationStatus } from '@dialproof/core';
 import { z } from 'zod';
 import { AnswersByNumber } from '../upstream/answers-by-number.js';
-import type { DialproofApi } from './dialproof-api.js';
+import type { Quotable } from '../upstream/quotable.js';
+import { type DialproofApi, SOURCE } from './dialproof-api.js';
 import { reportedReason, reportedSource } from './reported-details.js';
 
 /** A task that has ended. */
@@ -39,21 +40,21 @@ export async function downloadAnswers(
   const answers = new AnswersByNumber();
   for (const line of lines) {
     const cells = cellsOf(line);
-    if (cells.length === columns) answers.add(cells[0], answerIn(cells, task));
+    if (cells.length === columns) answers.add(cells[0], answerIn(cells, task, reply.quotable));
   }
   return answers;
 }
 
 /** Undefined for a failed check: it is `unknown`, and there is no time at which it was answered. */
-function answerIn(cells: readonly string[], task: EndedTask): CheckAnswer | undefined {
+function answerIn(cells: readonly string[], task: EndedTask, quotable: Quotable): CheckAnswer | undefined {
   const [, status, source, reason, checkedAt = ''] = cells;
   if (!isVerificationStatus(status)) return undefined;
   if (status === 'unknown' && checkedAt === '' && task.checks_failed > 0) return undefined;
-  const why = reportedReason.safeParse(reason).data;
+  const why = quotable(reportedReason.safeParse(reason).data);
   const when = checkedAtCell.safeParse(checkedAt).data;
   return {
     status,
-    source: reportedSource.parse(source),
+    source: quotable(reportedSource.parse(source)) ?? SOURCE,
     ...(why === undefined ? {} : { reason: why }),
     ...(when === undefined ? {} : { checkedAt: new Date(when) }),
   };

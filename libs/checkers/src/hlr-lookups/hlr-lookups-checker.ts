@@ -67,7 +67,8 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
       if (finding === undefined) throw upstream.failure('answered with a status that is not known here');
       if (from === LIVE_SOURCE || finding === 'line_unclear')
         return findingAnswer(finding, { source: SOURCE, word });
-      return findingAnswer('line_unclear', { source: SOURCE, word: `${word} by ${from ?? 'no source'}` });
+      const source = reply.quotable(from ?? undefined) ?? 'no source';
+      return findingAnswer('line_unclear', { source: SOURCE, word: `${word} by ${source}` });
     },
   };
 }

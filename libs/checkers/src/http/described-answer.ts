@@ -1,5 +1,6 @@
 import type { CheckAnswer } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
+import type { Quotable } from '../upstream/quotable.js';
 import type { ReadDescription } from './description.js';
 import type { Outcome } from './description-fields.js';
 import { pathName, valueAt, wordOf } from './json-path.js';
@@ -8,12 +9,16 @@ import { pathName, valueAt, wordOf } from './json-path.js';
 export type ReadAnswer = { readonly answer: CheckAnswer } | { readonly problem: string };
 
 /** Maps a value to an answer by the rules of a description. */
-export function answerIn(value: unknown, { answer, name: source }: ReadDescription): ReadAnswer {
+export function answerIn(
+  value: unknown,
+  { answer, name: source }: ReadDescription,
+  quotable: Quotable,
+): ReadAnswer {
   for (const { missing, path, values } of answer.status) {
     const word = wordOf(valueAt(value, path));
     const outcome = word === undefined ? missing : ownValue(values ?? {}, word);
     if (outcome !== undefined) {
-      const reason = answer.reason === undefined ? word : wordOf(valueAt(value, answer.reason));
+      const reason = quotable(answer.reason === undefined ? word : wordOf(valueAt(value, answer.reason)));
       const checkedAt =
         answer.checkedAt === undefined ? undefined : pastTime(valueAt(value, answer.checkedAt));
       const found = `${word === undefined ? 'no value' : JSON.stringify(word)} at ${pathName(path)}`;
@@ -52,8 +57,7 @@ export function answerOf(outcome: Outcome, { checkedAt, found, reason, source }:
     return { problem: `answered with ${found}, which the description lists as failed` };
   const time = checkedAt === undefined ? {} : { checkedAt };
   if (isFinding(outcome)) {
-    const word = reason === undefined ? {} : { word: reason };
-    return { answer: findingAnswer(outcome, { source, ...word, ...time }) };
+    return { answer: findingAnswer(outcome, { source, word: reason, ...time }) };
   }
   const printable =
     reason

@@ -47,7 +47,7 @@ export class DescribedApi {
     const found = `HTTP ${reply.status}`;
     const read =
       outcome === undefined
-        ? answerIn(this.#read(reply, number), this.#description)
+        ? answerIn(this.#read(reply, number), this.#description, reply.quotable)
         : answerOf(outcome, { found, source, reason: found });
     if ('problem' in read) throw this.#upstream.failure(read.problem);
     return read.answer;
@@ -63,7 +63,8 @@ export class DescribedApi {
     const reply = await this.#upstream.send({ ...request, maxBytes: maxBulkBytes(asked.length) });
     const refusal = refusalIn(reply, this.#description, this.#upstream);
     if (refusal !== undefined) throw refusal;
-    const read = answersInEntries(valueAt(this.#read(reply), bulk.entries), bulk, this.#description);
+    const entries = valueAt(this.#read(reply), bulk.entries);
+    const read = answersInEntries(entries, bulk, this.#description, reply.quotable);
     if (read === undefined)
       throw this.#upstream.failure('answered without the entries that the description names');
     const [problem] = read.problems;

@@ -1,4 +1,5 @@
 import { AnswersByNumber } from '../upstream/answers-by-number.js';
+import type { Quotable } from '../upstream/quotable.js';
 import { answerIn } from './described-answer.js';
 import type { ReadDescription } from './description.js';
 import { valueAt } from './json-path.js';
@@ -18,6 +19,7 @@ export function answersInEntries(
   entries: unknown,
   { number }: Bulk,
   description: ReadDescription,
+  quotable: Quotable,
 ): ReadEntries | undefined {
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries) !== (number !== undefined))
     return undefined;
@@ -25,7 +27,7 @@ export function answersInEntries(
   const problems = new Set<string>();
   let hasAnswers = false;
   for (const [key, entry] of Object.entries(entries)) {
-    const read = answerIn(entry, description);
+    const read = answerIn(entry, description, quotable);
     if ('answer' in read) hasAnswers = true;
     else problems.add(read.problem);
     answers.add(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findingAnswer } from '../line-state.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
+import type { Quotable } from '../upstream/quotable.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 import { findingOfCodes, isUnpaid } from './infobip-codes.js';
@@ -63,7 +64,7 @@ export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
       if (!reply.isSuccess) throw refused(upstream, reply);
       const { data } = replied.safeParse(upstream.json(reply));
       if (data === undefined) throw upstream.failure('answered with another shape');
-      return readResults(data.results).inOrderOf(numbers);
+      return readResults(data.results, reply.quotable).inOrderOf(numbers);
     },
   };
 }
@@ -83,13 +84,13 @@ export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): 
 }
 
 /** Throws if the balance was too low for every number of the call. */
-function readResults(results: readonly unknown[]): AnswersByNumber {
+function readResults(results: readonly unknown[], quotable: Quotable): AnswersByNumber {
   const answers = new AnswersByNumber();
   const unpaid: string[] = [];
   for (const entry of results) {
     const { data } = result.safeParse(entry);
     if (data !== undefined && isUnpaid(data.status.name)) unpaid.push(data.status.name);
-    answers.add(data?.to, data && answerOf(data));
+    answers.add(data?.to, data && answerOf(data, quotable));
   }
   // If some were answered, these answers were paid for: the next call reports that the balance is used up.
   if (unpaid.length > 0 && unpaid.length === results.length) {
@@ -99,10 +100,10 @@ function readResults(results: readonly unknown[]): AnswersByNumber {
   return answers;
 }
 
-function answerOf({ error, status }: Result): DetailedAnswer | undefined {
+function answerOf({ error, status }: Result, quotable: Quotable): DetailedAnswer | undefined {
   const failure = error?.name === NO_ERROR ? undefined : error?.name;
   const finding = findingOfCodes({ group: status.groupName, status: status.name, error: failure });
-  return finding && findingAnswer(finding, { source: SOURCE, word: failure ?? status.name });
+  return finding && findingAnswer(finding, { source: SOURCE, word: quotable(failure ?? status.name) });
 }
 
 const serviceException = z.object({

@@ -13,7 +13,7 @@ import {
 
 interface Codes {
   readonly status: object;
-  readonly error?: object | null;
+  readonly error?: object | null | undefined;
 }
 
 const NO_ERROR = { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', permanent: false };

@@ -2,6 +2,7 @@ import { type CheckContext, type DetailedAnswer, DialproofError } from '@dialpro
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
+import type { Quotable } from '../upstream/quotable.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import {
   type Fetch,
@@ -66,6 +67,12 @@ const NOT_ENABLED = 60_606;
 /** The account is not active (20005). */
 const NOT_ACTIVE = 20_005;
 
+export interface TwilioAnswer {
+  /** Its JSON. */
+  readonly body: unknown;
+  readonly quotable: Quotable;
+}
+
 /** Twilio's Lookup API, version 2. */
 export class TwilioApi {
   readonly #upstream: Upstream;
@@ -89,12 +96,12 @@ export class TwilioApi {
     this.fields = asks === 'line_status' ? ['line_status'] : [];
   }
 
-  /** The JSON of the answer. Rejects with what a checker may reject with. */
+  /** Rejects with what a checker may reject with. */
   async ask(
     path: string,
     request: Pick<UpstreamRequest, 'method' | 'body' | 'maxBytes'>,
     { signal }: CheckContext,
-  ): Promise<unknown> {
+  ): Promise<TwilioAnswer> {
     const authToken = await readSecret('authToken', this.#authToken, signal);
     const credentials = Buffer.from(`${this.#accountSid}:${authToken}`).toString('base64');
     const reply = await this.#upstream.send({
@@ -109,18 +116,18 @@ export class TwilioApi {
       signal,
     });
     if (!reply.isSuccess) throw this.#refused(reply);
-    return this.#upstream.json(reply);
+    return { body: this.#upstream.json(reply), quotable: reply.quotable };
   }
 
   /** The answer for one number. Throws where Twilio could not look it up. */
-  read(value: unknown): DetailedAnswer {
+  read(value: unknown, quotable: Quotable): DetailedAnswer {
     const { data } = lookup.safeParse(value);
     if (data === undefined) throw this.failure('answered with another shape');
     const { line_status: line, twilio_error_code, valid, validation_errors } = data;
     if (!valid) {
       const word = validation_errors?.[0] ?? 'invalid';
       const finding = IMPOSSIBLE.includes(word) ? 'line_dead' : 'line_unclear';
-      return findingAnswer(finding, { source: SOURCE, word });
+      return findingAnswer(finding, { source: SOURCE, word: quotable(word) });
     }
     const code = twilio_error_code ?? line?.error_code ?? 0;
     if (code !== 0) return this.#readError(code);

@@ -2,6 +2,7 @@ import { type BulkNumberChecker, type DetailedAnswer, isDialproofError } from '@
 import { z } from 'zod';
 import { integerOption } from '../calls/option-checks.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
+import type { Quotable } from '../upstream/quotable.js';
 import { TwilioApi, type TwilioOptions } from './twilio-api.js';
 
 export interface TwilioBatchOptions extends TwilioOptions {
@@ -32,22 +33,23 @@ export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberCheck
         })),
       });
       const request = { method: 'POST', body, maxBytes: maxBulkBytes(asked.length) };
-      const { data } = batch.safeParse(await api.ask('/v2/batch/query', request, context));
+      const answer = await api.ask('/v2/batch/query', request, context);
+      const { data } = batch.safeParse(answer.body);
       if (data === undefined) throw api.failure('answered with another shape');
-      return readEntries(api, data.phone_numbers).inOrderOf(numbers);
+      return readEntries(api, data.phone_numbers, answer.quotable).inOrderOf(numbers);
     },
   };
 }
 
 /** Throws the error about the account if no entry was answered. */
-function readEntries(api: TwilioApi, entries: readonly unknown[]): AnswersByNumber {
+function readEntries(api: TwilioApi, entries: readonly unknown[], quotable: Quotable): AnswersByNumber {
   const answers = new AnswersByNumber();
   let outage: unknown;
   let answered = 0;
   for (const entry of entries) {
     let answer: DetailedAnswer | undefined;
     try {
-      answer = api.read(entry);
+      answer = api.read(entry, quotable);
       answered += 1;
     } catch (error) {
       if (isDialproofError(error)) outage = error;

@@ -18,11 +18,11 @@ export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
     async check(number, context) {
       // With its plus as it is, as Twilio's own client sends it.
       const path = `/v2/PhoneNumbers/${number}${query}`;
-      const answer = await api.ask(path, { method: 'GET' }, context);
-      const { data } = z.object({ phone_number: z.string() }).safeParse(answer);
+      const { body, quotable } = await api.ask(path, { method: 'GET' }, context);
+      const { data } = z.object({ phone_number: z.string() }).safeParse(body);
       if (digitsOf(data?.phone_number) !== number.slice(1))
         throw api.failure('answered about another number');
-      return api.read(answer);
+      return api.read(body, quotable);
     },
   };
 }

@@ -10,10 +10,13 @@ export type Secret = string | (() => string | Promise<string>);
 /** What a header may carry. A key with a line break at its end comes from a file that was read as it is. */
 const HEADER_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Throws TypeError for what is neither a function nor a text that a header may carry. The message holds no part of it. */
+/** A shorter text is no secret. Where an upstream quotes it, it could not be told from ordinary words. */
+const MIN_LENGTH = 4;
+
+/** Throws TypeError for what is neither a function nor a text that may be a secret. The message holds no part of it. */
 export function requireSecret(name: string, secret: Secret): Secret {
   if (typeof secret === 'function') return secret;
-  if (typeof secret === 'string' && HEADER_TEXT.test(secret)) return secret;
+  if (isUsable(secret)) return secret;
   throw new TypeError(`option ${name} ${defectOf(secret)}`);
 }
 
@@ -29,7 +32,7 @@ export async function readSecret(name: string, secret: Secret, signal: AbortSign
     const kind = error instanceof Error ? error.name : typeof error;
     throw new DialproofError('checker_unavailable', { hint: `option ${name} failed with ${kind}` });
   });
-  if (typeof text === 'string' && HEADER_TEXT.test(text)) return text;
+  if (isUsable(text)) return text;
   throw new DialproofError('checker_unauthorized', {
     hint: `option ${name} is a function, and its text ${defectOf(text)}`,
   });
@@ -40,8 +43,13 @@ async function called(secret: () => string | Promise<string>): Promise<unknown> 
   return secret();
 }
 
+function isUsable(secret: unknown): secret is string {
+  return typeof secret === 'string' && secret.length >= MIN_LENGTH && HEADER_TEXT.test(secret);
+}
+
 function defectOf(secret: unknown): string {
   if (typeof secret !== 'string') return `must be a text or a function, not ${typeof secret}`;
   if (secret === '') return 'is empty';
-  return 'must be printable ASCII without spaces or line breaks around it';
+  if (!HEADER_TEXT.test(secret)) return 'must be printable ASCII without spaces or line breaks around it';
+  return `must have at least ${MIN_LENGTH} characters`;
 }

@@ -1,4 +1,5 @@
 import { unlessAborted } from '../calls/waiting.js';
+import { type Quotable, quotableBut } from './quotable.js';
 import { readText } from './read-text.js';
 import { retryAfterMs } from './retry-after.js';
 import {
@@ -32,6 +33,8 @@ export interface UpstreamReply {
   /** The body as text. Empty for a refusal whose body is too long. */
   readonly text: string;
   readonly retryAfterMs: number | undefined;
+  /** Whatever an answer or an error quotes of this reply passes through it: it withholds texts that hold a secret of the request. */
+  readonly quotable: Quotable;
 }
 
 const MAX_BYTES = 1_048_576;
@@ -81,7 +84,13 @@ export class Upstream {
       const text = await readText(response, isSuccess ? maxBytes : MAX_REFUSAL_BYTES, signal);
       if (text === undefined && isSuccess) throw this.failure(`answered with more than ${maxBytes} bytes`);
       const wait = retryAfterMs(headers, Date.now());
-      return { status, isSuccess, text: withoutSecrets(text ?? '', secrets), retryAfterMs: wait };
+      return {
+        status,
+        isSuccess,
+        text: text ?? '',
+        retryAfterMs: wait,
+        quotable: quotableBut(secrets),
+      };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof UpstreamFailure ? error : this.#unreachable(error);
@@ -106,7 +115,7 @@ export class Upstream {
     refusal: Refusal = refusalOf(reply.status),
     mayBeCharged = isServerFailure(reply.status),
   ): Error {
-    const told = vendorWord(word);
+    const told = reply.quotable(vendorWord(word));
     const how = `HTTP ${reply.status}${told === undefined ? '' : `, ${told}`}`;
     const isGateways = refusal === 'failed' && isGatewayFailure(reply.status);
     return refusalError(refusal, {
@@ -140,7 +149,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** An upstream's word for a failure, such as `QUOTA_EXCEEDED` or 20003; undefined where it might be a secret or a number. */
+/** An upstream's word for a failure, such as `QUOTA_EXCEEDED` or 20003; undefined where it might be a number. */
 function vendorWord(word: unknown): string | undefined {
   if (typeof word === 'number' && Number.isInteger(word) && Math.abs(word) < 1_000_000) return String(word);
   return typeof word === 'string' && /^[A-Za-z][A-Za-z_-]{1,39}$/.test(word) ? word : undefined;
@@ -152,11 +161,4 @@ function networkCode(error: unknown): string | undefined {
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
   }
   return undefined;
-}
-
-/** An upstream may quote what it was sent. Short secrets are left alone: they would match other words. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter(({ length }) => length >= 12)
-    .reduce((rest, secret) => rest.replaceAll(secret, ''), text);
 }
