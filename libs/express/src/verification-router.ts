@@ -5,6 +5,7 @@ import {
   type HttpContractOptions,
   multerRefusal,
   multerUpload,
+  nodeAddress,
 } from '@dialproof/http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 
@@ -22,7 +23,7 @@ export interface VerificationRouter extends Array<RequestHandler | ErrorRequestH
  * has read. A body that its parser has refused is answered in the form of the contract. Throws TypeError for bad options.
  */
 export function verificationRouter(options: VerificationRouterOptions): VerificationRouter {
-  const contract = createHttpContract(options);
+  const contract = createHttpContract({ ...options, address: options.address ?? nodeAddress });
   const answer: RequestHandler = (request, response, next) => {
     const parsedBody = multerUpload(request) ?? request.body;
     if (!answerNodeRequest(contract, request, response, { parsedBody })) next();

@@ -3,6 +3,7 @@ import {
   answerNodeRequest,
   createHttpContract,
   type HttpContractOptions,
+  nodeAddress,
   takeOverReply,
 } from '@dialproof/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RegisterOptions } from 'fastify';
@@ -18,7 +19,7 @@ export type VerificationPluginOptions = HttpContractOptions<FastifyRequest> & Re
 export const verificationPlugin: FastifyPluginAsync<VerificationPluginOptions> = async (app, options) => {
   // Fastify hands its own options for the registration on with ours.
   const { prefix: _prefix, logLevel: _logLevel, logSerializers: _logSerializers, ...rest } = options;
-  const contract = createHttpContract(rest);
+  const contract = createHttpContract({ ...rest, address: rest.address ?? nodeAddress });
   // The contract reads bodies itself, uploads as they arrive: no parser of the host has a say in them, and no `bodyLimit`.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));

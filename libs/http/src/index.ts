@@ -13,6 +13,7 @@ export { type FrameworkReply, takeOverReply } from './message/take-over-reply.js
 export { wireTask } from './message/to-wire.js';
 export { deferContinue, sendContinue } from './node/deferred-continue.js';
 export { inTurn, type TurnOptions } from './node/in-turn.js';
+export { nodeAddress } from './node/node-address.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
 export { answerNodeRequest, hasShortBody, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';

@@ -3,6 +3,7 @@ export const ERROR_CODES = [
   'not_authenticated',
   'account_suspended',
   'forbidden',
+  'cross_site_request',
   'too_many_requests',
   'insufficient_credits',
   'max_credits_exceeded',

@@ -383,6 +383,7 @@ export const de: Texts = {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Fragen Sie den Betreiber dieses Servers.',
       forbidden: 'Ihr Token darf das nicht.',
+      cross_site_request: 'Der Server hält diese Anfrage für eine fremde Seite. Fragen Sie den Betreiber.',
       too_many_requests: 'Das war zu oft in kurzer Zeit.',
       insufficient_credits: 'Ihr Guthaben reicht nicht.',
       max_credits_exceeded: 'Die Datei würde mehr kosten als gezeigt. Sehen Sie sie noch einmal an.',

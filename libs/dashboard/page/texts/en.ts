@@ -376,6 +376,7 @@ export const en = {
       not_authenticated: 'You are not signed in.',
       account_suspended: 'Your account is suspended. Ask the operator of this server.',
       forbidden: 'Your token may not do this.',
+      cross_site_request: 'The server takes this request for one of another site. Ask its operator.',
       too_many_requests: 'That was too often in a short time.',
       insufficient_credits: 'You have too few credits.',
       max_credits_exceeded: 'The file would cost more than was shown. Look at it again.',

@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core';
 import { z } from 'zod';
 import type { ContractWebhooks } from '../operations/webhooks.js';
-import { type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
+import { ADDRESS_POLICIES, type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
@@ -29,6 +29,12 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * parser: such a request is answered with the parser's refusal.
    */
   readonly account?: AccountOfRequest<FrameworkRequest>;
+  /**
+   * The origins, such as `https://app.example.com`, whose pages may send requests that something else than a Bearer token signs in: a cookie,
+   * for example. Requests of all other origins' pages are refused with `cross_site_request`, those of other hosts of the same site
+   * too. Give the public origin of this server if browsers reach it without TLS through a proxy that changes `Host`. Default none.
+   */
+  readonly trustedOrigins?: readonly string[];
   /** Opens accounts for `POST /v1/accounts`. Without it the contract does not have that path. */
   readonly accounts?: AccountRegistry;
   /**
@@ -47,9 +53,10 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    */
   readonly rates?: RateLimits | null;
   /**
-   * The address of a request, for those limits of `rates` that count by address. Undefined if it is not known: such requests are
-   * not counted. Default: `ip` of the framework's request, or the address of its socket. Give it behind a proxy that the framework does not
-   * know, since otherwise all callers have the proxy's address.
+   * The address of a request, for those limits of `rates` that count by address: they need it. Requests without a known address count
+   * together. The adapters of node:http, Express, Fastify and Nest have a default, {@link nodeAddress}. Give it behind a proxy that the
+   * framework does not know, since otherwise all callers have the proxy's address. Believe a header such as X-Forwarded-For only if your
+   * own proxy sets it: otherwise every guess has an address of its own.
    */
   address?(request: FrameworkRequest): string | undefined;
   /** Headers that every reply carries. Default none. */
@@ -134,10 +141,12 @@ export interface HttpContractSettings {
   readonly authenticator: Authenticator;
   /** Whether only the host's middleware knows the callers; it has not seen a request that a parser in front of it has refused. */
   readonly hostSignsIn: boolean;
+  readonly trustedOrigins: ReadonlySet<string>;
   readonly accounts: AccountRegistry | undefined;
   readonly webhooks: ContractWebhooks | null;
   readonly tokens: AccountTokens | null;
   readonly rates: RateLimits | null;
+  /** Undefined if nothing counts by address. */
   readonly address: ((request: object) => string | undefined) | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly cors: CorsOptions | null;
@@ -179,6 +188,9 @@ const optionsShape = z.strictObject({
   account: z
     .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
     .optional(),
+  trustedOrigins: z
+    .array(z.string().refine(isOnlyOrigin, 'must be origins, such as https://app.example.com'))
+    .default([]),
   accounts: hasMethods<AccountRegistry>('register').optional(),
   webhooks: hasMethods<ContractWebhooks>('create', 'list', 'remove', 'rotate', 'replay', 'deliveries')
     .nullable()
@@ -223,13 +235,24 @@ export function readOptions(options: HttpContractOptions): HttpContractSettings 
   if (error !== undefined)
     throw new TypeError(`bad options for the HTTP contract:\n${z.prettifyError(error)}`);
   const { account, authenticator, ...settings } = data;
+  assertAddresses(data.address, data.rates);
   return Object.freeze({
     ...settings,
     authenticator: authenticatorIn({ account, authenticator }),
     hostSignsIn: account !== undefined,
+    trustedOrigins: new Set(data.trustedOrigins),
     accounts: data.accounts,
     address: data.address,
   });
+}
+
+/** Such a limit would otherwise count nothing, and nobody would notice. */
+function assertAddresses(address: unknown, rates: RateLimits | null): void {
+  const counted = ADDRESS_POLICIES.filter((name) => rates?.[name] !== undefined);
+  if (counted.length === 0 || address !== undefined) return;
+  throw new TypeError(
+    `bad options for the HTTP contract: rates.${counted.join(' and rates.')} count by address, so give address, a function of the request; for requests of node:http it is nodeAddress`,
+  );
 }
 
 function authenticatorIn({
@@ -268,7 +291,10 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Readonly<Rec
 
 /** Whether a text is an origin as browsers send it. */
 function isOrigin(text: string): boolean {
-  if (text === '*') return true;
+  return text === '*' || isOnlyOrigin(text);
+}
+
+function isOnlyOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 

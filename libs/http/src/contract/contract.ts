@@ -38,8 +38,8 @@ export interface HttpContract {
   refuse(error: DialproofError): HttpReply;
   /**
    * The account of a request for a route of the host's own, found like that of an operation: failed sign-ins of an address count together,
-   * and the token needs the `scope`. Rejects with `not_authenticated`, `account_suspended`, `forbidden`, `too_many_requests`, and with the
-   * error of an authenticator that cannot decide. Default scope: none.
+   * and the token needs the `scope`. Rejects with `not_authenticated`, `cross_site_request`, `account_suspended`, `forbidden`,
+   * `too_many_requests`, and with the error of an authenticator that cannot decide. Default scope: none.
    */
   signIn(request: HttpRequest, scope?: Scope | null): Promise<AccountId>;
   /**
@@ -151,9 +151,10 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     if (route === undefined) return wrongMethod(path, request);
     const run = () => refusedByParser(route, request) ?? route.run(callOf(route));
     const callOf = ({ name, takesKey }: KeyedRoute): ItemCall => {
-      const { authenticator } = settings;
+      const { authenticator, trustedOrigins } = settings;
       const reportHere = (error: unknown) => report(error, name);
-      const access = lastingAccess({ authenticator, request, accountId, scope, report: reportHere });
+      const asked = { authenticator, trustedOrigins, request, accountId, scope };
+      const access = lastingAccess({ ...asked, report: reportHere });
       const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
       const once =
         key === undefined

@@ -12,8 +12,6 @@ export class FetchRequest implements HttpRequest {
   readonly query: string;
   readonly parsedBody: DialproofError | undefined;
   readonly raw: unknown;
-  /** A Request does not tell it; the option `address` may. */
-  readonly address = undefined;
   // Kept as long as this is: the signal of a Request that was made of another one is aborted only while the Request is alive.
   readonly #request: Request;
   #body: Readable | undefined;
@@ -52,7 +50,9 @@ export class FetchRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+    const value = this.#request.headers.get(name) ?? undefined;
+    // Some runtimes have it in the address alone.
+    return name === 'host' ? (value ?? new URL(this.#request.url).host) : value;
   }
 
   #left(): AbortController {

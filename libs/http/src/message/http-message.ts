@@ -18,8 +18,6 @@ export interface HttpRequest {
   readonly parsedBody: unknown;
   /** The framework's own request, for the host's authenticator. */
   readonly raw: unknown;
-  /** The address that it came from, as far as the framework or the socket knows it. */
-  readonly address: string | undefined;
   /** Aborted when the client goes away before it has its whole reply. Made when it is first read: most requests need none. */
   readonly signal: AbortSignal;
   /** The value of a header, undefined when the request has none. `name` is in lower case. */

@@ -120,9 +120,7 @@ describe('requests that a client sends without waiting for replies', () => {
     const client = await rawClient(served.port);
     client.send(
       sizes
-        .map(
-          (size) => `POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`,
-        )
+        .map((size) => `POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`)
         .join(''),
     );
     const text = await client.until(/\[0\]/);

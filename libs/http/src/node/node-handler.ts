@@ -3,6 +3,7 @@ import { DialproofError } from '@dialproof/core';
 import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { type MountOptions, readBasePath } from '../message/base-path.js';
+import { nodeAddress } from './node-address.js';
 import { answerNodeRequest, sendNodeReply } from './node-reply.js';
 
 export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}
@@ -24,7 +25,7 @@ export interface NodeHandler extends AnswerNode {
  * in the contract go to `next`; without `next` they are `not_found`. Throws TypeError for bad options.
  */
 export function createNodeHandler({ basePath, ...options }: NodeHandlerOptions): NodeHandler {
-  const contract = createHttpContract(options);
+  const contract = createHttpContract({ ...options, address: options.address ?? nodeAddress });
   const mount = readBasePath(basePath);
   const answer: AnswerNode = (request, response, next) => {
     const facts = { parsedBody: request.body, basePath: mount };

@@ -37,12 +37,6 @@ export class NodeRequest implements HttpRequest {
     this.#response = response;
   }
 
-  /** Express and Fastify know by their `trust proxy` settings whose word to take for it. */
-  get address(): string | undefined {
-    const ip: unknown = Reflect.get(Object(this.raw), 'ip');
-    return typeof ip === 'string' ? ip : this.#request.socket.remoteAddress;
-  }
-
   get body(): IncomingMessage {
     sendContinue(this.#request, this.#response);
     return this.#request;
@@ -54,7 +48,9 @@ export class NodeRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name];
+    const { headers } = this.#request;
+    // Requests of HTTP/2 name the host there.
+    const value = headers[name] ?? (name === 'host' ? headers[':authority'] : undefined);
     return Array.isArray(value) ? value.join(', ') : value;
   }
 }

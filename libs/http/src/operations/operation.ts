@@ -19,7 +19,7 @@ export interface RequestSubject {
   itemId: string | undefined;
   /**
    * The code with which the caller was refused before anything else about the request was checked: `not_authenticated`,
-   * `account_suspended`, `forbidden`, or `too_many_requests` if too many sign-ins of its address have failed. Otherwise undefined.
+   * `cross_site_request`, `account_suspended`, `forbidden`, or `too_many_requests` if too many sign-ins of its address have failed. Otherwise undefined.
    */
   refusedSignIn: ErrorCode | undefined;
 }

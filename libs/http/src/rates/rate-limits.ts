@@ -11,7 +11,9 @@ export interface RatePolicy {
 
 /** The policies that count the requests of accounts. */
 export type AccountPolicy = 'verify' | 'files' | 'other';
-export type PolicyName = AccountPolicy | 'failedSignIns' | 'registrations';
+/** The policies that count by address. */
+export const ADDRESS_POLICIES = ['failedSignIns', 'registrations'] as const;
+export type PolicyName = AccountPolicy | (typeof ADDRESS_POLICIES)[number];
 
 /** The limits on requests of callers. A policy that is left out has no limit. */
 export interface RateLimits {

@@ -66,10 +66,10 @@ export class RequestRates {
    * Rejects with `too_many_requests`, without the attempt, once the address has used up its failures. Concurrent attempts are all made:
    * counting them first would refuse a valid caller with many requests under way.
    */
-  async limitGuesses<Result>(address: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
+  async limitGuesses<Result>(address: Address, attempt: () => Promise<Result>): Promise<Result> {
     const policy = this.#policies.get('failedSignIns');
+    if (policy === undefined) return attempt();
     const key = keyOf(address);
-    if (policy === undefined || key === undefined) return attempt();
     const count = await this.#known(policy.counter.get(key));
     if (count !== null && count.consumedPoints >= policy.requests) throw refusalOf(policy, count);
     try {
@@ -80,9 +80,9 @@ export class RequestRates {
     }
   }
 
-  async #count(name: PolicyName, key: string | undefined): Promise<CountedRequest> {
+  async #count(name: PolicyName, key: string): Promise<CountedRequest> {
     const policy = this.#policies.get(name);
-    if (policy === undefined || key === undefined) return UNCOUNTED;
+    if (policy === undefined) return UNCOUNTED;
     const count = await this.#known(policy.counter.consume(key));
     if (count === null) return UNCOUNTED;
     return {
@@ -106,9 +106,12 @@ export class RequestRates {
 export const memoryCounter: CounterFactory = ({ requests, seconds }) =>
   new RateLimiterMemory({ points: requests, duration: seconds });
 
-/** An adapter may not know the address: then nothing is counted. A host in JavaScript may say null for it. */
-function keyOf(address: Address): string | undefined {
-  return address === undefined || address === null ? undefined : networkOf(address);
+/**
+ * Callers whose address is not known count together, like those behind a proxy that is not known. Connections of a local socket have none. A
+ * host in JavaScript may say null for it.
+ */
+function keyOf(address: Address): string {
+  return networkOf(address ?? 'unknown');
 }
 
 function isCount(rejected: unknown): rejected is RateCount {

@@ -12,7 +12,6 @@ function requestWith(authorization: string | undefined, raw: unknown = {}): Http
     query: '',
     body: Readable.from([]),
     parsedBody: undefined,
-    address: undefined,
     raw,
     signal: new AbortController().signal,
     header: (name) => (name === 'authorization' ? authorization : undefined),

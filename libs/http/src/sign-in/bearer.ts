@@ -1,6 +1,7 @@
 import { type AccountId, type Authenticator, accountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
+import { crossSiteRefusal } from './cross-site.js';
 
 // RFC 6750, 2.1, but the token may have every visible ASCII character: hosts bring tokens of their own.
 const BEARER = /^bearer +([\x21-\x7e]+)$/i;
@@ -25,26 +26,34 @@ export interface Caller {
  * With `scope` it also rejects with `forbidden` if the credentials lack this scope.
  *
  * A malformed Bearer header is refused here. A request without one still goes to the authenticator, which may know the caller from the
- * framework's request.
+ * framework's request: from a cookie, for example. Then a request of another site is refused with `cross_site_request`, unless its origin is
+ * one of `trustedOrigins`. Pages cannot send a token of which they do not know.
  */
 export async function authenticate(
   authenticator: Authenticator,
   request: HttpRequest,
   scope: Scope | null = null,
+  trustedOrigins: ReadonlySet<string> = new Set(),
 ): Promise<AccountId> {
-  const caller = await callerOf(authenticator, request);
+  const caller = await callerOf(authenticator, request, trustedOrigins);
   assertAdmitted(caller, scope);
   return caller.accountId;
 }
 
 /** The first half of {@link authenticate}: identifies the caller. */
-export async function callerOf(authenticator: Authenticator, request: HttpRequest): Promise<Caller> {
+export async function callerOf(
+  authenticator: Authenticator,
+  request: HttpRequest,
+  trustedOrigins: ReadonlySet<string>,
+): Promise<Caller> {
   const authorization = request.header('authorization') ?? '';
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined && BEARER_SCHEME.test(authorization)) throw new DialproofError('not_authenticated');
   // A host in JavaScript may return null for an unknown caller.
   const account = (await authenticator.authenticate({ token, request: request.raw })) ?? undefined;
   if (account === undefined) throw new DialproofError('not_authenticated');
+  const refusal = token === undefined ? crossSiteRefusal(request, trustedOrigins) : undefined;
+  if (refusal !== undefined) throw refusal;
   const { expiresAt, scopes, suspended, tokenId = null } = account;
   return { accountId: accountId(account.accountId), suspended, scopes, expiresAt, tokenId };
 }

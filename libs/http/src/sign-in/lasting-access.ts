@@ -18,6 +18,7 @@ export interface LastingAccess {
 
 export interface LastingAccessParts {
   readonly authenticator: Authenticator;
+  readonly trustedOrigins: ReadonlySet<string>;
   readonly request: HttpRequest;
   readonly accountId: AccountId;
   readonly scope: Scope | null;
@@ -25,10 +26,10 @@ export interface LastingAccessParts {
 }
 
 export function lastingAccess(parts: LastingAccessParts): LastingAccess {
-  const { authenticator, request, accountId, scope, report } = parts;
+  const { authenticator, trustedOrigins, request, accountId, scope, report } = parts;
   return {
     async confirm() {
-      const now = await authenticate(authenticator, request, scope);
+      const now = await authenticate(authenticator, request, scope, trustedOrigins);
       if (now !== accountId) throw new DialproofError('not_authenticated');
     },
     reportFailure: report,

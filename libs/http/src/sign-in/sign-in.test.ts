@@ -6,6 +6,7 @@ import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { serviceWith } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveListener } from '../fixtures/serve-contract.fixture.js';
+import { nodeAddress } from '../node/node-address.js';
 import { answerNodeRequest } from '../node/node-reply.js';
 import { NodeRequest } from '../node/node-request.js';
 
@@ -22,6 +23,7 @@ async function serve(scope?: Scope | null, options: Partial<HttpContractOptions>
       ['good', ACME],
       ['readers', { ...ACME, scopes: ['read'] }],
     ]),
+    address: nodeAddress,
     ...options,
   });
   served = await serveListener((request, response) => {

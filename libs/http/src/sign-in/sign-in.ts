@@ -8,9 +8,10 @@ import { isRefusal } from './lasting-access.js';
 
 export interface SignInParts {
   readonly authenticator: Authenticator;
+  readonly trustedOrigins: ReadonlySet<string>;
   /** Null: failed sign-ins are not limited. */
   readonly rates: RequestRates | null;
-  /** The caller's address of the framework's request. Undefined: the adapter determines it. */
+  /** Undefined if nothing counts by address. */
   readonly address: ((request: object) => string | undefined) | undefined;
 }
 
@@ -27,7 +28,8 @@ export class SignIn {
 
   /**
    * The caller of a request, whose token needs this scope unless it is null. The caller is written into `subject`, even if the request is
-   * then refused. Codes: those of {@link assertAdmitted}, `not_authenticated` and `too_many_requests`.
+   * then refused. Codes: those of {@link assertAdmitted}, `not_authenticated`, `cross_site_request` and
+   * `too_many_requests`.
    */
   async callerOf(request: HttpRequest, scope: Scope | null, subject: SignInSubject = {}): Promise<Caller> {
     try {
@@ -50,11 +52,11 @@ export class SignIn {
   addressOf(request: HttpRequest): string | undefined {
     const { address } = this.#parts;
     // `raw` is the request of the framework whose options these are.
-    return address === undefined ? request.address : address(request.raw as object);
+    return address?.(request.raw as object);
   }
 
   #knownCaller(request: HttpRequest): Promise<Caller> {
-    const ask = () => callerOf(this.#parts.authenticator, request);
+    const ask = () => callerOf(this.#parts.authenticator, request, this.#parts.trustedOrigins);
     // Limit it even if the host's middleware has seen the header: it passes unknown tokens on, and may have no limit of its own.
     return request.header('authorization') === undefined ? ask() : this.limitGuesses(request, ask);
   }

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   not_authenticated: 401,
   account_suspended: 403,
   forbidden: 403,
+  cross_site_request: 403,
   too_many_requests: 429,
   insufficient_credits: 402,
   max_credits_exceeded: 422,

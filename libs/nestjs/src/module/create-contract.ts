@@ -1,5 +1,5 @@
 import type { Authenticator } from '@dialproof/core';
-import { createHttpContract, type HttpContract } from '@dialproof/http';
+import { createHttpContract, type HttpContract, nodeAddress } from '@dialproof/http';
 import { logErrors } from '../errors/log-errors.js';
 import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
 import { Verification } from '../verification/verification.js';
@@ -14,7 +14,7 @@ export interface ContractParts {
 
 /** The sign-in of an instance without routes, for guards of the host. Throws TypeError for bad options. */
 export function createSignIn(
-  { address, onError = logErrors(), rates }: VerificationOptions,
+  { address, onError = logErrors(), rates, trustedOrigins }: VerificationOptions,
   verification: Verification,
   authenticator: Authenticator,
 ): HttpContract['signIn'] {
@@ -23,7 +23,8 @@ export function createSignIn(
     authenticator,
     onError,
     ...(rates === undefined ? {} : { rates }),
-    ...(address === undefined ? {} : { address }),
+    address: address ?? nodeAddress,
+    ...(trustedOrigins === undefined ? {} : { trustedOrigins }),
   }).signIn;
 }
 
@@ -45,6 +46,7 @@ export function createContract({
   }
   return createHttpContract({
     ...settings,
+    address: options.address ?? nodeAddress,
     // Completes a service of which a test may have given only some methods: the others fail when they are called.
     service: new Verification(verification),
     onError: options.onError ?? logErrors(),

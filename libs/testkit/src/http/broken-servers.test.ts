@@ -4,6 +4,7 @@ import { recordSuite } from '../runner/recorded-suite.fixture.js';
 import { BROKEN_VERIFICATION } from './broken-verifications.fixture.js';
 import { httpContract } from './http-contract.js';
 import { BROKEN_AUTHENTICATION } from './requests/broken-authentication.fixture.js';
+import { BROKEN_CROSS_SITE } from './requests/broken-cross-site.fixture.js';
 import { BROKEN_PATHS } from './requests/broken-paths.fixture.js';
 import { BROKEN_REPEATS } from './requests/broken-repeats.fixture.js';
 import { BROKEN_SCOPES } from './requests/broken-scopes.fixture.js';
@@ -22,6 +23,7 @@ describe('httpContract catches a server that', () => {
   it.each([
     ...BROKEN_AUTHENTICATION,
     ...BROKEN_SCOPES,
+    ...BROKEN_CROSS_SITE,
     ...BROKEN_PATHS,
     ...BROKEN_VERIFICATION,
     ...BROKEN_BATCHES,

@@ -6,6 +6,7 @@ import { statementCases } from './accounts/statement-cases.js';
 import { tokenCases } from './accounts/token-cases.js';
 import { repeatCases } from './repeat-cases.js';
 import { authenticationCases } from './requests/authentication-cases.js';
+import { crossSiteCases } from './requests/cross-site-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
 import { methodCases } from './requests/method-cases.js';
 import { mountCases } from './requests/mount-cases.js';
@@ -39,6 +40,7 @@ export function httpContract(runner: TestRunner, create: () => Promise<MountedSe
   const subjects = {
     authentication: authenticationCases,
     'the scopes of a token': scopeCases,
+    "requests of other sites' pages": crossSiteCases,
     'the paths': mountCases,
     'the methods': methodCases,
     'a JSON body': jsonBodyCases,

@@ -8,7 +8,12 @@ export const OF_EVERYONE = [
   'storage_unavailable',
   'internal_error',
 ] as const;
-export const OF_ACCOUNTS = ['not_authenticated', 'account_suspended', ...OF_EVERYONE] as const;
+export const OF_ACCOUNTS = [
+  'not_authenticated',
+  'cross_site_request',
+  'account_suspended',
+  ...OF_EVERYONE,
+] as const;
 export const OF_JSON = ['malformed_request', 'request_too_large', 'unsupported_media_type'] as const;
 export const OF_TASKS = [...OF_ACCOUNTS, 'task_not_found'] as const;
 export const OF_WEBHOOKS = [...OF_ACCOUNTS, 'webhook_not_found', 'not_supported'] as const;

@@ -8,6 +8,7 @@ const STATUS = {
   not_authenticated: 401,
   insufficient_credits: 402,
   account_suspended: 403,
+  cross_site_request: 403,
   forbidden: 403,
   task_not_found: 404,
   webhook_not_found: 404,

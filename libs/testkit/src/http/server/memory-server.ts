@@ -39,6 +39,7 @@ const MAX_DOWNLOADS_PER_ACCOUNT = 3;
 /** The parts to be mounted: options of the contract, or of whatever an adapter makes of it. */
 export interface MemoryParts {
   readonly service: VerificationService;
+  /** Also knows a token in the cookie `session` of the framework's request. */
   readonly authenticator: Authenticator;
   /** Left out if the server has no registration. */
   readonly accounts?: AccountRegistry;
@@ -105,7 +106,7 @@ export async function startMemoryServer(
   const watched = withWatchesIn(watches, service);
   const mounted = await mount({
     service: watched,
-    authenticator,
+    authenticator: orByCookie(authenticator),
     webhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
     tokens: new MemoryAccountTokens({ authenticator }),
     maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
@@ -125,6 +126,7 @@ export async function startMemoryServer(
     bounds: BOUNDS,
     maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
     remembersKeys: true,
+    cookieOf: (token) => `${SESSION}=${token}`,
     faults: {
       loseNextSettlement: () => ledger.loseNextSettlement(),
       endRequestLeases: () => replays.endLeases(),
@@ -182,6 +184,21 @@ function withWatchesIn(watches: Set<object>, service: VerificationService): Veri
       } finally {
         watches.delete(watch);
       }
+    },
+  };
+}
+
+const SESSION = 'session';
+
+/** Signs requests without a token in by their cookie, as the session of a host does. */
+function orByCookie(authenticator: Authenticator): Authenticator {
+  return {
+    authenticate({ token, request }) {
+      // Of node:http and of the frameworks over it, or of the Fetch standard.
+      const { headers }: { readonly headers?: Headers | { readonly cookie?: string } } = Object(request);
+      const cookie = headers instanceof Headers ? headers.get('cookie') : headers?.cookie;
+      const session = cookie?.startsWith(`${SESSION}=`) ? cookie.slice(SESSION.length + 1) : undefined;
+      return authenticator.authenticate({ token: token ?? session, request });
     },
   };
 }

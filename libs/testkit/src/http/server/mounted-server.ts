@@ -59,6 +59,11 @@ export interface MountedServer extends Closable {
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */
   readonly hasScopes: boolean;
+  /**
+   * The `Cookie` header with which the account of a token signs in, if the server also knows accounts by a cookie. Default: it does not,
+   * and the cases about requests of other sites are skipped.
+   */
+  readonly cookieOf?: (token: string) => string;
   /** Default: unknown, and the cases about the bounds of an account are skipped. */
   readonly bounds?: MountedBounds;
   /** As in the options of its contract; 3 are enough for the suite. Default: unknown, and its case is skipped. */

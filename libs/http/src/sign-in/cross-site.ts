@@ -1,0 +1,43 @@
+import { DialproofError } from '@dialproof/core';
+import type { HttpRequest } from '../message/http-message.js';
+
+/** `none` is a person who has typed the address or opened a bookmark. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * The refusal of a request that a page of another origin has made a browser send: undefined for every other request. Browsers add cookies
+ * and other credentials of their own to it, so it must not be taken for a request of the user (OWASP, Cross-Site Request Forgery
+ * Prevention: Fetch metadata, verifying origin). A page of the same site but another origin is such a page too, since a site's other
+ * hosts may be somebody else's. A link is none: whoever follows it reads the result, and the page with the link does not.
+ */
+export function crossSiteRefusal(
+  request: HttpRequest,
+  trustedOrigins: ReadonlySet<string>,
+): DialproofError | undefined {
+  const found = foreignSender(request);
+  const origin = request.header('origin');
+  if (found === undefined || isLink(request) || (origin !== undefined && trustedOrigins.has(origin))) {
+    return undefined;
+  }
+  return new DialproofError('cross_site_request', {
+    hint: `a page of another origin has sent this request (${found}): use a token, or let the operator add the page to trustedOrigins`,
+  });
+}
+
+/** The header that names another sender. Programs and browsers from before 2020 may send neither of the two. */
+function foreignSender(request: HttpRequest): string | undefined {
+  const site = request.header('sec-fetch-site');
+  if (site !== undefined) return OWN_SITES.has(site) ? undefined : 'Sec-Fetch-Site';
+  const origin = request.header('origin');
+  if (origin === undefined) return undefined;
+  // Without its scheme, which a proxy may have changed; `null` is an origin that the browser hides.
+  const isOwn = URL.canParse(origin) && new URL(origin).host === request.header('host')?.toLowerCase();
+  return isOwn ? undefined : 'Origin';
+}
+
+/** Whether somebody follows a link to a new document, not within a frame: this reads, and shows nothing to the page with the link. */
+function isLink(request: HttpRequest): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') && request.header('sec-fetch-dest') === 'document'
+  );
+}
