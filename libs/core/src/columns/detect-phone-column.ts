@@ -12,7 +12,7 @@ import { headerMeaning, isFaxHeader, isPhoneHeader } from './header/header-words
  * Here it has to show that it holds phones, like any other one.
  */
 export async function detectPhoneColumn(rows: readonly Row[], reading: CellReading): Promise<FoundColumn> {
-  const choice = new ColumnChoice(rows, reading);
+  const choice = await ColumnChoice.of(rows, reading);
   const columns = Array.from({ length: choice.width }, (_, index) => index);
   // A phone in the first row may match by its `tel:` or its label, but is not a header.
   const matches = columns.filter((index) => isPhoneHeader(choice.headerAt(index)));
@@ -74,6 +74,7 @@ async function withoutPhones(found: FoundColumn, choice: ColumnChoice): Promise<
   for (let index = 0; index < choice.width; index += 1) {
     // Without a header that matches, no column may have been judged yet.
     await nextTurn();
+    await choice.readAhead(index);
     const { filled, isCounter, phones } = choice.cellsAt(index);
     const name = choice.headerAt(index);
     const national = choice.nationalAt(index);

@@ -28,5 +28,5 @@ export async function findPhoneColumn(
   const found = isNamed
     ? await namedPhoneColumn(rows, phoneColumn, reading)
     : await detectPhoneColumn(rows, reading);
-  return withNotesOnSeveral(judgedColumn(rows, found, reading, isNamed), rows, cellReading);
+  return await withNotesOnSeveral(await judgedColumn(rows, found, reading, isNamed), rows, cellReading);
 }

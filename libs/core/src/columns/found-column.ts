@@ -1,3 +1,4 @@
+import { Turn } from '../async/turn.js';
 import type { TaskNote } from '../model/file-reading.js';
 import type { ColumnReading } from '../phone/cells/cell-reading.js';
 import { type CellReading, writtenPhone } from '../phone/cells/phone-cell.js';
@@ -58,6 +59,20 @@ export function withoutHeader(rows: readonly Row[], index: number): FoundColumn 
 /** Whether the first row has a phone in the phone column, and so is data. */
 export function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
   return writtenPhone(rows[0]?.[index] ?? '', reading) !== undefined;
+}
+
+/** The columns in which the first row has a phone, so that it is data there. */
+export async function dataColumns(
+  rows: readonly Row[],
+  reading: CellReading,
+): Promise<ReadonlySet<number>> {
+  const turn = new Turn();
+  const columns = new Set<number>();
+  for (const index of (rows[0] ?? []).keys()) {
+    if (turn.isLong) await turn.next();
+    if (beginsWithPhone(rows, index, reading)) columns.add(index);
+  }
+  return columns;
 }
 
 export function widthOf(rows: readonly Row[]): number {

@@ -25,7 +25,7 @@ export async function namedPhoneColumn(
   const hasHeader = detected.dataStart === 1;
   const at = position(phoneColumn, widthOf(rows));
   if (typeof phoneColumn === 'string' && (hasHeader || at === undefined)) {
-    const choice = new ColumnChoice(rows, reading);
+    const choice = await ColumnChoice.of(rows, reading);
     const named = await choice.ofMatches(await headersNamed(header, phoneColumn));
     if (named !== undefined) return foundColumn(rows, named, reading);
     if (!hasHeader) {

@@ -1,3 +1,5 @@
+import { withoutDoubled } from './csv-lines.js';
+
 const QUOTE = 34;
 /** Characters that are compared one by one before a search is worth its call. */
 const SHORT_RUN = 24;
@@ -64,7 +66,7 @@ export class CsvCellScanner {
   /** The text of the current cell: without its quotes if it is in quotes, else as it is written. */
   cellText(): string {
     if (!this.isQuoted) return this.#text.slice(this.start, this.end);
-    return this.#text.slice(this.start + 1, this.closingQuote).replaceAll('""', '"');
+    return withoutDoubled(this.#text.slice(this.start + 1, this.closingQuote));
   }
 
   #endLine(): void {

@@ -1,6 +1,6 @@
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
-import { beginsWithPhone, widthOf } from '../found-column.js';
+import { dataColumns, widthOf } from '../found-column.js';
 import { type HeaderMeaning, headerMeaning, isFaxHeader, isPhoneHeader } from '../header/header-words.js';
 import { isListHeader, isOfOtherPeople } from '../header/number-and-people-words.js';
 import { bestColumn, type Candidate } from './best-column.js';
@@ -34,13 +34,16 @@ export class ColumnChoice {
   readonly #belowHeader: ColumnJudge;
   readonly #allRows: ColumnJudge;
 
-  constructor(rows: readonly Row[], reading: CellReading) {
+  /** A header of a thousand cells takes many turns of the event loop. */
+  static async of(rows: readonly Row[], reading: CellReading): Promise<ColumnChoice> {
+    return new ColumnChoice(rows, reading, await dataColumns(rows, reading));
+  }
+
+  private constructor(rows: readonly Row[], reading: CellReading, data: ReadonlySet<number>) {
     this.width = widthOf(rows);
     this.#header = rows[0] ?? [];
     this.#hasCountry = reading.defaultCountry !== undefined;
-    this.#data = new Set(
-      this.#header.flatMap((_, index) => (beginsWithPhone(rows, index, reading) ? [index] : [])),
-    );
+    this.#data = data;
     this.hasRows = rows.length > 1 || this.#data.size > 0;
     this.#belowHeader = new ColumnJudge(rows.slice(1), reading);
     this.#allRows = new ColumnJudge(rows, reading);

@@ -1,3 +1,4 @@
+import { filterInTurns, Turn } from '../../async/turn.js';
 import type { E164 } from '../../model/e164.js';
 import type { CellReading } from '../../phone/cells/cell-reading.js';
 import {
@@ -42,19 +43,23 @@ interface WrittenPhones {
  * The kinds of national numbers that digits alone may be, although they can be read as numbers abroad. Nothing else in the column decides:
  * neither the same calling code behind a plus sign nor digits that can only begin with one.
  */
-export function doubtfulNationals(cells: readonly string[], reading: CellReading): readonly LongNational[] {
-  const phones = writtenPhones(cells, reading);
+export async function doubtfulNationals(
+  cells: readonly string[],
+  reading: CellReading,
+): Promise<readonly LongNational[]> {
+  const phones = await writtenPhones(cells, reading);
   return phones.bare.length === 0 ? [] : LONG_NATIONAL.filter((kind) => isDoubtful(kind, phones));
 }
 
 /** The cells that are not read if these national numbers are possible. */
-export function doubtfulCells(
+export async function doubtfulCells(
   cells: readonly string[],
   reading: CellReading,
   nationalOf: readonly LongNational[],
-): readonly string[] {
+): Promise<readonly string[]> {
   if (nationalOf.length === 0) return [];
-  return cells.filter(
+  return await filterInTurns(
+    cells,
     (cell) =>
       readPhoneCell(cell, reading) !== undefined &&
       readPhoneCell(cell, { ...reading, nationalOf }) === undefined,
@@ -76,11 +81,13 @@ function isDoubtful(kind: LongNational, { bare, shownCodes, unread }: WrittenPho
   return kind.variedDigits === undefined || beginnings.size < MANY_BEGINNINGS;
 }
 
-function writtenPhones(cells: readonly string[], reading: CellReading): WrittenPhones {
+async function writtenPhones(cells: readonly string[], reading: CellReading): Promise<WrittenPhones> {
+  const turn = new Turn();
   const bare: DigitsReadAbroad[] = [];
   const unread: string[] = [];
   const shownCodes = new Set<string>();
   for (const cell of cells) {
+    if (turn.isLong) await turn.next();
     const number = readPhoneCell(cell, reading);
     if (number === undefined) {
       if (isBareDigits(cell)) unread.push(digitsOf(cell));

@@ -1,3 +1,4 @@
+import { Turn } from '../../async/turn.js';
 import type { CellReading } from '../../phone/cells/cell-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
 import { isLocalRun } from '../../phone/cells/digits/number-run.js';
@@ -50,12 +51,18 @@ export function localCells(
  * Whether numbers are domestic if they may have lost a zero, but may also belong to another country: other cells of the column are
  * certainly domestic, and hardly any is only a number of another country.
  */
-export function areAtHome(column: readonly string[], reading: CellReading, country: CountryCode): boolean {
+export async function areAtHome(
+  column: readonly string[],
+  reading: CellReading,
+  country: CountryCode,
+): Promise<boolean> {
+  const turn = new Turn();
   const ownCode = `+${callingCodeOf(country)}`;
   let open = 0;
   let home = 0;
   let abroad = 0;
   for (const cell of column) {
+    if (turn.isLong) await turn.next();
     if (localWriting(cell, country) === 'international') continue;
     const number = readPhoneCell(cell, reading);
     if (number?.startsWith(ownCode)) home += 1;

@@ -19,20 +19,21 @@ const FEWEST_BARE = 2;
  * Adds to the column what its first cells show about all cells: whether they lack area codes or a country. The notes are left out if the
  * header and the cells rather suggest other numbers, unless the caller has named the column.
  */
-export function judgedColumn(
+export async function judgedColumn(
   rows: readonly Row[],
   found: FoundColumn,
   reading: CellReading,
   isNamed: boolean,
-): FoundColumn {
+): Promise<FoundColumn> {
   if (!found.holdsPhones) return found;
   const { index, name } = found;
   const judge = new ColumnJudge(rows.slice(found.dataStart), reading);
+  await judge.readAhead(index);
   const cells = judge.judge(index);
   const { notes, ...shown } =
     reading.defaultCountry === undefined
-      ? withoutCountry(name, cells, judge.cellsAt(index), reading)
-      : withCountry(name, judge.cellsAt(index), reading, reading.defaultCountry);
+      ? await withoutCountry(name, cells, judge.cellsAt(index), reading)
+      : await withCountry(name, judge.cellsAt(index), reading, reading.defaultCountry);
   return { ...found, ...shown, notes: isNamed || !areOtherNumbers(name, cells) ? notes : [] };
 }
 
@@ -40,33 +41,33 @@ interface Judgement extends ColumnReading {
   readonly notes: readonly TaskNote[];
 }
 
-function withoutCountry(
+async function withoutCountry(
   name: string,
   cells: ColumnCells,
   column: readonly string[],
   reading: CellReading,
-): Judgement {
+): Promise<Judgement> {
   const isNational = areNational(cells);
-  const nationalOf = doubtfulNationals(column, reading);
-  const unread = [...cells.unread, ...doubtfulCells(column, reading, nationalOf)];
+  const nationalOf = await doubtfulNationals(column, reading);
+  const unread = [...cells.unread, ...(await doubtfulCells(column, reading, nationalOf))];
   const isNoted = isNational || unread.length > cells.unread.length;
   return { isNational, nationalOf, notes: isNoted ? [countryNeeded(name, unread, cells.filled)] : [] };
 }
 
-function withCountry(
+async function withCountry(
   name: string,
   column: readonly string[],
   reading: CellReading,
   country: CountryCode,
-): Judgement {
-  const runs = numberRuns(column, reading, country);
+): Promise<Judgement> {
+  const runs = await numberRuns(column, reading, country);
   const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, runs.sure, country);
   const isNoted = isLocal && reading.areaCode === undefined;
   return {
     isLocal,
     usualLocalDigits,
     holdsRuns: runs.areUsual,
-    isHome: areAtHome(column, reading, country),
+    isHome: await areAtHome(column, reading, country),
     notes: isNoted ? [numbersWithoutAreaCode(name, cells, column.length)] : [],
   };
 }

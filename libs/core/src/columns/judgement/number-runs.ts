@@ -1,3 +1,4 @@
+import { Turn } from '../../async/turn.js';
 import type { CellReading } from '../../phone/cells/cell-reading.js';
 import { numberRun } from '../../phone/cells/digits/number-run.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
@@ -17,15 +18,17 @@ export interface NumberRuns {
   readonly areUsual: boolean;
 }
 
-export function numberRuns(
+export async function numberRuns(
   column: readonly string[],
   reading: CellReading,
   country: CountryCode,
-): NumberRuns {
+): Promise<NumberRuns> {
+  const turn = new Turn();
   const single: CellReading = { ...reading, severalNumbers: 'unknown' };
   const sure = new Map<string, readonly string[]>();
   const unsure = new Set<string>();
   for (const cell of column) {
+    if (turn.isLong) await turn.next();
     const run = numberRun(cell, country);
     if (run === undefined) continue;
     if (readPhoneCell(cell, single) === undefined) sure.set(cell, run);
@@ -34,21 +37,24 @@ export function numberRuns(
   const areUsual =
     sure.size > 0
       ? sure.size * (ONE_SURE_OF - 1) >= unsure.size
-      : areAloneAbroad(column, unsure, single, country);
+      : await areAloneAbroad(column, unsure, single, country);
   return { sure, areUsual };
 }
 
 /** Whether the only read cells are a few numbers of other countries, each of which may be several numbers in a row. */
-function areAloneAbroad(
+async function areAloneAbroad(
   column: readonly string[],
   runs: ReadonlySet<string>,
   reading: CellReading,
   country: CountryCode,
-): boolean {
+): Promise<boolean> {
   if (runs.size === 0 || runs.size >= FEWEST_ABROAD) return false;
   const ownCode = `+${callingCodeOf(country)}`;
-  return column.every((cell) => {
+  const turn = new Turn();
+  for (const cell of column) {
+    if (turn.isLong) await turn.next();
     const number = readPhoneCell(cell, reading);
-    return number === undefined || (runs.has(cell) && !number.startsWith(ownCode));
-  });
+    if (number !== undefined && (!runs.has(cell) || number.startsWith(ownCode))) return false;
+  }
+  return true;
 }

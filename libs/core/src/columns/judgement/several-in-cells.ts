@@ -1,3 +1,4 @@
+import { filterInTurns } from '../../async/turn.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
 import { numberRun } from '../../phone/cells/digits/number-run.js';
@@ -23,11 +24,11 @@ const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
  * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes missing parts of these
  * numbers, since the other notes examine only cells with one number.
  */
-export function withNotesOnSeveral(
+export async function withNotesOnSeveral(
   found: FoundColumn,
   rows: readonly Row[],
   reading: CellReading,
-): FoundColumn {
+): Promise<FoundColumn> {
   if (!found.holdsPhones) return found;
   const cells = rows
     .slice(found.dataStart, found.dataStart + JUDGED_CELLS)
@@ -35,14 +36,15 @@ export function withNotesOnSeveral(
     .filter((cell) => cell.trim() !== '');
   const { name } = found;
   const shown = readingOf(found, reading);
-  const several = cells.filter((cell) => holdsSeveral(cell, shown));
+  const several = await filterInTurns(cells, (cell) => holdsSeveral(cell, shown));
   if (several.length === 0 || several.length < cells.length * SHARE) {
-    const inRows = cells.filter((cell) => isInARow(cell, shown));
+    const inRows = await filterInTurns(cells, (cell) => isInARow(cell, shown));
     if (inRows.length === 0 || inRows.length < cells.length * SHARE) return found;
     return { ...found, notes: [...found.notes, severalInARow(name, inRows, cells.length)] };
   }
   const added: TaskNote[] = [];
-  const lacking = several.filter(
+  const lacking = await filterInTurns(
+    several,
     (cell) => readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined,
   );
   if (lacking.length * 2 > cells.length) {

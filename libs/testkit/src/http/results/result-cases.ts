@@ -57,9 +57,9 @@ const SAMPLES: readonly Sample[] = [
     ],
   ],
   [
-    'calls a number dead that its country cannot have',
-    () => ({ content: csv(['phone'], ['+1415550106'], [WA]) }),
-    ['phone,verification_status', '+1415550106,dead', `${WA},wa_registered`],
+    'calls a number dead that no country can have, and leaves one unknown that lost a digit',
+    () => ({ content: csv(['phone'], ['+9991415550106'], ['+1415550106'], [WA]) }),
+    ['phone,verification_status', '+9991415550106,dead', '+1415550106,unknown', `${WA},wa_registered`],
   ],
   [
     'brings cells back unchanged, also those that look like formulas',

@@ -103,7 +103,7 @@ export class ParsedRows implements RowCutter {
       if (quote >= end) cut.rows.push({ cells, line: undefined });
       else {
         const bytes = this.#openRow.bytes(start, end);
-        const read = suspects.has(index) ? this.#readAgain(bytes, rowNumberAt(cut, first + index)) : cells;
+        const read = suspects.has(index) ? await this.#readAgain(bytes, rowNumberAt(cut, first + index)) : cells;
         const own = this.#ownLines;
         const line = own?.isLong(bytes) ? await own.lineOfLong(bytes) : own?.lineOf(bytes);
         cut.rows.push({ cells: read, line });
@@ -117,8 +117,8 @@ export class ParsedRows implements RowCutter {
     this.#openRow.dropBefore(this.#lastRowEnd);
   }
 
-  #readAgain(bytes: Buffer, rowNumber: number): Row {
-    const cells = writtenCells(bytes.toString(), this.#delimiter);
+  async #readAgain(bytes: Buffer, rowNumber: number): Promise<Row> {
+    const cells = await writtenCells(bytes.toString(), this.#delimiter);
     if (cells !== undefined) return cells;
     throw new DialproofError('malformed_file', {
       hint: `a quote that is opened in row ${rowNumber} runs on to a quote on a later line`,

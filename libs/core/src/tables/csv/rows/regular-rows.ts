@@ -1,4 +1,5 @@
 import { CsvCellScanner } from '../../csv-cell-scanner.js';
+import { withoutDoubled } from '../../csv-lines.js';
 import { CsvRowScanner, type FoundRow } from '../../csv-row-scanner.js';
 import type { Row } from '../../row.js';
 import type { TableLimits } from '../../table-limits.js';
@@ -95,7 +96,7 @@ export class RegularRows {
     const { cells, chars, end, isAscii, start, wantedEnd, wantedStart } = found;
     const isQuoted = bytes[wantedStart] === QUOTE && wantedEnd > wantedStart;
     const cell = isQuoted
-      ? textOf(bytes, wantedStart + 1, wantedEnd - 1, isAscii).replaceAll('""', '"')
+      ? withoutDoubled(textOf(bytes, wantedStart + 1, wantedEnd - 1, isAscii))
       : textOf(bytes, wantedStart, wantedEnd, isAscii);
     cut.rows.push({ bytes, start, end, cellCount: cells, chars, cell });
   }

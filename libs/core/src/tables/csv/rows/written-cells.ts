@@ -1,4 +1,5 @@
 import { CsvCellScanner } from '../../csv-cell-scanner.js';
+import { Turn } from '../../../async/turn.js';
 import type { Row } from '../../row.js';
 
 /**
@@ -8,10 +9,13 @@ import type { Row } from '../../row.js';
  * Returns undefined if such quotes go on over a line end: they were not closed where the writer meant it, and the rows between would
  * be lost in one cell.
  */
-export function writtenCells(row: string, delimiter: string): Row | undefined {
+export async function writtenCells(row: string, delimiter: string): Promise<Row | undefined> {
+  const turn = new Turn();
   const cells: string[] = [];
   const scanner = new CsvCellScanner(row, delimiter);
   while (scanner.nextCell()) {
+    // A cell may have a million quotes, and a row several such cells.
+    if (turn.isLong) await turn.next();
     const { start, end, closingQuote, isQuoted, endsLine } = scanner;
     const isBlankLine = endsLine && start === end && cells.length === 0;
     if (isBlankLine) continue;
