@@ -45,12 +45,6 @@ export type SqlWork<Result> = (session: SqlWriteSession) => Promise<Result>;
 
 export interface WriteOptions {
   /**
-   * The work locks every row that it depends on before it reads it. So concurrent works wait for each other and none is run again.
-   * Default false: the database then isolates concurrent works, and runs a work again after a conflict. It has no effect where works
-   * run one after another.
-   */
-  readonly locks?: boolean;
-  /**
    * Whether `write` resolves only once a power cut cannot undo the work. False is for works whose result does not leave this machine: a
    * power cut may undo such a work, with all later works up to the next durable one that changes something. `soon`: that one comes within
    * 25 ms. A killed process undoes none. Default true. It has no effect on a server, where every work is durable.
@@ -74,7 +68,9 @@ export interface SqlDatabase {
 
   /**
    * Runs `work` in a transaction and resolves to its result once that is durable, see {@link WriteOptions}. If it rejects, none of its
-   * changes remain in the current file. Concurrent works see each other only as a whole, in some order.
+   * changes remain in the current file. A file runs works one after another. A server runs them side by side, read committed: each
+   * statement sees what was committed before it. So a work whose statements depend on one another first locks a row that its rivals lock
+   * too, in the order of `lock-order.ts`; any other decides by the condition of a single statement.
    */
   write<Result>(work: SqlWork<Result>, options?: WriteOptions): Promise<Result>;
 

@@ -1,5 +1,7 @@
 import type { E164, VerificationStatus } from '@dialproof/core';
 import type { Kysely } from 'kysely';
+import type { SqlDatabase } from '../database.js';
+import { passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import { forEachSize, type Numbered } from '../row-groups.js';
 import type { Tables } from '../schema.js';
@@ -16,12 +18,12 @@ export interface AnswerRow {
 
 export type AnswerQueries = ReturnType<typeof compileAnswerQueries>;
 
-export function compileAnswerQueries(builder: Kysely<Tables>) {
+export function compileAnswerQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   return {
     /** Keeps answers about different numbers. Each replaces the earlier answer about its number. */
     keep: forEachSize((size) => keepQuery(builder, size)),
     find: forEachSize((size) => findQuery(builder, size)),
-    expire: expireQuery(builder),
+    expire: expireQuery(builder, engine),
   };
 }
 
@@ -67,7 +69,7 @@ function findQuery(builder: Kysely<Tables>, size: number) {
 }
 
 /** Deletes from every cache, so that the others empty a cache that is no longer used. */
-function expireQuery(builder: Kysely<Tables>) {
+function expireQuery(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
   return compileQuery<{ now: number; limit: number }>()((value) =>
     builder
       .deleteFrom('cached_answers')
@@ -76,12 +78,14 @@ function expireQuery(builder: Kysely<Tables>) {
         eb(
           eb.refTuple('cache', 'number'),
           'in',
-          eb
-            .selectFrom('cached_answers as old')
-            .select(['old.cache', 'old.number'])
-            .where('old.expires_at', '<=', value('now'))
-            .limit(value('limit'))
-            .$asTuple('cache', 'number'),
+          passingOver(
+            engine,
+            eb
+              .selectFrom('cached_answers as old')
+              .select(['old.cache', 'old.number'])
+              .where('old.expires_at', '<=', value('now'))
+              .limit(value('limit')),
+          ).$asTuple('cache', 'number'),
         ),
       ),
   );

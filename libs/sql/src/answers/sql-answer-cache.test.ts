@@ -55,7 +55,7 @@ describe('SqlAnswerCache', () => {
     const file = join(await temporaryFolder(), 'test.db');
     const { builder } = await temporaryDatabase(file);
     const raw = inspect(file);
-    const queries = compileAnswerQueries(builder);
+    const queries = compileAnswerQueries({ builder, engine: 'sqlite' });
     const all: readonly Query<never, unknown>[] = [
       ...queries.keep.values(),
       ...queries.find.values(),

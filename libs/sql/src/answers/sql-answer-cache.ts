@@ -30,7 +30,7 @@ export class SqlAnswerCache implements AnswerCache {
     this.#database = database;
     this.#cache = name;
     this.#clock = clock;
-    this.#queries = compileAnswerQueries(database.builder);
+    this.#queries = compileAnswerQueries(database);
   }
 
   async getMany(numbers: readonly E164[]): Promise<(CacheEntry | undefined)[]> {
@@ -47,7 +47,8 @@ export class SqlAnswerCache implements AnswerCache {
   async setMany(entries: readonly CacheEntry[]): Promise<void> {
     // A statement may have a number only once.
     const last = new Map(entries.map((entry) => [entry.number, entry]));
-    const rows = Array.from(last.values(), rowOf);
+    // In one order, so that callers with the same numbers do not wait for each other.
+    const rows = Array.from(last.values(), rowOf).sort((one, other) => (one.number < other.number ? -1 : 1));
     for (let start = 0; start < rows.length; start += ROWS_PER_WRITE) {
       await this.#keep(rows.slice(start, start + ROWS_PER_WRITE));
     }

@@ -3,21 +3,22 @@ import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../query.js';
 import { compileReplayQueries } from '../replays/replay-queries.js';
 import type { Tables } from '../schema.js';
+import { compileTokenQueries } from '../tokens/token-queries.js';
 
 type Account = { accountId: string };
 
 export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
 
-/** The tables with data of an account, besides those of its tasks. The ledger is left out. */
+/** The tables with data of an account, besides those of its tasks, in the order of locks. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
-  'replays',
-  'replay_accounts',
-  'events',
-  'webhook_deliveries',
-  'webhooks',
-  'webhook_accounts',
   'task_accounts',
   'account_usage',
+  'events',
+  'webhook_accounts',
+  'webhooks',
+  'webhook_deliveries',
+  'replay_accounts',
+  'replays',
   'tokens',
   'accounts',
 ] as const satisfies readonly (keyof Tables)[];
@@ -51,7 +52,9 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
     removeEvents: compileQuery<{ taskId: string }>()((value) =>
       builder.deleteFrom('events').where('task_id', '=', value('taskId')),
     ),
-    caches: compileQuery()(() => builder.selectFrom('cached_answers').select('cache').distinct()),
+    caches: compileQuery()(() =>
+      builder.selectFrom('cached_answers').select('cache').distinct().orderBy('cache'),
+    ),
     removeAnswer: compileQuery<{ cache: string; number: E164 }>()((value) =>
       builder
         .deleteFrom('cached_answers')
@@ -67,7 +70,15 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
+    lockPlaces: compileReplayQueries(builder).lockPlaces,
     givePlaces: compileReplayQueries(builder).givePlaces,
+    lockAccount: compileTokenQueries(builder).lockAccount,
+    lockTasks: compileQuery<Account>()((value) =>
+      builder
+        .updateTable('task_accounts')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', value('accountId')),
+    ),
     removeReplays: removeFrom('replays'),
     removeReplayCount: removeFrom('replay_accounts'),
     removeAccount: TABLES_OF_ACCOUNTS.map((table) => ({ table, remove: removeFrom(table) })),

@@ -94,13 +94,13 @@ export class SqlErasure {
       if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
       await session.change(this.#queries.removeEvents, { taskId });
       let count = 0;
+      await session.change(this.#queries.lockPlaces, { accountId });
       for (const key of keys) count += await session.change(this.#queries.removeReplay, { accountId, key });
       // Otherwise they would count towards the account's limit for ever.
       await session.change(this.#queries.givePlaces, { accountId, count });
       return 'erased';
     };
-    // Each of its statements decides by itself, so another write to the account is no reason to run it again.
-    return await this.#database.write(remove, { locks: true });
+    return await this.#database.write(remove);
   }
 
   async #replaysThatShow(taskId: TaskId, accountId: string): Promise<readonly string[]> {
@@ -113,9 +113,9 @@ export class SqlErasure {
   /** Resolves to the number of requests. */
   #removeReplays(accountId: AccountId): Promise<number> {
     return this.#database.write(async (session) => {
-      const requests = await session.change(this.#queries.removeReplays, { accountId });
+      // In the order of locks.
       await session.change(this.#queries.removeReplayCount, { accountId });
-      return requests;
+      return await session.change(this.#queries.removeReplays, { accountId });
     });
   }
 
@@ -126,7 +126,7 @@ export class SqlErasure {
     for (let index = 0; ; index += 1) {
       const row = await this.#database.read.first(this.#queries.chunk, { taskId, index });
       if (row === undefined) return;
-      const numbers = numbersOf(row.chunk);
+      const numbers = numbersOf(row.chunk).toSorted();
       await this.#database.write(async (session) => {
         for (const { cache } of caches) {
           for (const number of numbers) await session.change(this.#queries.removeAnswer, { cache, number });
@@ -138,6 +138,8 @@ export class SqlErasure {
   /** Resolves to the number of removed rows by table. Resolves to undefined and changes nothing if a task was added meanwhile. */
   #removeAccount(accountId: AccountId): Promise<ReadonlyMap<string, number> | undefined> {
     return this.#database.write(async (session) => {
+      await session.change(this.#queries.lockAccount, { accountId });
+      await session.change(this.#queries.lockTasks, { accountId });
       if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return undefined;
       const removed = new Map<string, number>();
       for (const { remove, table } of this.#queries.removeAccount) {

@@ -57,7 +57,7 @@ export class BatchedHolds implements HoldWriter {
   }
 
   async releaseExpired(all: boolean): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : await this.#database.write(this.#now, { locks: true });
+    const until = all ? Number.MAX_SAFE_INTEGER : await this.#database.write(this.#now);
     let released = 0;
     for (;;) {
       const asked = { until, limit: EXPIRED_PER_WRITE };
@@ -99,9 +99,7 @@ export class BatchedHolds implements HoldWriter {
   /** Writes a batch and resolves or rejects each of its requests. It never rejects itself. */
   async #keep(requests: readonly Request[]): Promise<void> {
     try {
-      const decisions = await this.#database.write((session) => this.#write(session, requests), {
-        locks: true,
-      });
+      const decisions = await this.#database.write((session) => this.#write(session, requests));
       for (const [index, { resolve, reject }] of requests.entries()) {
         const decision = decisions[index];
         if (decision === undefined || 'error' in decision) reject(decision?.error);

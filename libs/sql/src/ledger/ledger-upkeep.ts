@@ -39,13 +39,10 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     let pruned = 0;
     while (pruned < limit) {
       const asked = Math.min(limit - pruned, ROWS_PER_WRITE);
-      const removed = await this.#database.write(
-        async (session) => {
-          const until = Math.floor((await this.#time.follow(session)) - closedBeforeMs);
-          return await this.#prune(session, until, asked);
-        },
-        { locks: true },
-      );
+      const removed = await this.#database.write(async (session) => {
+        const until = Math.floor((await this.#time.follow(session)) - closedBeforeMs);
+        return await this.#prune(session, until, asked);
+      });
       pruned += removed;
       if (removed < asked) break;
     }
@@ -56,13 +53,10 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     let summed = 0;
     while (summed < limit) {
       const asked = Math.min(limit - summed, ROWS_PER_WRITE);
-      const charges = await this.#database.write(
-        async (session) => {
-          const before = (await this.#time.follow(session)) - endedBeforeMs;
-          return await this.#sumUpSome(session, monthOf(before).from, asked);
-        },
-        { locks: true },
-      );
+      const charges = await this.#database.write(async (session) => {
+        const before = (await this.#time.follow(session)) - endedBeforeMs;
+        return await this.#sumUpSome(session, monthOf(before).from, asked);
+      });
       if (charges === 0) break;
       summed += charges;
     }

@@ -65,9 +65,8 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   async grant(accountId: AccountId, credits: number, note: string | null = null): Promise<void> {
     assertCredits(credits);
     const now = this.#time.wallNow();
-    await this.#database.write(
-      (session) => grantCredits(session, this.#queries, { accountId, credits, note, now }),
-      { locks: true },
+    await this.#database.write((session) =>
+      grantCredits(session, this.#queries, { accountId, credits, note, now }),
     );
   }
 

@@ -28,7 +28,7 @@ export async function migrate(
       await session.change(recordMigration(builder, migration), {});
     }
   };
-  await database.write(work, { locks: true });
+  await database.write(work);
 }
 
 /** Whether the schema is of this release. The schema has to exist. */

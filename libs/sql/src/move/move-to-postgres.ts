@@ -77,22 +77,19 @@ async function moveRows(
     maxConnections: 1,
   });
   try {
-    return await database.write(
-      async (session) => {
-        const target = new MoveTarget(database, session, to.schema ?? DEFAULT_SCHEMA);
-        await target.prepare();
-        const tables: MovedTable[] = [];
-        for (const table of MOVED_TABLES) tables.push(await moveTable(source, target, source.shapeOf(table)));
-        await target.continueNumbers((table) => source.largestNumber(table));
-        const credits = assertSameCredits(await source.audit(), await target.audit());
-        await target.endLeases();
-        await target.analyse();
-        // Marked before the target commits, since a source that cannot be marked must not be moved.
-        source.mark();
-        return { tables, credits };
-      },
-      { locks: true },
-    );
+    return await database.write(async (session) => {
+      const target = new MoveTarget(database, session, to.schema ?? DEFAULT_SCHEMA);
+      await target.prepare();
+      const tables: MovedTable[] = [];
+      for (const table of MOVED_TABLES) tables.push(await moveTable(source, target, source.shapeOf(table)));
+      await target.continueNumbers((table) => source.largestNumber(table));
+      const credits = assertSameCredits(await source.audit(), await target.audit());
+      await target.endLeases();
+      await target.analyse();
+      // Marked before the target commits, since a source that cannot be marked must not be moved.
+      source.mark();
+      return { tables, credits };
+    });
   } finally {
     await database.close();
   }

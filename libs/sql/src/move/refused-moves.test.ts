@@ -110,13 +110,10 @@ describeOnPostgres('a move under way', () => {
     const [one, other] = [await movingSubject(), await movingSubject()];
     const database = connectPostgresDatabase({ url: POSTGRES_URL, schema: one.schema });
     onTestFinished(() => database.close());
-    await database.write(
-      async (session) => {
-        await new MoveTarget(database, session, one.schema).prepare();
-        await other.openTarget();
-      },
-      { locks: true },
-    );
+    await database.write(async (session) => {
+      await new MoveTarget(database, session, one.schema).prepare();
+      await other.openTarget();
+    });
     expect(await other.targetIsThere()).toBe(true);
   });
 });

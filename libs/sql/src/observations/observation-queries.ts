@@ -1,20 +1,37 @@
 import type { Observation } from '@dialproof/core';
 import type { Kysely } from 'kysely';
+import type { SqlDatabase } from '../database.js';
+import { locking, passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import { forEachSize, type Numbered } from '../row-groups.js';
 import type { Tables } from '../schema.js';
 
 export type ObservationQueries = ReturnType<typeof compileObservationQueries>;
 
-export function compileObservationQueries(builder: Kysely<Tables>) {
+export function compileObservationQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   return {
     /** Adds observations of different numbers or apps. It skips each that is no newer than the stored one. */
     record: forEachSize((size) => recordQuery(builder, size)),
     find: forEachSize((size) => findQuery(builder, size)),
     forget: compileQuery<Pick<Observation, 'number'>>()((value) =>
-      builder.deleteFrom('observations').where('number', '=', value('number')),
+      builder
+        .deleteFrom('observations')
+        .where((eb) =>
+          eb(
+            eb.refTuple('number', 'app'),
+            'in',
+            locking(
+              engine,
+              eb
+                .selectFrom('observations as old')
+                .select(['old.number', 'old.app'])
+                .where('old.number', '=', value('number'))
+                .orderBy('old.app'),
+            ).$asTuple('number', 'app'),
+          ),
+        ),
     ),
-    expire: expireQuery(builder),
+    expire: expireQuery(builder, engine),
   };
 }
 
@@ -53,7 +70,7 @@ function findQuery(builder: Kysely<Tables>, size: number) {
   );
 }
 
-function expireQuery(builder: Kysely<Tables>) {
+function expireQuery(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
   return compileQuery<{ before: number; limit: number }>()((value) =>
     builder
       .deleteFrom('observations')
@@ -63,12 +80,14 @@ function expireQuery(builder: Kysely<Tables>) {
         eb(
           eb.refTuple('number', 'app'),
           'in',
-          eb
-            .selectFrom('observations as old')
-            .select(['old.number', 'old.app'])
-            .where('old.seen_at', '<', value('before'))
-            .limit(value('limit'))
-            .$asTuple('number', 'app'),
+          passingOver(
+            engine,
+            eb
+              .selectFrom('observations as old')
+              .select(['old.number', 'old.app'])
+              .where('old.seen_at', '<', value('before'))
+              .limit(value('limit')),
+          ).$asTuple('number', 'app'),
         ),
       ),
   );

@@ -69,7 +69,7 @@ describe('SqlObservationStore', () => {
     onTestFinished(() => {
       raw.close();
     });
-    const queries = compileObservationQueries(builder);
+    const queries = compileObservationQueries({ builder, engine: 'sqlite' });
     const all: readonly Query<never, unknown>[] = [
       ...queries.record.values(),
       ...queries.find.values(),

@@ -17,7 +17,7 @@ export class SqlObservationStore implements ObservationStore {
 
   constructor({ database }: SqlObservationStoreOptions) {
     this.#database = database;
-    this.#queries = compileObservationQueries(database.builder);
+    this.#queries = compileObservationQueries(database);
   }
 
   async record(observations: readonly Observation[]): Promise<void> {
@@ -70,5 +70,6 @@ function newestOfEach(observations: readonly Observation[]): readonly Observatio
     if (known === undefined || known.seenAt < seenAt)
       newest.set(`${number} ${app}`, { number, app, seenAt, source });
   }
-  return [...newest.values()];
+  // In one order, so that callers with the same numbers do not wait for each other.
+  return [...newest].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, observation]) => observation);
 }

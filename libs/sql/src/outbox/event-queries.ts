@@ -1,7 +1,8 @@
 import type { EventKind } from '@dialproof/core';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { SqlDatabase } from '../database.js';
+import { passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
 
 type LeaseKey = { eventId: string; token: string };
 
@@ -15,7 +16,7 @@ export interface EventRow {
 
 export type EventQueries = ReturnType<typeof compileEventQueries>;
 
-export function compileEventQueries(builder: Kysely<Tables>) {
+export function compileEventQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   const events = builder.selectFrom('events');
   return {
     append: compileQuery<EventRow>()((value) =>
@@ -28,11 +29,14 @@ export function compileEventQueries(builder: Kysely<Tables>) {
       }),
     ),
     free: compileQuery<{ now: number; limit: number }>()((value) =>
-      events
-        .select(['sequence', 'event_id', 'kind', 'account_id', 'task_id', 'occurred_at', 'tries'])
-        .where('free_at', '<=', value('now'))
-        .orderBy('sequence')
-        .limit(value('limit')),
+      passingOver(
+        engine,
+        events
+          .select(['sequence', 'event_id', 'kind', 'account_id', 'task_id', 'occurred_at', 'tries'])
+          .where('free_at', '<=', value('now'))
+          .orderBy('sequence')
+          .limit(value('limit')),
+      ),
     ),
     claim: compileQuery<{ sequence: number; token: string; now: number; leaseUntil: number }>()((value) =>
       builder

@@ -28,7 +28,7 @@ export class SqlEventOutbox implements EventOutbox {
 
   constructor({ database, clock }: SqlEventOutboxOptions) {
     this.#database = database;
-    this.#queries = compileEventQueries(database.builder);
+    this.#queries = compileEventQueries(database);
     this.#time = timeOf(database, clock);
   }
 

@@ -46,6 +46,12 @@ function spendingQueries({ builder }: SqlDatabase) {
         .set({ spent: value('spent') })
         .where('budget', '=', 'b'),
     ),
+    lock: compileQuery()(() =>
+      builder
+        .updateTable('spending')
+        .set((eb) => ({ spent: eb.ref('spent') }))
+        .where('budget', '=', 'b'),
+    ),
     sleep: compileQuery<{ seconds: number }>()((value) =>
       builder.selectNoFrom((eb) => eb.fn<string>('pg_sleep', [eb.val(value('seconds'))]).as('slept')),
     ),
@@ -66,33 +72,42 @@ describeOnPostgres('a PostgreSQL database', () => {
     const locked = new Promise<void>((resolve) => {
       isLocked = resolve;
     });
-    const stopped = still.write(
-      async (session) => {
-        await session.change(set, { spent: 1 });
-        isLocked();
-        await stands;
-        await session.change(set, { spent: 2 });
-      },
-      { locks: true },
-    );
+    const stopped = still.write(async (session) => {
+      await session.change(set, { spent: 1 });
+      isLocked();
+      await stands;
+      await session.change(set, { spent: 2 });
+    });
     await locked;
-    await test.database.write((session) => session.change(set, { spent: 3 }), { locks: true });
+    await test.database.write((session) => session.change(set, { spent: 3 }));
     goOn();
     await expect(stopped).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(await still.read.first(read, {})).toEqual({ spent: 3 });
   });
 
-  it('lets works that read and then write see each other only as a whole', async () => {
+  it('runs works that lock a row before they read it one after another', async () => {
     const { database } = await subject();
-    const { add, read, set } = spendingQueries(database);
+    const { add, lock, read, set } = spendingQueries(database);
     await database.write((session) => session.change(add, { spent: 0 }));
     const increase = () =>
       database.write(async (session) => {
-        const row = await session.first(read, {});
+        const [, row] = await Promise.all([session.change(lock, {}), session.first(read, {})]);
         await session.change(set, { spent: (row?.spent ?? 0) + 1 });
       });
     await Promise.all(Array.from({ length: 12 }, increase));
     expect(await database.read.first(read, {})).toEqual({ spent: 12 });
+  });
+
+  it('is read committed, whatever the server has by default', async () => {
+    const url = new URL(POSTGRES_URL);
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+    const database = await another(await subject(), { url: url.href });
+    const level = compileQuery()(() =>
+      database.builder.selectNoFrom((eb) =>
+        eb.fn<string>('current_setting', [eb.val('transaction_isolation')]).as('level'),
+      ),
+    );
+    expect(await database.write((session) => session.first(level, {}))).toEqual({ level: 'read committed' });
   });
 
   it('keeps nothing of a work that fails', async () => {

@@ -1,13 +1,7 @@
 import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import {
-  changeLast,
-  type SqlDatabase,
-  type SqlSession,
-  type SqlWork,
-  type WriteOptions,
-} from '../database.js';
+import { changeLast, type SqlDatabase, type SqlSession, type SqlWork } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { columnTypes } from './column-types.js';
@@ -33,6 +27,9 @@ export interface PostgresParts {
   readonly endsPool: boolean;
   readonly clock?: Clock;
 }
+
+/** Also where the server, the database or the user has another level by default. */
+const BEGIN: QueryConfig = { text: 'begin isolation level read committed' };
 
 /** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
 const FIRST_PAUSE_MS = 4;
@@ -77,13 +74,13 @@ export class PostgresDatabase implements SqlDatabase {
     );
   }
 
-  write<Result>(work: SqlWork<Result>, options: WriteOptions = {}): Promise<Result> {
+  write<Result>(work: SqlWork<Result>): Promise<Result> {
     if (this.#closing !== undefined) return Promise.reject(poolEnded());
-    return this.#track(this.#writeUntilKept(work, options));
+    return this.#track(this.#writeUntilKept(work));
   }
 
   async probe(): Promise<void> {
-    await this.write((session) => changeLast(session, this.#probe, {}), { locks: true });
+    await this.write((session) => changeLast(session, this.#probe, {}));
   }
 
   /** Every write is durable here when it resolves. */
@@ -130,11 +127,11 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   /** Runs a work until its transaction is kept, fails for a reason of its own, or has had its time. */
-  async #writeUntilKept<Result>(work: SqlWork<Result>, options: WriteOptions): Promise<Result> {
+  async #writeUntilKept<Result>(work: SqlWork<Result>): Promise<Result> {
     const giveUpAt = this.#clock.elapsed() + this.#options.waitMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        return await this.#withClient((client) => this.#transact(client, work, options));
+        return await this.#withClient((client) => this.#transact(client, work));
       } catch (error) {
         if (!isConflict(causeOf(error)) || this.#clock.elapsed() >= giveUpAt) throw error;
       }
@@ -142,9 +139,9 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  async #transact<Result>(client: PoolClient, work: SqlWork<Result>, options: WriteOptions): Promise<Result> {
+  async #transact<Result>(client: PoolClient, work: SqlWork<Result>): Promise<Result> {
     const transaction = new PostgresTransaction({
-      beginning: this.#beginningOf(options),
+      beginning: [BEGIN, this.#settings],
       timeQuery: this.serverTime.sql,
       send: (statements, asked) => this.#inTime(sendTogether(client, statements), asked),
     });
@@ -162,11 +159,6 @@ export class PostgresDatabase implements SqlDatabase {
       if (!isConnectionLost(causeOf(error))) await transaction.rollback();
       throw error;
     }
-  }
-
-  /** The statements that begin a transaction. They also answer for the time of the server, for which nearly every work asks first. */
-  #beginningOf({ locks = false }: WriteOptions): readonly QueryConfig[] {
-    return [{ text: `begin isolation level ${locks ? 'read committed' : 'serializable'}` }, this.#settings];
   }
 
   /** Lends a connection; one that has failed, or that may still be busy, is not given back. */

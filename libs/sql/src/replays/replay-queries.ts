@@ -14,33 +14,46 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
     find: compileQuery<Key>()((value) =>
       builder
         .selectFrom('replays')
-        .select(['request_id', 'fingerprint', 'reply', 'until', 'forget_at'])
+        .select(['fingerprint', 'reply', 'until'])
         .where('account_id', '=', value('accountId'))
         .where('key', '=', value('key')),
     ),
-    /** Begins a request. It replaces an earlier row of its key. */
-    begin: compileQuery<Key & { token: string; requestId: string; until: number; forgetAt: number }>()(
-      (value) =>
-        builder
-          .insertInto('replays')
-          .values({
-            account_id: value('accountId'),
-            key: value('key'),
-            token: value('token'),
-            request_id: value('requestId'),
-            until: value('until'),
-            forget_at: value('forgetAt'),
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['account_id', 'key']).doUpdateSet((eb) => ({
+    /**
+     * Begins a request that is not known, or whose time is over. One that was begun and is still remembered keeps its id. Has no row if
+     * another caller is answering it, or has answered it.
+     */
+    begin: compileQuery<
+      Key & { token: string; requestId: string; until: number; forgetAt: number; now: number }
+    >()((value) =>
+      builder
+        .insertInto('replays')
+        .values({
+          account_id: value('accountId'),
+          key: value('key'),
+          token: value('token'),
+          request_id: value('requestId'),
+          until: value('until'),
+          forget_at: value('forgetAt'),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'key'])
+            .doUpdateSet((eb) => ({
               token: eb.ref('excluded.token'),
-              request_id: eb.ref('excluded.request_id'),
+              request_id: eb
+                .case()
+                .when(eb.and([eb('replays.reply', 'is', null), eb('replays.forget_at', '>', value('now'))]))
+                .then(eb.ref('replays.request_id'))
+                .else(eb.ref('excluded.request_id'))
+                .end(),
               fingerprint: null,
               reply: null,
               until: eb.ref('excluded.until'),
               forget_at: eb.ref('excluded.forget_at'),
-            })),
-          ),
+            }))
+            .where('replays.until', '<=', value('now')),
+        )
+        .returning('request_id'),
     ),
     extend: compileQuery<Key & { token: string; until: number; forgetAt: number }>()((value) =>
       builder
@@ -74,32 +87,26 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
         .where('token', '=', value('token'))
         .where('reply', 'is', null),
     ),
-    expire: compileQuery<{ now: number; limit: number }>()((value) =>
+    /** The account of each request that can be removed. */
+    accountsOfExpired: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
-        .deleteFrom('replays')
+        .selectFrom('replays')
+        .select('account_id')
         .where('forget_at', '<=', value('now'))
-        .where((eb) =>
-          eb(
-            eb.refTuple('account_id', 'key'),
-            'in',
-            eb
-              .selectFrom('replays as old')
-              .select(['old.account_id', 'old.key'])
-              .where('old.forget_at', '<=', value('now'))
-              .limit(value('limit'))
-              .$asTuple('account_id', 'key'),
-          ),
-        )
-        .returning('account_id'),
+        .orderBy('forget_at')
+        .limit(value('limit')),
     ),
     ...placeQueries(builder),
   };
 }
 
-/** The queries for the limit of remembered requests of an account. */
+/**
+ * The queries for the limit of remembered requests of an account. The row with the count is also the lock of the account's requests: a write
+ * that adds or removes one has it first.
+ */
 function placeQueries(builder: Kysely<Tables>) {
   return {
-    /** Changes nothing if there is no place left. */
+    /** Changes nothing if there is no place left. It locks the row all the same. */
     takePlace: compileQuery<{ accountId: string; maxPerAccount: number }>()((value) =>
       builder
         .insertInto('replay_accounts')
@@ -110,6 +117,12 @@ function placeQueries(builder: Kysely<Tables>) {
             .doUpdateSet((eb) => ({ requests: eb('replay_accounts.requests', '+', sql.lit(1)) }))
             .where('replay_accounts.requests', '<', value('maxPerAccount')),
         ),
+    ),
+    lockPlaces: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .updateTable('replay_accounts')
+        .set((eb) => ({ requests: eb.ref('requests') }))
+        .where('account_id', '=', value('accountId')),
     ),
     givePlaces: compileQuery<{ accountId: string; count: number }>()((value) =>
       builder
@@ -128,6 +141,8 @@ function placeQueries(builder: Kysely<Tables>) {
       builder
         .deleteFrom('replays')
         .where('account_id', '=', value('accountId'))
+        // Another caller may have answered one since the rows were chosen.
+        .where('forget_at', '<=', value('now'))
         .where((eb) =>
           eb(
             'key',

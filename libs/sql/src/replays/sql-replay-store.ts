@@ -8,7 +8,8 @@ import {
   type ReplayStore,
   UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
+import type { RowOf } from '../query.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
@@ -34,27 +35,14 @@ export class SqlReplayStore implements ReplayStore {
     this.#time = timeOf(database, clock);
   }
 
-  begin({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun> {
-    return this.#write(async (session, now) => {
-      const row = await session.first(this.#queries.find, { accountId, key });
-      if (row === undefined) {
-        const retryAfterMs = await this.#takePlace(session, { accountId, maxPerAccount, now });
-        if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
-      }
-      if (row === undefined || row.until <= now) {
-        const token = randomUUID();
-        const wasBegun = row !== undefined && row.reply === null && now < row.forget_at;
-        const requestId = wasBegun ? row.request_id : randomUUID();
-        const until = Math.ceil(now + leaseMs);
-        const forgetAt = until + UNANSWERED_KEEP_MS;
-        await session.change(this.#queries.begin, { accountId, key, token, requestId, until, forgetAt });
-        return { outcome: 'new', token, wasBegun, requestId };
-      }
-      const { fingerprint, reply, until } = row;
-      if (fingerprint === null || reply === null)
-        return { outcome: 'in_progress', retryAfterMs: until - now };
-      return { outcome: 'done', fingerprint, reply };
-    });
+  async begin(request: ReplayBegin): Promise<ReplayBegun> {
+    for (;;) {
+      // A repeat changes nothing, so it takes no lock.
+      const known = await this.#database.read.first(this.#queries.find, request);
+      const state = known && stateOf(known, await this.#time.present(this.#database.read));
+      const begun = state ?? (await this.#beginNew(request));
+      if (begun !== undefined) return begun;
+    }
   }
 
   extend({ accountId, key, token }: ReplayLease, leaseMs: number): Promise<boolean> {
@@ -74,41 +62,94 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   async abandon({ accountId, key, token }: ReplayLease): Promise<void> {
-    await this.#write(async (session) => {
-      const count = await session.change(this.#queries.abandon, { accountId, key, token });
-      if (count > 0) await session.change(this.#queries.givePlaces, { accountId, count });
+    await this.#database.write(async (session) => {
+      const [, count] = await Promise.all([
+        session.change(this.#queries.lockPlaces, { accountId }),
+        session.change(this.#queries.abandon, { accountId, key, token }),
+      ]);
+      if (count > 0) await changeLast(session, this.#queries.givePlaces, { accountId, count });
     });
   }
 
-  expire({ limit }: { readonly limit: number }): Promise<number> {
-    return this.#write(async (session, now) => {
-      const removed = await session.rows(this.#queries.expire, { now, limit });
-      const counts = new Map<string, number>();
-      for (const { account_id } of removed) counts.set(account_id, (counts.get(account_id) ?? 0) + 1);
-      for (const [accountId, count] of counts) {
-        await session.change(this.#queries.givePlaces, { accountId, count });
-        await session.change(this.#queries.forgetAccount, { accountId });
+  async expire({ limit }: { readonly limit: number }): Promise<number> {
+    const now = await this.#time.present(this.#database.read);
+    const expired = await this.#database.read.rows(this.#queries.accountsOfExpired, { now, limit });
+    let removed = 0;
+    for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
+      if (removed >= limit) break;
+      removed += await this.#expireOf({ accountId, limit: limit - removed });
+    }
+    return removed;
+  }
+
+  /** Begins a request that is not known or may begin again. Undefined if its state has changed meanwhile. */
+  #beginNew({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun | undefined> {
+    const place = { accountId, maxPerAccount };
+    return this.#database.write(async (session) => {
+      const following = this.#time.follow(session);
+      if (this.#time.isStored) await following;
+      // The place comes first, since its row locks the requests of the account. A known request has one, and gives this one back.
+      const [now, taken, known] = await Promise.all([
+        following,
+        session.change(this.#queries.takePlace, place),
+        session.first(this.#queries.find, { accountId, key }),
+      ]);
+      if (known === undefined && taken === 0) {
+        const retryAfterMs = await this.#makeRoom(session, { ...place, now });
+        if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
       }
-      return removed.length;
+      const [token, requestId] = [randomUUID(), randomUUID()];
+      const until = Math.ceil(now + leaseMs);
+      const forgetAt = until + UNANSWERED_KEEP_MS;
+      const beginning = { accountId, key, token, requestId, until, forgetAt, now };
+      const [begun] = await Promise.all([
+        session.first(this.#queries.begin, beginning),
+        known === undefined ? 0 : session.change(this.#queries.givePlaces, { accountId, count: taken }),
+      ]);
+      if (begun === undefined) return undefined;
+      const wasBegun = begun.request_id !== requestId;
+      return { outcome: 'new', token, wasBegun, requestId: begun.request_id };
     });
   }
 
-  /** Counts one more request of the account and resolves to 0. Without a place, it resolves to the milliseconds until there is one. */
-  async #takePlace(
+  /** Takes a place of requests that are forgotten, and resolves to 0. Without one, it resolves to the milliseconds until there is one. */
+  async #makeRoom(
     session: SqlSession,
     { accountId, maxPerAccount, now }: Pick<ReplayBegin, 'accountId' | 'maxPerAccount'> & { now: number },
   ): Promise<number> {
-    const place = { accountId, maxPerAccount };
-    if ((await session.change(this.#queries.takePlace, place)) > 0) return 0;
     const old = { accountId, now, limit: MAKE_ROOM_STEP };
     const count = await session.change(this.#queries.expireOfAccount, old);
     await session.change(this.#queries.givePlaces, { accountId, count });
-    if ((await session.change(this.#queries.takePlace, place)) > 0) return 0;
+    if ((await session.change(this.#queries.takePlace, { accountId, maxPerAccount })) > 0) return 0;
     const next = await session.first(this.#queries.nextForgotten, { accountId });
     return Math.max(1, (next?.forget_at ?? now) - now);
+  }
+
+  #expireOf({ accountId, limit }: { readonly accountId: string; readonly limit: number }): Promise<number> {
+    return this.#write(async (session, now) => {
+      const [, count] = await Promise.all([
+        session.change(this.#queries.lockPlaces, { accountId }),
+        session.change(this.#queries.expireOfAccount, { accountId, now, limit }),
+      ]);
+      await Promise.all([
+        session.change(this.#queries.givePlaces, { accountId, count }),
+        session.change(this.#queries.forgetAccount, { accountId }),
+      ]);
+      return count;
+    });
   }
 
   #write<Result>(change: (session: SqlSession, now: number) => Promise<Result>): Promise<Result> {
     return this.#database.write(async (session) => await change(session, await this.#time.follow(session)));
   }
+}
+
+/** What is known of a request. Undefined if it may begin anew. */
+function stateOf(
+  { fingerprint, reply, until }: RowOf<ReplayQueries['find']>,
+  now: number,
+): ReplayBegun | undefined {
+  if (until <= now) return undefined;
+  if (fingerprint === null || reply === null) return { outcome: 'in_progress', retryAfterMs: until - now };
+  return { outcome: 'done', fingerprint, reply };
 }

@@ -50,7 +50,10 @@ async function claimOnce(
       const claimable = claimableUnlessDue(times, work.now);
       // Whoever has the lock of an account must not wait for that of the outage.
       if (claimable?.outage !== undefined) return 'outage';
-      return claimable && (await claimNow(work, locks, newClaiming(request, { first, mayEnd }), claimable));
+      return (
+        claimable &&
+        (await claimNow(work, locks, newClaiming(request, { first, isInOutage: false, mayEnd }), claimable))
+      );
     },
   );
   const claimed = made === 'outage' ? await claimInOutage(write, locks, request) : made;
@@ -63,16 +66,20 @@ async function claimOnce(
   return { claims, outage, retryAfterMs: await asked.catch(() => 0) };
 }
 
-/** The same, with nothing locked at first. */
+/** The same in an outage. One probe at a time: others wait for the lock, and see the probe that was sent. */
 function claimInOutage(
   write: WriteTasks,
   locks: RowLocks,
   request: ClaimRequest,
 ): Promise<ClaimsMade | undefined> {
-  const readAll = (asking: Asking) => readTimes(asking, request.except);
-  return write(readAll, async (work, times) => {
+  const ask = async (asking: Asking) => {
+    // In one round trip, the second one behind the lock.
+    const [, times] = await Promise.all([locks.outage(asking.session), readTimes(asking, request.except)]);
+    return times;
+  };
+  return write(ask, async (work, times) => {
     const claimable = claimableUnlessDue(times, work.now);
-    const claiming = newClaiming(request, { first: undefined, mayEnd: false });
+    const claiming = newClaiming(request, { first: undefined, isInOutage: true, mayEnd: false });
     return claimable && (await claimNow(work, locks, claiming, claimable));
   });
 }

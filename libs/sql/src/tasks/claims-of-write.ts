@@ -16,6 +16,8 @@ export interface Claiming {
   readonly claims: Claim[];
   /** The turn that was found, and its account locked, while the write was begun. */
   first: NextTurn | undefined;
+  /** Whether the write has locked the outage. Without that lock it claims nothing in one: it may have the lock of an account, which comes later. */
+  readonly isInOutage: boolean;
   /** Whether the write may end with a statement that is likely to be its last one. */
   readonly mayEnd: boolean;
   hasEnded: boolean;
@@ -23,7 +25,10 @@ export interface Claiming {
   hasMore: boolean;
 }
 
-export function newClaiming(request: ClaimRequest, given: Pick<Claiming, 'first' | 'mayEnd'>): Claiming {
+export function newClaiming(
+  request: ClaimRequest,
+  given: Pick<Claiming, 'first' | 'isInOutage' | 'mayEnd'>,
+): Claiming {
   return { request, claims: [], hasEnded: false, hasMore: false, ...given };
 }
 
@@ -50,6 +55,7 @@ export async function claimNow(
     claimable = await claimableOfAll(work, request.except);
     // Whoever holds the lock of one account must not wait for another.
     if (claims.length > 0) break;
+    if (claimable.outage !== undefined && !claiming.isInOutage) break;
   }
   return { ...answer(claimable), retryAfterMs: claimable.retryAfterMs };
 }
@@ -102,11 +108,8 @@ async function claimTurn(
   { claimable, mayWait, most }: Turn,
 ): Promise<readonly Claim[]> {
   let { outage } = claimable;
-  if (outage !== undefined) {
-    // One probe at a time: others wait here, and see the probe that was sent.
-    await locks.outage(work.session);
-    ({ outage } = await claimableOfAll(work));
-  }
+  // A probe may have been sent by this write.
+  if (outage !== undefined) ({ outage } = await claimableOfAll(work));
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
   const next = claiming.first ?? (await locks.nextTurn(work.session, { finishAlone, mayWait, except: claiming.request.except }));
   claiming.first = undefined;

@@ -122,7 +122,7 @@ class TaskUse {
         .where('status', 'in', ['done', 'failed'])
         .where('step', 'is', null),
     );
-    await this.#database.write((session) => session.change(passOn, {}), { locks: true });
+    await this.#database.write((session) => session.change(passOn, {}));
   }
 }
 

@@ -27,8 +27,8 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
 /** Ends all leases and pauses, and updates the readiness of all tasks at once. It runs only at a start, so it may take long. */
 export async function endLeases(work: StoreWork): Promise<void> {
   const { session, queries, now } = work;
-  await work.locks.allAccounts(session);
   await session.change(queries.endOutagePause, { now });
+  await work.locks.allAccounts(session);
   await session.change(queries.endChunkLeases, {});
   await session.change(queries.endTaskLeases, {});
   await session.change(queries.endPassedTaskLeases, {});

@@ -131,7 +131,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     const queries = this.#queries;
     const isAdded = await this.#database.write(
       (session) => appendRows({ session, queries }, lease, index, block),
-      { locks: true, ...NEEDED_HERE_ALONE },
+      NEEDED_HERE_ALONE,
     );
     if (!isAdded) throw await refusalOfRows(this.#reading, lease, index);
   }
@@ -290,16 +290,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   ): Promise<Result> {
     const [queries, addChunks, locks] = [this.#queries, this.#addChunks, this.#locks];
     const { isStored, time } = this.#time;
-    return this.#database.write(
-      async (session) => {
-        const following = this.#time.follow(session);
-        if (isStored) await following;
-        // In one turn of the event loop otherwise, so that a server gets both at once.
-        const [now, asked] = await Promise.all([following, ask({ session, queries })]);
-        const wallNow = this.#time.wallNow();
-        return await change({ session, queries, locks, addChunks, time, now, wallNow }, asked);
-      },
-      { locks: true, ...options },
-    );
+    return this.#database.write(async (session) => {
+      const following = this.#time.follow(session);
+      if (isStored) await following;
+      // In one turn of the event loop otherwise, so that a server gets both at once.
+      const [now, asked] = await Promise.all([following, ask({ session, queries })]);
+      const wallNow = this.#time.wallNow();
+      return await change({ session, queries, locks, addChunks, time, now, wallNow }, asked);
+    }, options);
   }
 }

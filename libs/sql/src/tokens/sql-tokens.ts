@@ -68,7 +68,10 @@ export class SqlTokens {
   /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope. */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
-    return await this.#database.write((session) => issueToken(session, this.#queries, account, now, options));
+    return await this.#database.write(async (session) => {
+      await session.change(this.#queries.lockAccount, { accountId: account });
+      return await issueToken(session, this.#queries, account, now, options);
+    });
   }
 
   /**
@@ -80,11 +83,9 @@ export class SqlTokens {
       throw new RangeError(`keepOldMs is ${keepOldMs}, expected a whole number from 0`);
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
-      const old = await session.first(this.#queries.findGood, { tokenId, now });
+      await session.change(this.#queries.lockAccountOf, { tokenId });
+      const old = await session.first(this.#queries.revokeGood, { tokenId, now, revokedAt: now + keepOldMs });
       if (old === undefined) return undefined;
-      // A token that was rotated before keeps its earlier end.
-      const revokedAt = Math.min(now + keepOldMs, old.revoked_at ?? Number.POSITIVE_INFINITY);
-      await session.change(this.#queries.revokeAt, { tokenId, revokedAt });
       return await issueToken(session, this.#queries, storedAccountId(old.account_id), now, {
         name: old.name,
         expiresAt: old.expires_at,

@@ -60,12 +60,20 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .orderBy('created_at')
         .orderBy('token_id'),
     ),
-    /** Changes nothing, but locks the account's row if the database has such locks. Tokens are counted under this lock. */
+    /** Changes nothing, and locks the account's row: a token is added under this lock. */
     lockAccount: compileQuery<{ accountId: string }>()((value) =>
       builder
         .updateTable('accounts')
         .set((eb) => ({ account_id: eb.ref('account_id') }))
         .where('account_id', '=', value('accountId')),
+    ),
+    lockAccountOf: compileQuery<{ tokenId: string }>()((value) =>
+      builder
+        .updateTable('accounts')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', (eb) =>
+          eb.selectFrom('tokens').select('tokens.account_id').where('token_id', '=', value('tokenId')),
+        ),
     ),
     /** The account's tokens that are neither revoked nor expired. */
     listGood: compileQuery<{ accountId: string; now: number }>()((value) =>
@@ -110,21 +118,25 @@ export function compileTokenQueries(builder: Kysely<Tables>) {
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
     ),
-    /** A token that can be rotated: neither revoked nor expired. */
-    findGood: compileQuery<{ tokenId: string; now: number }>()((value) =>
-      builder
-        .selectFrom('tokens')
-        .select(['account_id', 'revoked_at', 'name', 'expires_at', 'scopes'])
-        .where('token_id', '=', value('tokenId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
-    ),
-    /** Revokes a token at a time, which may be in the future. Its own end stays as it is, for its successors. */
-    revokeAt: compileQuery<{ tokenId: string; revokedAt: number }>()((value) =>
+    /**
+     * Revokes a token that is neither revoked nor expired at a time, which may be in the future. One that was rotated before keeps its earlier
+     * end. The token's own end stays as it is, for its successors.
+     */
+    revokeGood: compileQuery<{ tokenId: string; now: number; revokedAt: number }>()((value) =>
       builder
         .updateTable('tokens')
-        .set({ revoked_at: value('revokedAt') })
-        .where('token_id', '=', value('tokenId')),
+        .set((eb) => ({
+          revoked_at: eb
+            .case()
+            .when('revoked_at', '<', value('revokedAt'))
+            .then(eb.ref('revoked_at'))
+            .else(eb.val(value('revokedAt')))
+            .end(),
+        }))
+        .where('token_id', '=', value('tokenId'))
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
+        .returning(['account_id', 'name', 'expires_at', 'scopes']),
     ),
     markUsed: compileQuery<{ tokenId: string; now: number }>()((value) =>
       builder

@@ -1,30 +1,56 @@
 import { type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../database.js';
+import { passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
 type OfAccount = { accountId: string };
 
 /** The queries of the line of accounts: whose deliveries are next, and whose balance has to be read. */
-export function compileAccountLineQueries(builder: Kysely<Tables>) {
-  return { ...turnQueries(builder), ...creditQueries(builder) };
+export function compileAccountLineQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
+  return { ...turnQueries(builder, engine), ...creditQueries(builder, engine) };
 }
 
-function turnQueries(builder: Kysely<Tables>) {
+function turnQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
   const accounts = builder.selectFrom('webhook_accounts');
   return {
+    /** Adds the account to the line, and locks its row. */
     join: compileQuery<OfAccount>()((value) =>
       builder
         .insertInto('webhook_accounts')
         .values({ account_id: value('accountId') })
-        .onConflict((conflict) => conflict.column('account_id').doNothing()),
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({ account_id: eb.ref('excluded.account_id') })),
+        ),
+    ),
+    /** Changes nothing, and locks the account's row: what follows depends on its webhooks and deliveries. */
+    lockAccount: compileQuery<OfAccount>()((value) =>
+      builder
+        .updateTable('webhook_accounts')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    lockAccountOf: compileQuery<{ webhookId: string }>()((value) =>
+      builder
+        .updateTable('webhook_accounts')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', (eb) =>
+          eb
+            .selectFrom('webhooks')
+            .select('webhooks.account_id')
+            .where('webhook_id', '=', value('webhookId')),
+        ),
     ),
     /** The accounts with something due, in turn. The sum keeps SQLite from scanning the whole line by turn. */
     due: compileQuery<{ now: number; limit: number }>()((value) =>
-      accounts
-        .select('account_id')
-        .where('due_at', '<=', value('now'))
-        .orderBy((eb) => eb('turn', '+', sql.lit(0)))
-        .limit(value('limit')),
+      passingOver(
+        engine,
+        accounts
+          .select('account_id')
+          .where('due_at', '<=', value('now'))
+          .orderBy((eb) => eb('turn', '+', sql.lit(0)))
+          .limit(value('limit')),
+      ),
     ),
     /** Updates the account's row after changes of its webhooks. */
     follow: compileQuery<OfAccount>()((value) =>
@@ -51,7 +77,7 @@ function turnQueries(builder: Kysely<Tables>) {
   };
 }
 
-function creditQueries(builder: Kysely<Tables>) {
+function creditQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
   const accounts = builder.selectFrom('webhook_accounts');
   const change = builder.updateTable('webhook_accounts');
   return {
@@ -60,11 +86,14 @@ function creditQueries(builder: Kysely<Tables>) {
       change.set({ looked_at: value('lookedAt'), is_low: 0 }).where('account_id', '=', value('accountId')),
     ),
     unseen: compileQuery<{ before: number; limit: number }>()((value) =>
-      accounts
-        .select('account_id')
-        .where('looked_at', '<=', value('before'))
-        .orderBy('looked_at')
-        .limit(value('limit')),
+      passingOver(
+        engine,
+        accounts
+          .select('account_id')
+          .where('looked_at', '<=', value('before'))
+          .orderBy('looked_at')
+          .limit(value('limit')),
+      ),
     ),
     markRead: compileQuery<OfAccount & { before: number; now: number }>()((value) =>
       change

@@ -20,6 +20,7 @@ export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs
   const data = JSON.stringify(event.data);
   const keepUntil = time.after(keepMs);
   let made = 0;
+  await session.change(queries.lockAccount, { accountId });
   for (const { disabled_at: disabledAt, events, webhook_id: webhookId } of await session.rows(queries.list, {
     accountId,
   })) {
@@ -95,6 +96,7 @@ export async function recordDelivery(
   result: DeliveryResult,
 ): Promise<WebhookDisabledReason | null> {
   const { session, queries, wallNow } = work;
+  await session.change(queries.lockAccountOf, lease);
   const ended = await endLease(work, lease, result);
   if (ended === undefined) return null;
   const { webhookId } = lease;

@@ -1,5 +1,7 @@
 import type { DeliveryFailure, WebhookEventType } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../database.js';
+import { passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -14,8 +16,8 @@ const SHOWN = [
   ...(['attempts', 'tried_at', 'response_status', 'failure'] as const),
 ];
 
-export function compileDeliveryQueries(builder: Kysely<Tables>) {
-  return { ...leaseQueries(builder), ...keptQueries(builder) };
+export function compileDeliveryQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
+  return { ...leaseQueries(builder), ...keptQueries(builder, engine) };
 }
 
 function leaseQueries(builder: Kysely<Tables>) {
@@ -89,7 +91,7 @@ function leaseQueries(builder: Kysely<Tables>) {
   };
 }
 
-function keptQueries(builder: Kysely<Tables>) {
+function keptQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
   return {
     add: compileQuery<{
       eventId: string;
@@ -156,13 +158,15 @@ function keptQueries(builder: Kysely<Tables>) {
           eb(
             eb.refTuple('webhook_id', 'event_id'),
             'in',
-            eb
-              .selectFrom('webhook_deliveries as old')
-              .select(['old.webhook_id', 'old.event_id'])
-              .where('old.keep_until', '<=', value('now'))
-              .where('old.due_at', 'is', null)
-              .limit(value('limit'))
-              .$asTuple('webhook_id', 'event_id'),
+            passingOver(
+              engine,
+              eb
+                .selectFrom('webhook_deliveries as old')
+                .select(['old.webhook_id', 'old.event_id'])
+                .where('old.keep_until', '<=', value('now'))
+                .where('old.due_at', 'is', null)
+                .limit(value('limit')),
+            ).$asTuple('webhook_id', 'event_id'),
           ),
         ),
     ),

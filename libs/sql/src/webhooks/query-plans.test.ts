@@ -18,8 +18,8 @@ describe('the queries of webhooks and of the outbox', () => {
       raw.close();
     });
     const queries: readonly [string, Query<never, unknown>][] = [
-      ...Object.entries(compileWebhookQueries(builder)),
-      ...Object.entries(compileEventQueries(builder)),
+      ...Object.entries(compileWebhookQueries({ builder, engine: 'sqlite' })),
+      ...Object.entries(compileEventQueries({ builder, engine: 'sqlite' })),
     ];
     const steps = queries.flatMap(([name, { sql, bind }]) => {
       // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.

@@ -48,7 +48,7 @@ export class SqlWebhookStore implements WebhookStore {
 
   constructor({ database, clock }: SqlWebhookStoreOptions) {
     this.#database = database;
-    this.#queries = compileWebhookQueries(database.builder);
+    this.#queries = compileWebhookQueries(database);
     this.#tokens = compileTokenQueries(database.builder);
     this.#time = timeOf(database, clock);
   }

@@ -13,6 +13,7 @@ export async function createWebhook(
 ): Promise<StoredWebhook | undefined> {
   const { session, queries, wallNow } = work;
   const { accountId, events, madeWith, maxPerAccount, secret, url, webhookId } = webhook;
+  await session.change(queries.join, { accountId });
   if (madeWith !== null) {
     await assertGood(session, work.tokens, { accountId, tokenId: madeWith, now: wallNow });
   }
@@ -28,7 +29,6 @@ export async function createWebhook(
     secret,
     createdAt: wallNow,
   });
-  await session.change(queries.join, { accountId });
   if (events.includes('credits.low') && !others.some(wantsCredits)) {
     await session.change(queries.watch, { accountId, lookedAt: NEVER });
   }
@@ -58,6 +58,7 @@ export async function removeWebhook(
   { accountId, webhookId }: WebhookKey,
 ): Promise<boolean> {
   const { session, queries } = work;
+  await session.change(queries.lockAccount, { accountId });
   const removed = await session.change(queries.remove, { accountId, webhookId });
   if (removed === 0) return false;
   await session.change(queries.removeAll, { webhookId });
@@ -73,6 +74,7 @@ export async function replayDeliveries(
 ): Promise<number | undefined> {
   const { session, queries, now } = work;
   const { accountId, since, webhookId, which } = request;
+  await session.change(queries.lockAccount, { accountId });
   const enabled = await session.change(queries.enable, { accountId, webhookId });
   if (enabled === 0) return undefined;
   const delivered = which === 'all' ? 1 : 0;

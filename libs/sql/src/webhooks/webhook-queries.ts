@@ -1,5 +1,6 @@
 import type { WebhookDisabledReason } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import { compileAccountLineQueries } from './account-line-queries.js';
@@ -17,11 +18,11 @@ const SHOWN = [
 export type WebhookQueries = ReturnType<typeof compileWebhookQueries>;
 
 /** The queries of the webhook store: of webhooks, of their deliveries, and of the lines of accounts and of their webhooks. */
-export function compileWebhookQueries(builder: Kysely<Tables>) {
+export function compileWebhookQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   return {
     ...webhookQueries(builder),
-    ...compileDeliveryQueries(builder),
-    ...compileAccountLineQueries(builder),
+    ...compileDeliveryQueries(builder, engine),
+    ...compileAccountLineQueries(builder, engine),
     ...compileWebhookLineQueries(builder),
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AnswerCache, type CacheEntry, type E164, normalizePhone } from '@dialproof/core';
+import { byManyCallers } from '../runner/many-callers.js';
 import { casesWith, type DefineCase, type TestRunner } from '../runner/test-runner.js';
 import type { AnswerCacheSubject } from './answer-cache-subject.js';
 
@@ -15,6 +16,7 @@ export function answerCacheContract(runner: TestRunner, create: () => Promise<An
     entryCases(it);
     orderCases(it);
     placeCases(it);
+    callerCases(it);
   });
 }
 
@@ -86,6 +88,24 @@ function placeCases(it: DefineCase<AnswerCacheSubject>): void {
   it('keeps the last of those for one number in one call', async ({ cache }) => {
     await cache.setMany([second, entry(BOB), first]);
     await expectEntries(cache, [first, entry(BOB)]);
+  });
+}
+
+function callerCases(it: DefineCase<AnswerCacheSubject>): void {
+  it('keeps an entry of each number that many callers keep at once, in any order', async ({ cache }) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => normalizePhone(`+4479460${10_000 + index}`));
+    const entryOf = (number: E164, caller: number) =>
+      entry(number, { checkedAt: new Date(CHECKED_AT + caller) });
+    await byManyCallers((caller) => {
+      const turned = [...numbers.slice(caller % 30), ...numbers.slice(0, caller % 30)];
+      const entries = turned.map((number) => entryOf(number, caller));
+      return cache.setMany(caller % 2 === 0 ? entries : entries.reverse());
+    });
+    const found = await cache.getMany(numbers);
+    for (const [index, number] of numbers.entries()) {
+      const caller = (found[index]?.answer.checkedAt.getTime() ?? Number.NaN) - CHECKED_AT;
+      assert.deepEqual(fieldsOf(found[index]), fieldsOf(entryOf(number, caller)));
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import { type AnswerCache, type CacheEntry, MemoryAnswerCache } from '@dialproof/core';
-import { type Broken, FaultError, withFault } from '../runner/broken.fixture.js';
+import { type Broken, FaultError, refusingCrowds, withFault } from '../runner/broken.fixture.js';
 import type { AnswerCacheSubject } from './answer-cache-subject.js';
 
 type BrokenAnswerCache = Broken<AnswerCacheSubject>;
@@ -91,6 +91,11 @@ export const BROKEN_ANSWER_CACHES: readonly BrokenAnswerCache[] = [
       }
     },
   })),
+  brokenCache(
+    'refuses callers because of others',
+    'keeps an entry of each number that many callers keep at once, in any order',
+    (cache) => ({ setMany: refusingCrowds((entries) => cache.setMany(entries)) }),
+  ),
   brokenCache('keeps the first of one call', LAST_OF_CALL, (cache) => ({
     setMany: (entries) => cache.setMany(entries.toReversed()),
   })),

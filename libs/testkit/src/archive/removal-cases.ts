@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newTaskId } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
+import { byManyCallers } from '../runner/many-callers.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
@@ -75,7 +76,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
 
   it('removes a task once in concurrent calls', async ({ archive, store }) => {
     const { taskId } = await finishedTask(store);
-    const removed = await Promise.all(Array.from({ length: 4 }, () => archive.remove(taskId)));
+    const removed = await byManyCallers(() => archive.remove(taskId));
     assert.equal(removed.filter(Boolean).length, 1);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AccountBounds, accountId, STORED_TASK_BYTES } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
@@ -47,7 +48,7 @@ export function enqueueCases(it: DefineTimedCase<BoundedTasksSubject>): void {
 
   it('queues no more than there is room for, of concurrent tasks', async ({ bounded, store }) => {
     const bounds = { ...ROOMY, maxUnfinishedTasks: 2 };
-    const drafts = await Promise.all(Array.from({ length: 5 }, () => beginDraft(store)));
+    const drafts = await byManyCallers(() => beginDraft(store));
     const queued = await Promise.allSettled(
       drafts.map((draft) => bounded.enqueueWithin(draft, sampleContents(1), bounds)),
     );

@@ -15,6 +15,7 @@ export function conservationCases(it: DefineTimedCase<LedgerSubject>): void {
     [2, 1],
     [3, 4],
     [4, 12],
+    [5, 50],
   ] as const) {
     const title = `keeps available + held + charged equal to granted, ${atOnce} at once (seed ${seed})`;
     it(title, async ({ ledger, grant }, time) => {

@@ -1,5 +1,5 @@
 import { MemoryObservationStore, type Observation, type ObservationStore } from '@dialproof/core';
-import { type Broken, FaultError, nextTurn, withFault } from '../runner/broken.fixture.js';
+import { type Broken, FaultError, nextTurn, refusingCrowds, withFault } from '../runner/broken.fixture.js';
 import type { ObservationStoreSubject } from './observation-store-subject.js';
 
 type BrokenObservations = Broken<ObservationStoreSubject>;
@@ -52,6 +52,11 @@ async function withoutApps(store: ObservationStore, observations: readonly Obser
 }
 
 export const BROKEN_OBSERVATIONS: readonly BrokenObservations[] = [
+  brokenObservations(
+    'refuses callers because of others',
+    'keeps the newest of each number that many callers record at once, in any order',
+    (store) => ({ record: refusingCrowds((seen) => store.record(seen)) }),
+  ),
   brokenObservations(
     'keeps times in seconds',
     FINDS,

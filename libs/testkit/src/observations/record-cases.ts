@@ -1,3 +1,4 @@
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineCase } from '../runner/test-runner.js';
 import type { ObservationStoreSubject } from './observation-store-subject.js';
 import { ADA, BOB, expectKnown, HOUR_MS, NOON, numbersInRow, observation } from './sample-observations.js';
@@ -55,6 +56,18 @@ export function recordCases(it: DefineCase<ObservationStoreSubject>): void {
     const times = [3, 1, 5, 2, 4].map((ms) => NOON + ms);
     await Promise.all(times.map((seenAt) => store.record([observation({ seenAt })])));
     await expectKnown(store, [observation({ seenAt: NOON + 5 })]);
+  });
+
+  it('keeps the newest of each number that many callers record at once, in any order', async ({ store }) => {
+    const numbers = numbersInRow(30);
+    await byManyCallers(async (caller) => {
+      const seen = numbers.map((number) => observation({ number, seenAt: NOON + caller }));
+      await store.record(caller % 2 === 0 ? seen : seen.reverse());
+    });
+    await expectKnown(
+      store,
+      numbers.map((number) => observation({ number, seenAt: NOON + 49 })),
+    );
   });
 
   it('records many in one call, and finds many', async ({ store }) => {

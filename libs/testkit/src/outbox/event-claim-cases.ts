@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
+import { byManyCallers } from '../runner/many-callers.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import type { EventOutboxSubject } from './event-outbox-subject.js';
 import {
@@ -30,7 +31,7 @@ export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
 
   it('gives concurrent claims different events', async ({ store, outbox }, time) => {
     await finishedTasks(store, time, 5);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => claimEvents(outbox, 2)));
+    const answers = await byManyCallers(() => claimEvents(outbox, 2));
     const ids = answers.flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
     assert.equal(ids.length, 5);
     assert.equal(new Set(ids).size, 5);

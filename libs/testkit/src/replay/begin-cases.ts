@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { UNANSWERED_KEEP_MS } from '@dialproof/core';
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import { DRIFT_MS } from '../runner/own-time.js';
 import type { ReplayStoreSubject } from './replay-store-subject.js';
@@ -41,8 +42,9 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
   });
 
   it('begins a request once that comes several times at once', async ({ store }) => {
-    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(store, replayKey())));
-    assert.deepEqual(begun.map(({ outcome }) => outcome).sort(), [...Array(5).fill('in_progress'), 'new']);
+    const begun = await byManyCallers(() => begin(store, replayKey()));
+    const states = begun.map(({ outcome }) => outcome).sort();
+    assert.deepEqual(states, [...Array(begun.length - 1).fill('in_progress'), 'new']);
   });
 
   it('begins a request anew when its lease has ended, not before', async ({ store }, time) => {
@@ -105,8 +107,19 @@ export function beginCases(it: DefineTimedCase<ReplayStoreSubject>): void {
   it('begins a request once whose lease has ended', async ({ store }, time) => {
     await beginNew(store, replayKey());
     await time.pass(LEASE_MS);
-    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(store, replayKey())));
+    const begun = await byManyCallers(() => begin(store, replayKey()));
     assert.equal(begun.filter(({ outcome }) => outcome === 'new').length, 1);
+  });
+
+  it('answers the different requests of many callers of an account, and their repeats', async ({ store }) => {
+    const keyOf = (caller: number) => replayKey({ key: `key of ${caller}` });
+    const answerOf = (caller: number) => sampleAnswer({ fingerprint: `payload of ${caller}` });
+    await byManyCallers(async (caller) => {
+      await store.complete(await beginNew(store, keyOf(caller)), answerOf(caller));
+      await expectDone(store, keyOf(caller), answerOf(caller));
+      await store.abandon(await beginNew(store, replayKey({ key: `refused ${caller}` })));
+    });
+    await byManyCallers((caller) => expectDone(store, keyOf(caller), answerOf(caller)));
   });
 
   it('keeps keys apart that differ in anything, and those of accounts', async ({ store }) => {

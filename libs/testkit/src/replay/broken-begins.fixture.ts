@@ -1,10 +1,15 @@
-import { nextTurn } from '../runner/broken.fixture.js';
+import { nextTurn, refusingCrowds } from '../runner/broken.fixture.js';
 import { type BrokenReplays, brokenReplays, nameOf } from './broken-store.fixture.js';
 
 const BEGINS = 'begins a request that it does not know';
 const ANEW = 'begins a request anew when its lease has ended, not before';
 
 export const BROKEN_BEGINS: readonly BrokenReplays[] = [
+  brokenReplays(
+    'refuses callers because of others of the account',
+    'answers the different requests of many callers of an account, and their repeats',
+    (store) => ({ begin: refusingCrowds((request) => store.begin(request)) }),
+  ),
   brokenReplays('takes every request for new', BEGINS, (store) => ({
     begin: (request) => store.begin({ ...request, leaseMs: 0 }),
   })),

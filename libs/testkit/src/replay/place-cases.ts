@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ReplayStore, UNANSWERED_KEEP_MS } from '@dialproof/core';
+import { byManyCallers } from '../runner/many-callers.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import type { ReplayStoreSubject } from './replay-store-subject.js';
 import {
@@ -50,7 +51,7 @@ export function placeCases(it: DefineTimedCase<ReplayStoreSubject>): void {
   });
 
   it('has the places of an account taken once, also at once', async ({ store }) => {
-    const begun = await Promise.all([0, 1, 2, 3, 4, 5].map((number) => begin(store, keyOf(number), PLACES)));
+    const begun = await byManyCallers((number) => begin(store, keyOf(number), PLACES));
     assert.equal(begun.filter(({ outcome }) => outcome === 'new').length, PLACES);
   });
 

@@ -28,6 +28,21 @@ export function nextTurn(): Promise<void> {
   return new Promise(setImmediate);
 }
 
+/** For an implementation that gives up where more callers meet than it can serve at once, as after conflicts that it does not resolve. */
+export function refusingCrowds<Args extends readonly unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  let present = 0;
+  return async (...args) => {
+    present += 1;
+    const isCrowded = present > 10;
+    await nextTurn();
+    present -= 1;
+    if (isCrowded) throw new FaultError('deadlock detected');
+    return await call(...args);
+  };
+}
+
 /** The error with which a broken implementation rejects, like that of a driver. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';

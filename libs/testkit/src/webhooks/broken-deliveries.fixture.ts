@@ -1,5 +1,5 @@
 import type { DeliveryClaim } from '@dialproof/core';
-import { nextTurn } from '../runner/broken.fixture.js';
+import { nextTurn, refusingCrowds } from '../runner/broken.fixture.js';
 import { type BrokenWebhooks, brokenWebhooks, claiming } from './broken-store.fixture.js';
 import { ADA } from './sample-webhooks.js';
 
@@ -25,6 +25,11 @@ const FIRST = 'counts an account as not low before when it gets its first webhoo
 
 /** Stores with faults in turns, replays and readings of balances. */
 export const BROKEN_DELIVERIES: readonly BrokenWebhooks[] = [
+  brokenWebhooks(
+    'refuses callers because of others of the account',
+    'offers each delivery of events that come from many callers, while others record theirs',
+    (store) => ({ expand: refusingCrowds((event, keepMs) => store.expand(event, keepMs)) }),
+  ),
   brokenWebhooks('claims several of one account in a call', ONE_EACH, (store) => ({
     async claim(request) {
       const first = await store.claim(request);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   ADA,
   BOB,
   claimDeliveries,
   claimDelivery,
+  claimDue,
   claimNoDelivery,
   createWebhook,
   DELIVERED,
@@ -50,6 +52,30 @@ export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(await store.expand(event, KEEP_MS), 0);
     await claimNoDelivery(store, null);
     await expandEvent(store);
+  });
+
+  it('offers each delivery of events that come from many callers, while others record theirs', async ({
+    store,
+  }) => {
+    for (const webhookId of ['one', 'two']) await createWebhook(store, { webhookId });
+    const events: string[] = [];
+    const told: string[] = [];
+    const deliver = async () => {
+      const { claims } = await claimDue(store);
+      for (const { event, lease } of claims) {
+        await store.record(lease, DELIVERED);
+        told.push(`${event.eventId} ${lease.webhookId}`);
+      }
+      return claims.length;
+    };
+    await byManyCallers(async () => {
+      const { eventId } = await expandEvent(store, {}, 2);
+      events.push(`${eventId} one`, `${eventId} two`);
+      await deliver();
+    });
+    while ((await deliver()) > 0);
+    assert.deepEqual(told.sort(), events.sort());
+    await claimNoDelivery(store, null);
   });
 
   it('keeps deliveries for their time, and waiting ones longer', async (subject, time) => {

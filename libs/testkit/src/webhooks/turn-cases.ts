@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { accountId, type WebhookStore } from '@dialproof/core';
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   ADA,
@@ -105,8 +106,10 @@ export function turnCases(it: DefineTimedCase<WebhookStoreSubject>): void {
 
   it('gives concurrent claims different deliveries', async ({ store }) => {
     for (const account of [ADA, BOB, CARL]) await expandMany(store, account, 3);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => claimDue(store, { limit: 2 })));
-    const ids = answers.flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
+    const answers = await byManyCallers(() => claimDue(store, { limit: 2 }));
+    // A caller that meets others may be given fewer than there are.
+    const later = await claimDue(store);
+    const ids = [...answers, later].flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(ids.length, 9);
   });

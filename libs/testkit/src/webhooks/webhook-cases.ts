@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
+import { byManyCallers } from '../runner/many-callers.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   ADA,
@@ -50,7 +51,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
         ...{ webhookId, accountId: ADA, url: 'https://ada.example/', events: ['task.done'] },
         ...{ secret: 'a secret', maxPerAccount: 2, madeWith: null },
       });
-    const made = await Promise.all(['1', '2', '3', '4'].map(create));
+    const made = await byManyCallers((caller) => create(`webhook ${caller}`));
     assert.equal(made.filter((webhook) => webhook !== undefined).length, 2);
     assert.equal((await webhooksOf(store)).length, 2);
     await createWebhook(store, { accountId: BOB, maxPerAccount: 1, madeWith: null });

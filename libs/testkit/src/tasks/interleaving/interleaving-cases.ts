@@ -10,6 +10,7 @@ export function interleavingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     [3, 5],
     [4, 5],
     [5, 16],
+    [6, 50],
   ] as const) {
     it(`is never wrong about a task while ${atOnce} use it at once (seed ${seed})`, async ({
       store,
