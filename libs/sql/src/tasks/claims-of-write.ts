@@ -111,7 +111,9 @@ async function claimTurn(
   // A probe may have been sent by this write.
   if (outage !== undefined) ({ outage } = await claimableOfAll(work));
   const finishAlone = outage !== undefined && outage.nextProbeAt > work.now;
-  const next = claiming.first ?? (await locks.nextTurn(work.session, { finishAlone, mayWait, except: claiming.request.except }));
+  const next =
+    claiming.first ??
+    (await locks.nextTurn(work.session, { finishAlone, mayWait, except: claiming.request.except }));
   claiming.first = undefined;
   if (next === undefined) return [];
   if (next.step !== 'check') {

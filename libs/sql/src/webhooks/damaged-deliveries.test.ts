@@ -23,6 +23,7 @@ describeOnEachDatabase('a delivery whose stored data is damaged', (create) => {
         webhookId: `of-${account}`,
         secret: 'whsec_c2VjcmV0',
         maxPerAccount: 9,
+        madeWith: null,
       });
       const event = { type: 'task.done' as const, accountId: account, data: { task_id: 'a' } };
       await store.expand({ ...event, eventId: `event-of-${account}`, occurredAt: clock.now() }, DAY_MS);

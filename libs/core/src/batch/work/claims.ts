@@ -104,7 +104,9 @@ export class Claims {
     const answer = await store.claim({ leaseMs, limit, taskId: null, except });
     takeNotice(answer.outage);
     const retryAfterMs =
-      except.length === 0 ? answer.retryAfterMs : Math.min(answer.retryAfterMs ?? ENOUGH_FOR_MS, ENOUGH_FOR_MS);
+      except.length === 0
+        ? answer.retryAfterMs
+        : Math.min(answer.retryAfterMs ?? ENOUGH_FOR_MS, ENOUGH_FOR_MS);
     return { ...answer, retryAfterMs, askedAt };
   }
 

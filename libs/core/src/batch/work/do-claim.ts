@@ -10,7 +10,8 @@ const SET_ASIDE_MS = 300_000;
 
 /** Ends a task, or discards an abandoned upload or retry. Rejects where it failed and will be claimed again. */
 export async function doEnd(settings: WorkSettings, claim: FinishClaim | DiscardClaim): Promise<void> {
-  const end = claim.kind === 'finish' ? () => finishTask(settings, claim) : () => discardDraft(settings, claim);
+  const end =
+    claim.kind === 'finish' ? () => finishTask(settings, claim) : () => discardDraft(settings, claim);
   await untilItSucceeds(settings, claim, end);
 }
 

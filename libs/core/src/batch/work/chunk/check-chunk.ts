@@ -93,7 +93,11 @@ class ChunkCheck {
   /** Whether the probe was left to another chunk. */
   #hasLeftTurn = false;
 
-  constructor(settings: WorkSettings, { askedAt, claim, numbers, onAsked }: ClaimedChunk, signal: AbortSignal) {
+  constructor(
+    settings: WorkSettings,
+    { askedAt, claim, numbers, onAsked }: ClaimedChunk,
+    signal: AbortSignal,
+  ) {
     this.#settings = settings;
     this.#claim = claim;
     this.#askedAt = askedAt;
