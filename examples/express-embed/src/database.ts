@@ -12,7 +12,9 @@ const SCHEMA = `
   create table if not exists wallets (
     user_id text primary key,
     available integer not null check (available >= 0),
-    held integer not null default 0 check (held >= 0)
+    held integer not null default 0 check (held >= 0),
+    -- Counts the entries of the user.
+    last_entry integer not null default 0
   ) strict;
 
   -- What Dialproof has set aside. Holds of 0 credits may come for users without a wallet.
@@ -21,19 +23,22 @@ const SCHEMA = `
     user_id text not null,
     credits integer not null check (credits >= 0),
     expires_at integer,
-    charged integer check (charged between 0 and credits)
+    charged integer check (charged between 0 and credits),
+    -- The answer that was charged.
+    answer text
   ) strict;
   create index if not exists open_holds on holds (expires_at) where charged is null;
 
   -- What wallets were changed by: credits that were bought, and holds that were charged.
   create table if not exists entries (
-    entry_id integer primary key autoincrement,
     user_id text not null,
+    -- By user: a number over all users shows everyone's volume to each.
+    entry integer not null,
     credits integer not null,
     hold_id text unique references holds,
-    created_at integer not null
+    created_at integer not null,
+    primary key (user_id, entry)
   ) strict;
-  create index if not exists entries_of_user on entries (user_id, entry_id);
 `;
 
 /** Opens the host's database, making it if it is missing. */

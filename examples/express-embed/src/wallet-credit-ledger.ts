@@ -22,6 +22,7 @@ interface Hold {
   readonly credits: number;
   /** Null while it is open. */
   readonly charged: number | null;
+  readonly answer: string | null;
 }
 
 /**
@@ -67,14 +68,14 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
   }
 
   async settle(request: SettleRequest): Promise<Settlement> {
-    const { holdId, accountId: userId, credits } = request;
+    const { holdId, accountId: userId, credits, keep = null } = request;
     assertCredits(credits);
     return this.#inTransaction(() => {
-      const closed = this.#statements.closeHold.get({ holdId, userId, charged: credits });
+      const closed = this.#statements.closeHold.get({ holdId, userId, charged: credits, answer: keep });
       if (closed === undefined) return earlierOutcome(this.#statements.findHold.get({ holdId }), request);
       this.#statements.takeBack.run({ userId, credits: closed.credits, charged: credits });
       if (credits > 0) this.#addEntry(userId, -credits, holdId);
-      return { charged: credits, returned: closed.credits - credits };
+      return settlementOf(closed);
     });
   }
 
@@ -101,6 +102,7 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
   }
 
   #addEntry(userId: string, credits: number, holdId: string | null): void {
+    this.#statements.countEntry.run({ userId });
     this.#statements.addEntry.run({ userId, credits, holdId, at: this.#clock.now() });
   }
 
@@ -122,7 +124,12 @@ function earlierOutcome(hold: Hold | undefined, { holdId, accountId, credits }: 
   if (hold.charged === null) {
     throw new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
   }
-  return { charged: hold.charged, returned: hold.credits - hold.charged };
+  return settlementOf(hold);
+}
+
+function settlementOf({ answer, charged, credits }: Hold): Settlement {
+  const returned = credits - (charged ?? 0);
+  return { charged: charged ?? 0, returned, ...(answer === null ? {} : { kept: answer }) };
 }
 
 function assertCredits(credits: number): void {
@@ -143,28 +150,31 @@ function prepareStatements(database: Database) {
     openHold: database.prepare<Values<'holdId' | 'userId' | 'credits' | 'expiresAt'>>(`
       insert into holds (hold_id, user_id, credits, expires_at)
       values (:holdId, :userId, :credits, :expiresAt) on conflict do nothing`),
-    closeHold: database.prepare<Values<'holdId' | 'userId' | 'charged'>, Hold>(`
-      update holds set charged = :charged
+    closeHold: database.prepare<Values<'holdId' | 'userId' | 'charged' | 'answer'>, Hold>(`
+      update holds set charged = :charged, answer = :answer
       where hold_id = :holdId and user_id = :userId and charged is null and credits >= :charged
-      returning user_id as userId, credits, charged`),
+      returning user_id as userId, credits, charged, answer`),
     findHold: database.prepare<Values<'holdId'>, Hold>(`
-      select user_id as userId, credits, charged from holds where hold_id = :holdId`),
+      select user_id as userId, credits, charged, answer from holds where hold_id = :holdId`),
     releaseExpired: database.prepare<Values<'until'>, Hold>(`
       update holds set charged = 0 where charged is null and expires_at <= :until
-      returning user_id as userId, credits, charged`),
+      returning user_id as userId, credits, charged, answer`),
     setAside: database.prepare<Values<'userId' | 'credits'>>(`
       update wallets set available = available - :credits, held = held + :credits
       where user_id = :userId and available >= :credits`),
     takeBack: database.prepare<Values<'userId' | 'credits' | 'charged'>>(`
       update wallets set held = held - :credits, available = available + :credits - :charged
       where user_id = :userId`),
+    countEntry: database.prepare<Values<'userId'>>(`
+      update wallets set last_entry = last_entry + 1 where user_id = :userId`),
     addEntry: database.prepare<Values<'userId' | 'credits' | 'holdId' | 'at'>>(`
-      insert into entries (user_id, credits, hold_id, created_at) values (:userId, :credits, :holdId, :at)`),
+      insert into entries (user_id, entry, credits, hold_id, created_at)
+      select user_id, last_entry, :credits, :holdId, :at from wallets where user_id = :userId`),
     entries: database.prepare<
       Values<'userId' | 'before' | 'limit'>,
       Pick<CreditEntry, 'credits' | 'holdId' | 'at'> & { entryId: number }
     >(`
-      select entry_id as entryId, credits, hold_id as holdId, created_at as at from entries
-      where user_id = :userId and entry_id < :before order by entry_id desc limit :limit`),
+      select entry as entryId, credits, hold_id as holdId, created_at as at from entries
+      where user_id = :userId and entry < :before order by entry desc limit :limit`),
   };
 }

@@ -40,6 +40,8 @@ export function createService(
     replays,
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
+    holdRetentionMs: settings.holdRetentionDays * DAY_MS,
+    chargeDetailMs: settings.chargeDetailDays === 0 ? null : settings.chargeDetailDays * DAY_MS,
     checker,
     queue: createQueue(settings.workers, (failure) => logFailure(log, failure)),
     maxRows: settings.maxRows,

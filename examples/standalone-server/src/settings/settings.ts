@@ -108,6 +108,18 @@ export const SETTING_VARIABLES = {
     { min: 0, max: 3_650 },
     'days after its end for which a task is kept with its file and its result; 0 keeps it until it is deleted',
   ),
+  holdRetentionDays: wholeNumber(
+    'DIALPROOF_HOLD_RETENTION_DAYS',
+    7,
+    { min: 2, max: 3_650 },
+    'days for which a settled hold is kept, so that the repeat of a single check is not charged again',
+  ),
+  chargeDetailDays: wholeNumber(
+    'DIALPROOF_CHARGE_DETAIL_DAYS',
+    400,
+    { min: 0, max: 36_500 },
+    'days after the end of a month after which its charges become one entry of the statement; 0 keeps each charge',
+  ),
   maxUnfinishedTasks: wholeNumber(
     'DIALPROOF_MAX_UNFINISHED_TASKS',
     1_000,

@@ -30,7 +30,9 @@ const LATER_ROWS = `
   insert into webhook_deliveries (event_id, webhook_id, account_id, type, occurred_at, data, keep_until)
     values ('e1', 'w1', '${ANN}', 'task.done', 1, '{"name":"é 😀"}', 2);
   insert into webhook_accounts (account_id) values ('${ANN}');
-  insert into journal (account_id, kind, credits, note, created_at) values ('${ANN}', 'grant', 0, '${ODD}', 3);
+  insert into journal (account_id, entry, kind, credits, note, created_at)
+    select account_id, last_entry + 1, 'grant', 0, '${ODD}', 3 from balances where account_id = '${ANN}';
+  update balances set last_entry = last_entry + 1 where account_id = '${ANN}';
 `;
 
 async function subject() {
@@ -47,7 +49,7 @@ describeOnPostgres('moveToPostgres', () => {
 
     const { credits, schemaVersion, tables } = await move();
 
-    expect(schemaVersion).toBe(21);
+    expect(schemaVersion).toBe(22);
     expect(credits).toMatchObject({ accounts: 3, granted: 157 });
     expect(credits.granted - credits.charged).toBe(credits.available + credits.held);
     const raw = new Database(file, { readonly: true });
@@ -100,9 +102,10 @@ describeOnPostgres('moveToPostgres', () => {
     const { client, move, openTarget, schema } = await subject();
     await move();
     const database = await openTarget();
-    const largest = await client.query(`select max(entry_id) as largest from "${schema}".journal`);
+    const entries = `select max(entry) as largest from "${schema}".journal where account_id = '${ANN}'`;
+    const largest = await client.query(entries);
     await new SqlCreditLedger({ database }).grant(ANN, 1);
-    const next = await client.query(`select max(entry_id) as largest from "${schema}".journal`);
+    const next = await client.query(entries);
     expect(Number(next.rows[0].largest)).toBe(Number(largest.rows[0].largest) + 1);
     const event = { kind: 'task.done', accountId: ANN, taskId: DONE, occurredAt: 3 } as const;
     await database.write((session) => new SqlEventOutbox({ database }).append(session, event));

@@ -40,11 +40,11 @@ const REFUSED: readonly (readonly [string, RegExp, (subject: Subject) => unknown
   ],
   [
     'has a text that is none',
-    /^"note" of the row of "journal" with entry_id \d+ has bytes that are not UTF-8/,
+    /^"note" of the row of "journal" with account_id ".+" and entry \d+ has bytes that are not UTF-8/,
     (subject) =>
       changeUpToDate(
         subject,
-        "insert into journal (account_id, kind, credits, note, created_at) select account_id, 'grant', 0, cast(x'61eda080' as text), 1 from balances limit 1",
+        "insert into journal (account_id, entry, kind, credits, note, created_at) select account_id, last_entry + 1, 'grant', 0, cast(x'61eda080' as text), 1 from balances limit 1",
       ),
   ],
   [

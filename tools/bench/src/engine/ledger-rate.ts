@@ -105,13 +105,14 @@ function plain(pool: pg.Pool, schema: string): Way {
         ],
       ]);
       await inTransaction([
-        [`update "${schema}".balances set held = held - 1 where account_id = $1`, [ADA]],
+        [`update "${schema}".balances set held = held - 1, last_entry = last_entry + 1 where account_id = $1`, [ADA]],
         [
           `update "${schema}".holds set charged = 1, closed_at = 0 where hold_id = $1 and charged is null`,
           [id],
         ],
         [
-          `insert into "${schema}".journal (account_id, kind, credits, hold_id, created_at) values ($1, 'charge', -1, $2, 0)`,
+          `insert into "${schema}".journal (account_id, entry, kind, credits, hold_id, created_at)
+            select account_id, last_entry, 'charge', -1, $2, 0 from "${schema}".balances where account_id = $1`,
           [ADA, id],
         ],
       ]);
