@@ -59,6 +59,7 @@ function createPhones(
       boundedTasks: store, // no account fills the disk
       ledger, // or your own billing; new UnlimitedLedger() if you bill nobody
       statement: ledger, // users see their charges
+      upkeep: ledger, // prunes settled holds
       replays, // a request with an Idempotency-Key may be repeated
       checker: new SandboxChecker(), // its answers are made up: bring yours
       queue: new InProcessTaskQueue(),

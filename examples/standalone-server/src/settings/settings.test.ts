@@ -29,6 +29,8 @@ describe('readSettings', () => {
       newAccountCredits: 0,
       firstAccountCredits: 1_000_000,
       taskRetentionDays: 30,
+      holdRetentionDays: 7,
+      chargeDetailDays: 400,
       maxUnfinishedTasks: 1_000,
       maxStoredBytes: 2_147_483_648,
       maxDailyTasks: 10_000,

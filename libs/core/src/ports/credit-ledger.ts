@@ -45,7 +45,8 @@ export interface Settlement {
 /**
  * Holds credits and settles them. Each call is atomic and durable by itself; no call depends on another being in the same transaction. A
  * hold that can expire need only survive a killed process. A power cut may lose it, with the same effect as its expiry, as long as the hold
- * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire.
+ * is durable once it is settled. A hold is open until it is settled or released, once. The ledger keeps the time by which holds expire. It knows
+ * closed holds until `pruneHolds` of its {@link LedgerUpkeep} forgets them, which says what a repeat does then.
  */
 export interface CreditLedger {
   /**

@@ -105,7 +105,10 @@ function plain(pool: pg.Pool, schema: string): Way {
         ],
       ]);
       await inTransaction([
-        [`update "${schema}".balances set held = held - 1, last_entry = last_entry + 1 where account_id = $1`, [ADA]],
+        [
+          `update "${schema}".balances set held = held - 1, last_entry = last_entry + 1 where account_id = $1`,
+          [ADA],
+        ],
         [
           `update "${schema}".holds set charged = 1, closed_at = 0 where hold_id = $1 and charged is null`,
           [id],

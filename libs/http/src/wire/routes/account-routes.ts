@@ -38,7 +38,8 @@ export const ACCOUNT_ROUTES = {
     query: statementQuery,
     reply: {
       status: 200,
-      description: 'A page of the statement: grants and charges, each charge with its task',
+      description:
+        'A page of the statement: grants and charges, each charge with its task; old charges may be one sum a month',
       content: jsonOf(statementShape),
     },
     errors: [...OF_ACCOUNTS, 'malformed_request', 'not_supported'],
