@@ -52,6 +52,8 @@ export {
   type Task,
   type TaskQuery,
   type TaskStatus,
+  WAITING_REASONS,
+  type WaitingReason,
 } from './shapes/task.js';
 export { type CreatedToken, SCOPES, type Scope, type Token, type TokenRequest } from './shapes/token.js';
 export { VERIFICATION_STATUSES, type Verification, type VerificationStatus } from './shapes/verification.js';

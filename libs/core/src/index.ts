@@ -108,6 +108,8 @@ export {
   type TaskStatus,
   type TaskWaiting,
   type UploadMark,
+  WAITING_REASONS,
+  type WaitingReason,
 } from './model/task.js';
 export { UNREAD_REASONS, type UnreadReason } from './model/unread-reason.js';
 export {
@@ -133,6 +135,7 @@ export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
+export type { AccountSuspensions } from './ports/account-suspensions.js';
 export type {
   AccountToken,
   AccountTokenKey,

@@ -93,6 +93,8 @@ export const service: VerificationService = {
   list: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,
+  suspendAccount: neverCalled,
+  reinstateAccount: neverCalled,
   retry: neverCalled,
   watch: neverCalled,
   work: neverCalled,

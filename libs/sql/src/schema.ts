@@ -201,6 +201,8 @@ export interface TaskAccountsTable {
   day: Generated<number>;
   /** The tasks that it queued on that day, including those removed since. */
   tasks_of_day: Generated<number>;
+  /** Since when no chunk of its tasks is claimed, by the store's time; null if it is not suspended. */
+  suspended_at: Generated<number | null>;
 }
 
 /** Sums over the tasks of an account. Triggers on `tasks` keep them; no statement writes them, except to erase an account. */

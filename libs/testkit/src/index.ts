@@ -53,6 +53,10 @@ export { spendingCountsContract } from './spending/spending-counts-contract.js';
 export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
 export { creditStatementContract } from './statement/credit-statement-contract.js';
 export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
+export {
+  type AccountSuspensionsSubject,
+  accountSuspensionsContract,
+} from './suspensions/account-suspensions-contract.js';
 export type { TaskStoreSubject } from './tasks/subject/task-store-subject.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export { ledgerUpkeepContract } from './upkeep/ledger-upkeep-contract.js';

@@ -1,6 +1,7 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
 import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { AccountCommand, AccountSelector } from './account-command.js';
@@ -17,7 +18,7 @@ export async function doAccountCommand(
   command: Action,
   record: RecordAction,
 ): Promise<readonly string[]> {
-  const { accounts, ledger } = storage;
+  const { accounts, ledger, store } = storage;
   if (command.name === 'create') return create(storage, command, record);
   if (command.name === 'erase-task') return eraseTask(storage, command.taskId, record);
   // Also an account that is gone.
@@ -39,12 +40,19 @@ export async function doAccountCommand(
       return balanceLines(storage, id);
     case 'suspend':
       await accounts.suspend(id);
+      await store.suspendAccount(id);
       record({ event: 'account.suspended', account: id });
-      return [`Account ${id} is suspended.`];
+      return [
+        `Account ${id} is suspended, and its tasks wait.`,
+        ...(command.cancelTasks ? await cancelTasks(storage, id, record) : []),
+      ];
     case 'reinstate':
+      await store.reinstateAccount(id);
       await accounts.reinstate(id);
       record({ event: 'account.reinstated', account: id });
       return [`Account ${id} is no longer suspended.`];
+    case 'cancel-tasks':
+      return cancelTasks(storage, id, record);
     case 'rotate':
       return rotateTokens(storage, command, id, record);
     case 'revoke':
@@ -58,6 +66,26 @@ export async function doAccountCommand(
     default:
       return command satisfies never;
   }
+}
+
+/** Makes all unfinished tasks of an account fail. Workers end them within moments, and charge what was verified. */
+async function cancelTasks(
+  { store }: Storage,
+  accountId: AccountId,
+  record: RecordAction,
+): Promise<string[]> {
+  let cancelled = 0;
+  for (const status of ['queued', 'processing'] as const) {
+    for (let cursor: string | null = null; ; ) {
+      const page = await store.list({ accountId, status, cursor, limit: 100, fileName: null });
+      for (const { taskId } of page.tasks) await store.fail(taskId, 'cancelled');
+      cancelled += page.tasks.length;
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+  }
+  record({ event: 'tasks.cancelled', account: accountId, tasks: cancelled });
+  return [`${counted(cancelled, 'unfinished task')} of account ${accountId} cancelled.`];
 }
 
 async function create(

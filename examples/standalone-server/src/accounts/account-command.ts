@@ -15,9 +15,10 @@ export type AccountCommand =
   | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
   | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
   | {
-      readonly name: 'show' | 'balance' | 'suspend' | 'reinstate' | 'revoke' | 'tokens' | 'erase';
+      readonly name: 'show' | 'balance' | 'reinstate' | 'cancel-tasks' | 'revoke' | 'tokens' | 'erase';
       readonly of: AccountSelector;
     }
+  | { readonly name: 'suspend'; readonly of: AccountSelector; readonly cancelTasks: boolean }
   | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
   | { readonly name: 'issue'; readonly of: AccountSelector; readonly token: NewTokenOptions }
   | { readonly name: 'export'; readonly of: AccountSelector; readonly folder: string }
@@ -30,8 +31,9 @@ export const ACCOUNT_HELP = `Manages the accounts of the example server, also wh
   npm run -s account -- export WHO --to FOLDER             writes everything that is kept of it into a new folder
   npm run -s account -- balance WHO                        prints the available credits on the last line
   npm run -s account -- grant WHO --credits N              gives credits; prints the new balance on the last line
-  npm run -s account -- suspend WHO                        has all its requests refused
-  npm run -s account -- reinstate WHO                      ends that
+  npm run -s account -- suspend WHO [--cancel-tasks]       has all its requests refused, and its tasks wait or end
+  npm run -s account -- reinstate WHO                      ends that: its tasks continue
+  npm run -s account -- cancel-tasks WHO                   ends its unfinished tasks, with what was verified
   npm run -s account -- issue WHO                          makes a further token; prints it on the last line
   npm run -s account -- tokens WHO                         lists its tokens, without their secrets
   npm run -s account -- rotate WHO                         replaces its token, or each; prints the new one on the last line
@@ -60,6 +62,7 @@ const OPTIONS = {
   task: { type: 'string' },
   to: { type: 'string' },
   yes: { type: 'boolean' },
+  'cancel-tasks': { type: 'boolean' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -84,12 +87,19 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
       return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
     case 'show':
     case 'balance':
-    case 'suspend':
     case 'reinstate':
+    case 'cancel-tasks':
     case 'revoke':
     case 'tokens':
       allowOnly(name, values, ['token', 'email', 'account']);
       return { name, of: selectorOf(name, values, ownToken) };
+    case 'suspend':
+      allowOnly(name, values, ['token', 'email', 'account', 'cancel-tasks']);
+      return {
+        name,
+        of: selectorOf(name, values, ownToken),
+        cancelTasks: values['cancel-tasks'] === true,
+      };
     case 'export':
       allowOnly(name, values, ['token', 'email', 'account', 'to']);
       if (values.to === undefined || values.to === '') throw new UsageError('export needs --to FOLDER.');

@@ -1,12 +1,29 @@
+import { type AccountId, type TaskId, taskId } from '@dialproof/core';
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
-import { openStorage } from '../storage/storage.js';
+import { openStorage, type Storage } from '../storage/storage.js';
 import { trialFolder } from '../trial-server.fixture.js';
 import { doAccountCommand } from './account-actions.js';
 import { type AccountCommand, readAccountCommand } from './account-command.js';
+
+/** Makes a task of one number. */
+async function queueTask({ store }: Storage, accountId: AccountId, taskId: TaskId): Promise<void> {
+  const lease = await store.begin({ taskId, accountId, run: 1, leaseMs: 60_000 });
+  const phoneColumn = { index: 0, name: 'phone' };
+  await store.enqueue(lease, {
+    total: 1,
+    rowsWithoutNumber: 0,
+    heldCredits: 1,
+    chunks: [Buffer.from('14155550100')],
+    file: {
+      ...{ name: 'a.csv', type: 'csv', sheet: null, encoding: 'utf-8', phoneColumn, notes: [] },
+      ...{ rowBlocks: 0, numbersPerChunk: 1 },
+    },
+  });
+}
 
 describe('readAccountCommand', () => {
   it.each<[string, AccountCommand]>([
@@ -93,6 +110,34 @@ describe('doAccountCommand', () => {
     expect(await storage.authenticator.authenticate({ token, request: undefined })).toMatchObject({
       suspended: false,
     });
+    await storage.database.close();
+  });
+
+  it('stops the tasks of an account that it suspends, lets them continue, and cancels them when asked to', async () => {
+    const { entries, storage, lastLine } = await commands();
+    const { accountId } = await storage.accounts.create({ credits: 10 });
+    const tasks = [1, 2].map((n) => taskId(`task-${n}`));
+    for (const taskId of tasks) await queueTask(storage, accountId, taskId);
+    const show = async () => {
+      const found = await Promise.all(tasks.map((taskId) => storage.store.find(taskId)));
+      return found.map((task) => task?.waiting?.reason ?? task?.waiting);
+    };
+    await lastLine(`suspend --account ${accountId}`);
+    expect(await show()).toEqual(['account_suspended', 'account_suspended']);
+    await lastLine(`reinstate --account ${accountId}`);
+    expect(await show()).toEqual([null, null]);
+    const line = `2 unfinished tasks of account ${accountId} cancelled.`;
+    expect(await lastLine(`suspend --account ${accountId} --cancel-tasks`)).toBe(line);
+    const { claims } = await storage.store.claim({ leaseMs: 60_000, limit: 10, taskId: null });
+    expect(claims.map(({ kind }) => kind)).toEqual(['finish', 'finish']);
+    expect(await lastLine(`cancel-tasks --account ${accountId}`)).toBe(line);
+    expect(entries.map(({ event }) => event)).toEqual([
+      'account.suspended',
+      'account.reinstated',
+      'account.suspended',
+      'tasks.cancelled',
+      'tasks.cancelled',
+    ]);
     await storage.database.close();
   });
 

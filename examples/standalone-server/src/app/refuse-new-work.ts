@@ -26,6 +26,8 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     list: (request) => service.list(request),
     remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),
+    suspendAccount: (account) => service.suspendAccount(account),
+    reinstateAccount: (account) => service.reinstateAccount(account),
     task: (request) => service.task(request),
     watch: (request) => service.watch(request),
     checkerOutage: () => service.checkerOutage(),

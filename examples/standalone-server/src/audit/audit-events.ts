@@ -42,7 +42,10 @@ export const AUDIT_EVENTS = {
     details: ['hook', 'reason'],
   },
   'account.created': { meaning: 'an account was opened, with its first token', details: ['credits'] },
-  'account.suspended': { meaning: 'all requests of an account are refused from now on', details: [] },
+  'account.suspended': {
+    meaning: 'all requests of an account are refused from now on, and its tasks wait',
+    details: [],
+  },
   'account.reinstated': { meaning: 'a suspension ended', details: [] },
   'account.exported': {
     meaning: 'everything that is kept of an account was written to files',
@@ -65,6 +68,10 @@ export const AUDIT_EVENTS = {
   'credits.granted': { meaning: 'an account got credits', details: ['credits'] },
   'result.downloaded': { meaning: 'the download of a result began', details: ['task'] },
   'task.deleted': { meaning: 'an account deleted a task', details: ['task'] },
+  'tasks.cancelled': {
+    meaning: 'the operator cancelled the unfinished tasks of an account',
+    details: ['tasks'],
+  },
   'task.erased': { meaning: 'the operator erased a task', details: ['task'] },
   'webhook.created': { meaning: 'a webhook was made, and its secret shown', details: ['webhook'] },
   'webhook.deleted': { meaning: 'a webhook was deleted', details: ['webhook'] },

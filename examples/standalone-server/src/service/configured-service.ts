@@ -31,6 +31,7 @@ export function createService(
     store,
     archive: store,
     boundedTasks: store,
+    suspensions: store,
     maxUnfinishedTasksPerAccount: settings.maxUnfinishedTasks,
     maxStoredBytesPerAccount: settings.maxStoredBytes,
     maxDailyTasksPerAccount: settings.maxDailyTasks,

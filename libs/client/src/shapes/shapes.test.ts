@@ -7,7 +7,14 @@ import { CREDIT_ENTRY_KINDS, type Credits, type StatementPage } from './credits.
 import { ERROR_CODES } from './error-codes.js';
 import { COLUMN_REASONS, type Preview, SEVERAL_NUMBERS, type Submission, UNREAD_REASONS } from './file.js';
 import { RESULT_COLUMNS, RESULT_FORMATS } from './result.js';
-import { NOTE_CODES, OUTAGE_REASONS, TASK_STATUSES, type Task, type TaskPage } from './task.js';
+import {
+  NOTE_CODES,
+  OUTAGE_REASONS,
+  TASK_STATUSES,
+  type Task,
+  type TaskPage,
+  WAITING_REASONS,
+} from './task.js';
 import { type CreatedToken, SCOPES, type Token, type TokenList } from './token.js';
 import { VERIFICATION_STATUSES, type Verification } from './verification.js';
 import {
@@ -59,6 +66,7 @@ describe('the shapes of the client', () => {
     ['statuses of numbers', VERIFICATION_STATUSES, model.VERIFICATION_STATUSES],
     ['statuses of tasks', TASK_STATUSES, model.TASK_STATUSES],
     ['outages', OUTAGE_REASONS, model.OUTAGE_REASONS],
+    ['reasons for a wait', WAITING_REASONS, model.WAITING_REASONS],
     ['notes', NOTE_CODES, model.NOTE_CODES],
     ['readings of several numbers', SEVERAL_NUMBERS, model.SEVERAL_NUMBERS],
     ['reasons for a cell without a number', UNREAD_REASONS, model.UNREAD_REASONS],

@@ -16,6 +16,11 @@ export const OUTAGE_REASONS = [
  */
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
+export const WAITING_REASONS = [...OUTAGE_REASONS, 'account_suspended'] as const;
+
+/** The reason why a task waits: an outage, or the operator has suspended its account. */
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
 export const NOTE_CODES = [
   'country_needed',
   'numbers_without_area_code',
@@ -56,11 +61,12 @@ export interface Task {
   readonly finished_at: string | null;
   /** `cancelled`, `checker_unavailable` or `internal_error`; null unless it failed. */
   readonly failure_reason: string | null;
-  /** Null unless no number can be checked at present. The task continues by itself. */
+  /** Null unless no number can be checked at present, or its account is suspended. The task continues by itself. */
   readonly waiting: {
-    readonly reason: OutageReason;
+    readonly reason: WaitingReason;
     readonly since: string;
-    readonly next_try_at: string;
+    /** Null while its account is suspended. */
+    readonly next_try_at: string | null;
   } | null;
   readonly credits: {
     /** Credits that are set aside for it at this moment: 0 once it has ended. */

@@ -14,6 +14,8 @@ export {
   type OutageReason,
   TASK_STATUSES,
   type TaskStatus,
+  WAITING_REASONS,
+  type WaitingReason,
 } from './task.js';
 export { UNREAD_REASONS, type UnreadReason } from './unread-reason.js';
 export {

@@ -82,12 +82,17 @@ export const OUTAGE_REASONS = [
 
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
-/** A task that makes no progress because no number can be checked at present. Times are milliseconds since 1970. */
+/** Why a task makes no progress: no number can be checked, or its account is suspended. */
+export const WAITING_REASONS = [...OUTAGE_REASONS, 'account_suspended'] as const;
+
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+/** A task that makes no progress at present. Times are milliseconds since 1970. */
 export interface TaskWaiting {
-  readonly reason: OutageReason;
+  readonly reason: WaitingReason;
   readonly since: number;
-  /** When the checker is asked again. */
-  readonly nextTryAt: number;
+  /** When the checker is asked again; null while the account is suspended. */
+  readonly nextTryAt: number | null;
 }
 
 /** The state of an uploaded file at one moment: all of its counts belong to the same instant. Times are milliseconds since 1970. */
@@ -109,7 +114,7 @@ export interface Task {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly failureReason: FailureReason | null;
-  /** Null unless the task waits for its checker. */
+  /** Null unless the task waits for its checker, or its account is suspended. */
   readonly waiting: TaskWaiting | null;
   readonly credits: {
     /** Credits that the task's hold sets aside at this moment: 0 once it has ended. */

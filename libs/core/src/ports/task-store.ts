@@ -148,7 +148,7 @@ export type RecordAnswer =
   | {
       readonly outcome: 'recorded';
       readonly revision: number;
-      /** Whether the task is failing, so that no more of its numbers need a check. */
+      /** Whether no more of the task's numbers are to be checked now: it is failing, or its account is suspended. */
       readonly isEnding: boolean;
       /** The claimed finish of the task, if this was its last missing record. */
       readonly finish: FinishClaim | null;
@@ -255,8 +255,9 @@ export interface TaskStore {
 
   /**
    * Makes a lease last `leaseMs` milliseconds from now. Resolves to false, changing nothing, when no work is left under it: the lease has
-   * ended and another was given, it was given back, the chunk is complete, or the leased thing is gone. It also resolves to false when the
-   * task is failing; the lease of a chunk then lasts until its end, so that answers can still be recorded.
+   * ended and another was given, it was given back, the chunk is complete, or the leased thing is gone. It also resolves to false for
+   * a chunk of a task that is failing or whose account is suspended; its lease then lasts until its end, so that answers can still be
+   * recorded.
    */
   extendLease(lease: Lease, leaseMs: number): Promise<boolean>;
 

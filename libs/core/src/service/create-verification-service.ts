@@ -28,7 +28,7 @@ import { guardedObserver } from '../reports/guarded-observer.js';
 import { removeAbandonedTempFiles } from '../tables/xlsx/abandoned-temp-files.js';
 import { Expiry } from './optional/expiry.js';
 import { showStatement } from './optional/show-statement.js';
-import { supportedOperations } from './optional/supported-operations.js';
+import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';
 import { listTasks, removeTask } from './optional/task-archive.js';
 import { OtherWork } from './other-work.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
@@ -129,6 +129,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
+    suspendAccount: async (account) => await suspensionsOf(settings).suspendAccount(accountId(account)),
+    reinstateAccount: async (account) => await suspensionsOf(settings).reinstateAccount(accountId(account)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
     checkerOutage: async () => watch.outage.reason,

@@ -1,3 +1,4 @@
+import type { AccountSuspensions } from '../ports/account-suspensions.js';
 import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
@@ -51,6 +52,7 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
 };
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
 const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
+const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
@@ -66,6 +68,7 @@ const KINDS = {
   clock: [CLOCK],
   archive: [TASK_ARCHIVE],
   boundedTasks: [BOUNDED_TASKS],
+  suspensions: [ACCOUNT_SUSPENSIONS],
   statement: [CREDIT_STATEMENT],
   upkeep: [LEDGER_UPKEEP],
   replays: [REPLAY_STORE],

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { millisecondsOption } from '../model/milliseconds.js';
+import type { AccountSuspensions } from '../ports/account-suspensions.js';
 import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
@@ -36,6 +37,11 @@ export interface VerificationServiceOptions {
    * tasks and stored bytes, and queue any number of tasks a day.
    */
   readonly boundedTasks?: BoundedTasks | null;
+  /**
+   * Suspends accounts in `store`, usually the same object. Default null: `suspendAccount` and `reinstateAccount` are refused with
+   * `not_supported`.
+   */
+  readonly suspensions?: AccountSuspensions | null;
   /**
    * Tasks of one account that have not ended; more are refused with `too_many_requests`, retries too. It needs `boundedTasks`. Default
    * 1,000.
@@ -163,6 +169,7 @@ export type ServiceSettings = Required<Omit<VerificationServiceOptions, 'tableLi
 const DEFAULTS = {
   archive: null,
   boundedTasks: null,
+  suspensions: null,
   maxUnfinishedTasksPerAccount: 1_000,
   maxStoredBytesPerAccount: 2 * 1_024 ** 3,
   maxDailyTasksPerAccount: 10_000,
@@ -312,7 +319,7 @@ function assertPorts(options: VerificationServiceOptions): void {
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
   if (observer !== undefined && observer !== null) assertObserver(observer);
-  for (const option of ['archive', 'boundedTasks', 'statement', 'upkeep', 'replays'] as const) {
+  for (const option of ['archive', 'boundedTasks', 'suspensions', 'statement', 'upkeep', 'replays'] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }

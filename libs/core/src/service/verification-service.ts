@@ -110,6 +110,16 @@ export interface VerificationService {
   retry(request: TaskRequest): Promise<Task>;
 
   /**
+   * Stops the tasks of an account until {@link reinstateAccount}: calls under way may still answer, and are recorded. Its unfinished tasks
+   * are `waiting` with the reason `account_suspended`. They can be cancelled. It is up to the authenticator to refuse the account's
+   * requests. Code: `not_supported`.
+   */
+  suspendAccount(accountId: AccountId): Promise<void>;
+
+  /** Lets the tasks of a suspended account continue. Code: `not_supported`. */
+  reinstateAccount(accountId: AccountId): Promise<void>;
+
+  /**
    * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
    * `too_many_columns`, `cell_too_large`, where a .csv has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown
    * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.

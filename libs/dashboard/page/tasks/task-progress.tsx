@@ -38,12 +38,14 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
       {waiting !== null && (
         <div class="notice warning" role="alert">
           <p>
-            <strong>{texts.task.outage}</strong>
+            <strong>
+              {waiting.reason === 'account_suspended' ? texts.task.suspended : texts.task.outage}
+            </strong>
           </p>
           <p>{texts.task.outageReasons[waiting.reason]}</p>
           <p>
             {texts.task.outageSince(formats.dateTime(waiting.since))}{' '}
-            {texts.task.nextTry(formats.time(waiting.next_try_at))}
+            {waiting.next_try_at !== null && texts.task.nextTry(formats.time(waiting.next_try_at))}
           </p>
         </div>
       )}

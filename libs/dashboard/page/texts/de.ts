@@ -187,7 +187,9 @@ export const de: Texts = {
       checker_suspended: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist gesperrt.',
       checker_out_of_funds:
         'Das Guthaben dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
+      account_suspended: 'Der Betreiber hat dieses Konto gesperrt.',
     },
+    suspended: 'Das Konto ist gesperrt',
     outageSince: (time) => `Seit ${time}. Es geht von selbst weiter.`,
     nextTry: (time) => `Nächster Versuch um ${time}.`,
     reasons: {

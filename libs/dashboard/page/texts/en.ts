@@ -181,7 +181,9 @@ export const en = {
       checker_unauthorized: 'The service that checks numbers refuses the credentials of this server.',
       checker_suspended: 'The account of this server at the service that checks numbers is suspended.',
       checker_out_of_funds: 'The funds of this server at the service that checks numbers are used up.',
+      account_suspended: 'The operator has suspended this account.',
     },
+    suspended: 'The account is suspended',
     outageSince: (time: string) => `Since ${time}. The file goes on by itself.`,
     nextTry: (time: string) => `Next try at ${time}.`,
     reasons: {

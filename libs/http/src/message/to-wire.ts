@@ -105,7 +105,7 @@ export function isoTime(milliseconds: number): string {
 }
 
 function wireWaiting({ reason, since, nextTryAt }: TaskWaiting): WireTask['waiting'] {
-  return { reason, since: isoTime(since), next_try_at: isoTime(nextTryAt) };
+  return { reason, since: isoTime(since), next_try_at: nextTryAt === null ? null : isoTime(nextTryAt) };
 }
 
 // Spelled out: the order on the wire is the glossary's, and nothing else that a store keeps gets out.

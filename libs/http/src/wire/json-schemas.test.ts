@@ -97,7 +97,7 @@ describe('the schemas', () => {
         properties: {
           reason: { type: 'string' },
           since: { type: 'string', format: 'date-time' },
-          next_try_at: { type: 'string', format: 'date-time' },
+          next_try_at: { type: 'string', format: 'date-time', nullable: true },
         },
         required: ['reason', 'since', 'next_try_at'],
       },

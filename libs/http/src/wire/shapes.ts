@@ -4,11 +4,11 @@ import {
   DELIVERY_FAILURES,
   DELIVERY_STATES,
   NOTE_CODES,
-  OUTAGE_REASONS,
   SCOPES,
   TASK_STATUSES,
   UNREAD_REASONS,
   VERIFICATION_STATUSES,
+  WAITING_REASONS,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
 } from '@dialproof/core/model';
@@ -101,7 +101,7 @@ export const taskShape = z.strictObject({
   finished_at: timestamp.nullable(),
   failure_reason: z.string().nullable(),
   waiting: z
-    .strictObject({ reason: z.enum(OUTAGE_REASONS), since: timestamp, next_try_at: timestamp })
+    .strictObject({ reason: z.enum(WAITING_REASONS), since: timestamp, next_try_at: timestamp.nullable() })
     .nullable(),
   credits: z.strictObject({ held: count, charged: count }),
   file_name: z.string(),

@@ -40,6 +40,8 @@ function notedService() {
     list: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,
+    suspendAccount: neverCalled,
+    reinstateAccount: neverCalled,
     retry: neverCalled,
     results: neverCalled,
     watch: neverCalled,

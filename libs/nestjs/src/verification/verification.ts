@@ -1,4 +1,4 @@
-import type { Task, TaskRequest, VerificationService } from '@dialproof/core';
+import type { AccountId, Task, TaskRequest, VerificationService } from '@dialproof/core';
 import { Observable } from 'rxjs';
 
 type Method = Exclude<keyof VerificationService, 'supports' | 'replays'>;
@@ -43,6 +43,14 @@ export class Verification implements VerificationService {
 
   remove(request: Arguments<'remove'>[0]): Result<'remove'> {
     return this.#service.remove(request);
+  }
+
+  suspendAccount(accountId: AccountId): Promise<void> {
+    return this.#service.suspendAccount(accountId);
+  }
+
+  reinstateAccount(accountId: AccountId): Promise<void> {
+    return this.#service.reinstateAccount(accountId);
   }
 
   cancel(request: TaskRequest): Promise<Task> {

@@ -20,6 +20,7 @@ import { sharedRates } from './0019-shared-rates.js';
 import { accountUsage } from './0020-account-usage.js';
 import { deliveryAttempts } from './0021-delivery-attempts.js';
 import { ledgerUpkeep } from './0022-ledger-upkeep.js';
+import { suspendedAccounts } from './0023-suspended-accounts.js';
 import type { Migration } from './migration.js';
 
 /** Every migration, in the order of their versions. */
@@ -46,4 +47,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   accountUsage,
   deliveryAttempts,
   ledgerUpkeep,
+  suspendedAccounts,
 ];

@@ -18,8 +18,11 @@ export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task
   return row && shownTask(finder, row);
 }
 
+/** A task with what it may wait for. */
+type ShownRow = TaskRow & OutageColumns & { readonly suspended_at: number | null };
+
 /** The task of a row as a caller sees it. */
-export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: TaskRow & OutageColumns): Task {
+export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: ShownRow): Task {
   return taskOfRow(row, waitingOf(row, time));
 }
 
@@ -34,10 +37,15 @@ export function notFound(): DialproofError {
   return new DialproofError('task_not_found');
 }
 
-/** In an outage a task waits if it has open numbers and is not to fail. */
-function waitingOf(row: TaskRow & OutageColumns, time: MeasuredTime): TaskWaiting | null {
+/** In an outage, and while its account is suspended, a task waits if it has open numbers and is not to fail. */
+function waitingOf(row: ShownRow, time: MeasuredTime): TaskWaiting | null {
+  if (row.step !== 'check') return null;
+  if (row.suspended_at !== null) {
+    const since = time.shown(Math.max(row.suspended_at, row.queued_at));
+    return { reason: 'account_suspended', since, nextTryAt: null };
+  }
   const outage = outageOfRow(row);
-  if (row.step !== 'check' || outage === undefined) return null;
+  if (outage === undefined) return null;
   const since = Math.max(outage.since, row.queued_at);
   return {
     reason: outage.reason,

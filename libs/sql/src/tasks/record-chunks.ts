@@ -87,7 +87,8 @@ export async function recordChunks(
     const other = others.get(chunk);
     if (other !== undefined) return other;
     const { chunkIndex, record, taskId } = chunk;
-    const isEnding = known.get(nameOf(taskId, chunkIndex))?.failure_reason !== null;
+    const row = known.get(nameOf(taskId, chunkIndex));
+    const isEnding = row?.failure_reason !== null || row.suspended_at !== null;
     const finish = lastOfTask.get(taskId) === chunkIndex ? (finishes.get(taskId) ?? null) : null;
     return { answer: { outcome: 'recorded', revision: record.revision + 1, isEnding, finish } };
   });

@@ -29,7 +29,7 @@ export async function recordChunk(work: StoreWork, lease: Lease, record: ChunkRe
   if (isReady || task.is_ready !== known.is_ready || task.step !== known.step) {
     await session.change(queries.refreshAccount, { accountId: task.account_id });
   }
-  const isEnding = known.failure_reason !== null;
+  const isEnding = known.failure_reason !== null || known.suspended_at !== null;
   return { outcome: 'recorded', revision: revision + 1, isEnding, finish: finish ?? null };
 }
 

@@ -1,6 +1,7 @@
 import {
   type AccountBounds,
   type AccountId,
+  type AccountSuspensions,
   type AccountUsage,
   type BoundedTasks,
   type ChunkRecord,
@@ -48,7 +49,15 @@ import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js'
 import { recordChunk } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import { RowLocks } from './row-locks.js';
-import { type Asking, askNothing, newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
+import {
+  type Asking,
+  askNothing,
+  newToken,
+  plainBytes,
+  refreshAccount,
+  refreshTask,
+  type StoreWork,
+} from './store-work.js';
 
 /**
  * For steps of which nobody is told but the worker that makes them: the rows of a draft, a lease. A power cut that takes one back ends that
@@ -71,7 +80,7 @@ export interface SqlTaskStoreOptions {
 }
 
 /** Keeps tasks in a database, lists and removes them, and bounds what an account has of them. */
-export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
+export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
   readonly #addChunks: AddChunks;
@@ -249,6 +258,23 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks {
 
   resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
     return this.#writeTask(lease.taskId, (work) => resumeWithin(work, lease, contents, bounds));
+  }
+
+  async suspendAccount(accountId: AccountId): Promise<void> {
+    await this.#write(async (work) => {
+      const { now, queries, session } = work;
+      await session.change(queries.suspendAccount, { accountId, now });
+      await refreshAccount(work, accountId);
+    });
+  }
+
+  async reinstateAccount(accountId: AccountId): Promise<void> {
+    await this.#write(async (work) => {
+      const { queries, session } = work;
+      // Its row is locked from then on, before those of its tasks.
+      if ((await session.change(queries.reinstateAccount, { accountId })) > 0)
+        await refreshAccount(work, accountId);
+    });
   }
 
   async #expireOne(endedBeforeMs: number): Promise<boolean> {

@@ -80,7 +80,7 @@ export class StoreUse {
   #withNextTry(shown: unknown): unknown {
     // An answer is a task, or has no such field.
     const { waiting } = (shown ?? {}) as Partial<Task>;
-    if (waiting === undefined || waiting === null) return shown;
+    if (waiting === undefined || waiting === null || waiting.nextTryAt === null) return shown;
     return {
       ...(shown as Task),
       waiting: { ...waiting, nextTryAt: Math.max(this.#clock.now(), waiting.nextTryAt) },

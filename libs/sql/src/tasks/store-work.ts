@@ -36,6 +36,12 @@ export async function refreshTask({ session, queries, now }: StoreWork, taskId: 
   if (task !== undefined) await session.change(queries.refreshAccount, { accountId: task.account_id });
 }
 
+/** Follows what has changed for all unfinished tasks of an account. */
+export async function refreshAccount({ session, queries, now }: StoreWork, accountId: string): Promise<void> {
+  await session.change(queries.refreshTasksOf, { accountId, now });
+  await session.change(queries.refreshAccount, { accountId });
+}
+
 /** Puts a queued task behind the others of its account. */
 export async function joinLine(work: StoreWork, taskId: string, accountId: string): Promise<void> {
   await work.session.change(work.queries.takePlace, { taskId });

@@ -46,13 +46,14 @@ export function minuteOf(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }
 
+function nextTryOf(time: string | null): string {
+  return time === null ? ' until the account is reinstated' : `, and goes on by itself: next try ${time}`;
+}
+
 function describedTask(task: Task, { env, stdout }: Host): readonly string[] {
   const { status, failure_reason, waiting, file_name, phone_column, processed, total } = task;
   const reason = failure_reason === null ? '' : ` (${failure_reason})`;
-  const paused =
-    waiting === null
-      ? []
-      : [`It waits (${waiting.reason}), and goes on by itself: next try ${waiting.next_try_at}.`];
+  const paused = waiting === null ? [] : [`It waits (${waiting.reason})${nextTryOf(waiting.next_try_at)}.`];
   return [
     `${printable(file_name)}: ${status}${reason}, ${grouped(processed)} of ${grouped(total)} rows, phones in "${printable(phone_column)}"`,
     ...paused,

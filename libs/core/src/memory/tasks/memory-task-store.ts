@@ -7,6 +7,7 @@ import {
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { FailureReason, Task } from '../../model/task.js';
+import type { AccountSuspensions } from '../../ports/account-suspensions.js';
 import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
@@ -49,7 +50,7 @@ export interface MemoryTaskStoreOptions {
  * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every task
  * until then. Each method is atomic, since none awaits anything between reading and changing.
  */
-export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
+export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #clock: Clock;
   readonly #outbox: MemoryEventOutbox | undefined;
   readonly #begun = new MemoryBegunRuns();
@@ -59,6 +60,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
   readonly #day: MemoryTaskDay;
   /** How many tasks each account has enqueued. */
   readonly #enqueued = new Map<AccountId, number>();
+  readonly #suspended = new Map<AccountId, Moment>();
   #outage: MemoryOutage | null = null;
 
   constructor({ clock = systemClock, outbox }: MemoryTaskStoreOptions = {}) {
@@ -94,6 +96,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
     const serial = (this.#enqueued.get(draft.accountId) ?? 0) + 1;
     this.#enqueued.set(draft.accountId, serial);
     const task = new MemoryTask(draft, contents, this.#now(), serial);
+    task.suspended = this.#suspended.get(task.accountId) ?? null;
     this.#begun.remove(lease.taskId);
     this.#tasks.set(lease.taskId, task);
     this.#unfinished.add(task);
@@ -235,6 +238,20 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks {
       assertTaskWithin(this.#usageOf(task.accountId), bounds);
     }
     return this.resume(lease, contents);
+  }
+
+  async suspendAccount(accountId: AccountId): Promise<void> {
+    if (!this.#suspended.has(accountId)) this.#setSuspended(accountId, this.#now());
+  }
+
+  async reinstateAccount(accountId: AccountId): Promise<void> {
+    this.#setSuspended(accountId, null);
+  }
+
+  #setSuspended(accountId: AccountId, since: Moment | null): void {
+    if (since === null) this.#suspended.delete(accountId);
+    else this.#suspended.set(accountId, since);
+    for (const task of this.#tasks.values()) if (task.accountId === accountId) task.suspended = since;
   }
 
   #usageOf(accountId: AccountId): AccountUsage {

@@ -1,5 +1,11 @@
 import type { AccountId, TaskId } from '../../model/identifiers.js';
-import { type FailureReason, hasEnded, type Task, type TaskStatus } from '../../model/task.js';
+import {
+  type FailureReason,
+  hasEnded,
+  type Task,
+  type TaskStatus,
+  type TaskWaiting,
+} from '../../model/task.js';
 import type {
   CheckClaim,
   ChunkRecord,
@@ -40,6 +46,8 @@ export class MemoryTask {
   /** Whether the finish was claimed, after which the count of verified numbers must not change. */
   #isClosed = false;
   #resumedBy: string | null = null;
+  /** Since when its account is suspended; null if it is not. */
+  suspended: Moment | null = null;
   /** When it ended, by the elapsed time. */
   #endedAt = Number.POSITIVE_INFINITY;
 
@@ -88,8 +96,7 @@ export class MemoryTask {
   }
 
   snapshot(outage: MemoryOutage | null, now: number): Task {
-    const waiting = outage !== null && this.#waits ? outage.waitingOf(this.#queued, now) : null;
-    return { ...structuredClone(this.#task), ...this.#progress.counts, waiting };
+    return { ...structuredClone(this.#task), ...this.#progress.counts, waiting: this.#waiting(outage, now) };
   }
 
   rowBlock(index: number): Uint8Array | undefined {
@@ -103,6 +110,7 @@ export class MemoryTask {
 
   /** The earliest time at which this unfinished task has something to claim; chunks not before `checksFrom`. */
   claimableAt(now: number, checksFrom: number): number {
+    if (!this.#isToBeFinished && this.suspended !== null) return Number.POSITIVE_INFINITY;
     if (!this.#isToBeFinished) return Math.max(this.#chunks.next(now).freeAt, checksFrom);
     const lastLeaseEnd = this.#isClosed ? Number.NEGATIVE_INFINITY : this.#chunks.lastLeaseEnd(now);
     return Math.max(this.#finishLease.freeAt, lastLeaseEnd);
@@ -124,7 +132,7 @@ export class MemoryTask {
   /** Returns whether work is left under this lease. If so, the lease lasts until `leaseEnd`. */
   extendLease({ chunkIndex, token }: Lease, leaseEnd: number): boolean {
     const lease = this.lease(chunkIndex);
-    const isStopped = chunkIndex !== null && this.#failure !== null;
+    const isStopped = chunkIndex !== null && this.#isStopped;
     if (this.hasEnded || isStopped || !lease.isHeldBy(token)) return false;
     lease.extend(leaseEnd);
     return true;
@@ -154,7 +162,7 @@ export class MemoryTask {
     return {
       outcome: 'recorded',
       revision: revision + 1,
-      isEnding: this.#failure !== null,
+      isEnding: this.#isStopped,
       finish: isReady ? this.#claimFinish(now, record.leaseMs) : null,
     };
   }
@@ -206,6 +214,18 @@ export class MemoryTask {
       failureReason: null,
       credits: { held: heldCredits, charged: credits.charged },
     };
+  }
+
+  #waiting(outage: MemoryOutage | null, now: number): TaskWaiting | null {
+    if (!this.#waits) return null;
+    if (this.suspended === null) return outage?.waitingOf(this.#queued, now) ?? null;
+    const since = this.suspended.elapsed > this.#queued.elapsed ? this.suspended : this.#queued;
+    return { reason: 'account_suspended', since: since.wall, nextTryAt: null };
+  }
+
+  /** Whether no further number is to be checked now. */
+  get #isStopped(): boolean {
+    return this.#failure !== null || this.suspended !== null;
   }
 
   /** Whether it waits for answers, so that an outage stops it. */

@@ -1,4 +1,5 @@
 import { DialproofError } from '../../model/errors.js';
+import type { AccountSuspensions } from '../../ports/account-suspensions.js';
 import type { CreditStatement } from '../../ports/credit-statement.js';
 import type { TaskArchive } from '../../ports/task-archive.js';
 
@@ -16,11 +17,21 @@ export interface SupportedOperations {
 export interface OptionalPorts {
   readonly archive: TaskArchive | null;
   readonly statement: CreditStatement | null;
+  readonly suspensions: AccountSuspensions | null;
 }
 
-export function supportedOperations({ archive, statement }: OptionalPorts): SupportedOperations {
+export function supportedOperations({
+  archive,
+  statement,
+}: Pick<OptionalPorts, 'archive' | 'statement'>): SupportedOperations {
   const hasArchive = archive !== null;
   return Object.freeze({ list: hasArchive, remove: hasArchive, statement: statement !== null });
+}
+
+/** The port for suspending accounts. Throws `not_supported` if the service was made without it. */
+export function suspensionsOf({ suspensions }: Pick<OptionalPorts, 'suspensions'>): AccountSuspensions {
+  if (suspensions === null) throw notSupported('suspensions');
+  return suspensions;
 }
 
 /** The refusal of an operation whose port was not given. */

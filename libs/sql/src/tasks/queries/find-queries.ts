@@ -50,6 +50,13 @@ export function shownTasks(builder: Kysely<Tables>) {
     .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
     .select(TASK_COLUMNS)
     .select(['reason', 'since', 'next_try_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('task_accounts')
+        .select('suspended_at')
+        .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
+        .as('suspended_at'),
+    )
     .select(probeEnd(builder).as('probe_until'))
     .where('status', '<>', 'draft');
 }

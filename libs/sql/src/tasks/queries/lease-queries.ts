@@ -77,12 +77,14 @@ function chunkLeaseQueries(builder: Kysely<Tables>) {
   };
 }
 
-/** The task of that id, unless it has ended or is to fail. */
+/** The task of that id, unless it has ended, is to fail or its account is suspended. */
 function taskThatGoesOn(eb: ExpressionBuilder<Tables, 'task_chunks'>, taskId: string) {
   return eb
     .selectFrom('tasks')
+    .leftJoin('task_accounts', 'task_accounts.account_id', 'tasks.account_id')
     .select('tasks.task_id')
     .where('tasks.task_id', '=', taskId)
     .where('status', 'in', ['queued', 'processing'])
-    .where('failure_reason', 'is', null);
+    .where('failure_reason', 'is', null)
+    .where('suspended_at', 'is', null);
 }

@@ -35,6 +35,14 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
         )
         .returning('account_id'),
     ),
+    /** Updates the unfinished tasks of an account. */
+    refreshTasksOf: compileQuery<{ accountId: string; now: number }>()((value) =>
+      builder
+        .updateTable('tasks')
+        .set((eb) => readiness(eb, value('now')))
+        .where('account_id', '=', value('accountId'))
+        .where('status', 'in', ['queued', 'processing']),
+    ),
     refreshAllDue: compileQuery<{ now: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -65,7 +73,7 @@ export function step(name: TaskStep) {
 }
 
 /**
- * When something of an unfinished task can be claimed. The finish of a task that is to fail waits for the last lease on a chunk, so that
+ * When something of an unfinished task can be claimed; null if its account is suspended. The finish of a task that is to fail waits for the last lease on a chunk, so that
  * answers up to then are still recorded.
  */
 function freeAtOf(eb: InTasks, areComplete: Expression<SqlBool>) {
@@ -78,8 +86,19 @@ function freeAtOf(eb: InTasks, areComplete: Expression<SqlBool>) {
     .then(eb.ref('tasks.lease_until'))
     .when('failure_reason', 'is not', null)
     .then(eb.fn.coalesce(lastLeaseEnd, sql.lit(0)))
+    .when(eb.exists(suspendedAccount(eb)))
+    .then(sql<number>`null`)
     .else(openChunks(eb).select((eb) => eb.fn.min('lease_until').as('ends')))
     .end();
+}
+
+/** The account of a task, if it is suspended. */
+function suspendedAccount(eb: InTasks) {
+  return eb
+    .selectFrom('task_accounts')
+    .select('task_accounts.account_id')
+    .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
+    .where('suspended_at', 'is not', null);
 }
 
 // The database uses the index of open chunks only with exactly `is_complete = 0`.

@@ -14,6 +14,7 @@ export interface RecordableRow {
   readonly revision: number | null;
   readonly is_complete: number | null;
   readonly failure_reason: string | null;
+  readonly suspended_at: number | null;
   readonly step: TaskStep | null;
   readonly is_ready: number;
 }
@@ -75,9 +76,10 @@ function readQueries(builder: Kysely<Tables>) {
     lockAccountsOf: compileQuery<{ taskIds: readonly string[] }>()((value) => accountsOf(value('taskIds'))),
     recordableChunks: compileQuery<Pick<ChunkColumns, 'taskIds' | 'chunkIndexes'>>()((value) => ({
       compile: () =>
-        sql<RecordableRow>`select tasks.task_id, tasks.account_id, asked.chunk_index, revision, is_complete, failure_reason, step, is_ready
+        sql<RecordableRow>`select tasks.task_id, tasks.account_id, asked.chunk_index, revision, is_complete, failure_reason, step, is_ready, suspended_at
           from unnest(${value('taskIds')}::text[], ${value('chunkIndexes')}::bigint[]) as asked(task_id, chunk_index)
           join tasks on tasks.task_id = asked.task_id and status in ('queued', 'processing') and is_closed = 0
+          left join task_accounts on task_accounts.account_id = tasks.account_id
           left join task_chunks on task_chunks.task_id = asked.task_id and task_chunks.chunk_index = asked.chunk_index`.compile(
           builder,
         ),

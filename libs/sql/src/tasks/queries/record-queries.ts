@@ -32,7 +32,8 @@ function chunkQueries(builder: Kysely<Tables>) {
             .onRef('task_chunks.task_id', '=', 'tasks.task_id')
             .on('task_chunks.chunk_index', '=', value('chunkIndex')),
         )
-        .select(['revision', 'is_complete', 'failure_reason', 'step', 'is_ready'])
+        .leftJoin('task_accounts', 'task_accounts.account_id', 'tasks.account_id')
+        .select(['revision', 'is_complete', 'failure_reason', 'step', 'is_ready', 'suspended_at'])
         .where('tasks.task_id', '=', value('taskId'))
         .where('status', 'in', ['queued', 'processing'])
         .where('is_closed', '=', 0),

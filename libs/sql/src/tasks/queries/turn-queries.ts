@@ -39,6 +39,32 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
             .doUpdateSet((eb) => ({ last_task_turn: eb('task_accounts.last_task_turn', '+', 1) })),
         ),
     ),
+    /** Suspends an account, which may be new to the line. One that is suspended keeps its time. */
+    suspendAccount: compileQuery<{ accountId: string; now: number }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .values((eb) => ({
+          account_id: value('accountId'),
+          turn: eb
+            .selectFrom('task_accounts as others')
+            .select((eb) =>
+              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
+            ),
+          last_task_turn: 0,
+          suspended_at: value('now'),
+        }))
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({
+            suspended_at: eb.fn.coalesce('task_accounts.suspended_at', eb.ref('excluded.suspended_at')),
+          })),
+        ),
+    ),
+    reinstateAccount: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .updateTable('task_accounts')
+        .set({ suspended_at: null })
+        .where('account_id', '=', value('accountId')),
+    ),
     /** Puts a served account behind the others. Before that, its task has taken the next place within the account. */
     passTurn: compileQuery<{ accountId: string }>()((value) =>
       builder

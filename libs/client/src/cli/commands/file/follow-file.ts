@@ -54,7 +54,10 @@ async function stopped(handle: TaskHandle): Promise<Task> {
 
 /** The text in place of the time left; undefined while the task makes progress. */
 function noteOf({ status, waiting }: Task): string | undefined {
-  if (waiting !== null) return `waits (${waiting.reason}), next try ${waiting.next_try_at.slice(11, 19)} UTC`;
+  if (waiting !== null) {
+    const nextTry = waiting.next_try_at === null ? '' : `, next try ${waiting.next_try_at.slice(11, 19)} UTC`;
+    return `waits (${waiting.reason})${nextTry}`;
+  }
   return status === 'queued' ? 'queued' : undefined;
 }
 

@@ -1,0 +1,12 @@
+import { accountSuspensionsContract } from '@dialproof/testkit';
+import { describe, it } from 'vitest';
+import { describeOnEachDatabase } from '../test-databases.fixture.js';
+import { SqlTaskStore } from './sql-task-store.js';
+
+describeOnEachDatabase('SqlTaskStore', (create) => {
+  accountSuspensionsContract({ describe, it }, async (clock) => {
+    const file = await create();
+    const store = new SqlTaskStore({ database: file.database, clock });
+    return { store, suspensions: store, close: () => file.remove() };
+  });
+});
