@@ -4,6 +4,7 @@ import { accountId } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
+import { CallSize } from './calls/call-size.js';
 import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
 import { LateAnswers } from './calls/late-answers.js';
 import { CheckerWatch } from './outage/checker-watch.js';
@@ -20,7 +21,9 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
   const late = new LateAnswers(clock);
-  const parts = { calls, watch, late, clock, reporter, observer: undefined, checkDeadlineMs: DEADLINE_MS };
+  const size = new CallSize(calls.numbersPerCall);
+  const deadline = { checkDeadlineMs: DEADLINE_MS, checkDeadlinePerNumberMs: 0 };
+  const parts = { calls, watch, late, size, clock, reporter, observer: undefined, ...deadline };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT, chunk: null });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>

@@ -5,6 +5,7 @@ import type { CheckContext } from '../ports/number-checker.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { CallOrigin } from './budget/waiting-calls.js';
+import type { CallSize } from './calls/call-size.js';
 import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
 import { type LateAnswers, withAnswers } from './calls/late-answers.js';
 import { observedCall } from './calls/observed-call.js';
@@ -18,7 +19,10 @@ export interface CheckingParts {
   readonly late: LateAnswers;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
+  readonly size: CallSize;
   readonly checkDeadlineMs: number;
+  /** What each further number of a call adds to its deadline. */
+  readonly checkDeadlinePerNumberMs: number;
   /** Its methods never throw. */
   readonly observer: ServiceObserver | undefined;
 }
@@ -28,6 +32,18 @@ export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   /** The numbers are not the cause, so the same call may be repeated. */
   readonly retryAfterMs = 0;
+  /** How long its answer may still come. A repeat before that would be paid for twice. */
+  readonly lateForMs: number;
+
+  constructor(message: string, lateForMs: number) {
+    super(message);
+    this.lateForMs = lateForMs;
+  }
+}
+
+/** Milliseconds for which the call may still be answered: after its deadline as long again. */
+export function lateForMs(outcome: CallOutcome): number {
+  return 'error' in outcome && outcome.error instanceof CheckEnded ? outcome.error.lateForMs : 0;
 }
 
 /** Whether a call was abandoned, at its deadline or because its answer is not awaited any more. The checker may still be working on it. */
@@ -36,13 +52,16 @@ export function isLeftBehind(outcome: CallOutcome): boolean {
 }
 
 /**
- * Calls that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a controller for each call
+ * Calls of as many numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a controller for each call
  * would be most of an instant check's cost.
  */
 interface Turn {
   readonly context: CheckContext;
   readonly controller: AbortController;
   readonly time: RunningTime;
+  /** By the clock's elapsed time. */
+  readonly beganAt: number;
+  readonly deadlineMs: number;
   /** The calls that are under way. */
   readonly calls: Set<RunningCall>;
 }
@@ -106,7 +125,7 @@ export class RunningCalls {
   /** Gives up every call that is under way. */
   giveUp(): void {
     for (const turn of this.#turns) {
-      this.#endTurn(turn, new CheckEnded('nobody waits for this check any more'), { kind: 'given_up' });
+      this.#endTurn(turn, new CheckEnded('nobody waits for this check any more', 0), { kind: 'given_up' });
     }
   }
 
@@ -134,8 +153,9 @@ export class RunningCalls {
   }
 
   #call(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
-    const { clock, observer, watch } = this.#parts;
-    this.#turn ??= this.#beginTurn();
+    const { checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer, watch } = this.#parts;
+    const deadlineMs = checkDeadlineMs + (numbers.length - 1) * checkDeadlinePerNumberMs;
+    if (this.#turn?.deadlineMs !== deadlineMs) this.#turn = this.#beginTurn(deadlineMs);
     const call: RunningCall = {
       order: watch.beginCall(),
       purpose: this.#origin.purpose,
@@ -181,11 +201,20 @@ export class RunningCalls {
       return;
     }
     turn.time.reportStandstill();
+    this.#noteSize(call, outcome);
     if (turn !== this.#turn && turn.calls.size === 0) this.#forget(turn);
     const seen = watch.seeOutcome(call, this.#judged(outcome, turn));
     this.#report(seen);
     if (observer?.onCall !== undefined) this.#observe(call, seen);
     call.onEnded(late.complete(numbers, seen));
+  }
+
+  #noteSize({ numbers, turn }: RunningCall, outcome: CallOutcome): void {
+    const { calls, clock, size } = this.#parts;
+    if (calls.numbersPerCall === 1) return;
+    if (lateForMs(outcome) > 0) size.noteLate(numbers.length);
+    else if (outcome.kind === 'answered')
+      size.noteAnswered(numbers.length, (clock.elapsed() - turn.beganAt) / turn.deadlineMs);
   }
 
   /** A call that fails after a standstill of this process says nothing about its number or the upstream. */
@@ -219,8 +248,8 @@ export class RunningCalls {
     this.#parts.reporter.report('check_failed', outcome.defect);
   }
 
-  #beginTurn(): Turn {
-    const { checkDeadlineMs, clock, watch } = this.#parts;
+  #beginTurn(deadlineMs: number): Turn {
+    const { clock, watch } = this.#parts;
     const controller = new AbortController();
     // Every call of the turn may listen to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, controller.signal);
@@ -229,13 +258,15 @@ export class RunningCalls {
       context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
       time: new RunningTime({
         clock,
-        limitMs: checkDeadlineMs,
+        limitMs: deadlineMs,
         onOver: () => {
-          const late = new CheckEnded(`no answer within ${checkDeadlineMs} ms`);
+          const late = new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs);
           this.#endTurn(turn, late, failedCall(late));
         },
         onStandstill: (ms) => watch.noteStandstill(ms),
       }),
+      beganAt: clock.elapsed(),
+      deadlineMs,
       calls: new Set(),
     };
     this.#turns.add(turn);

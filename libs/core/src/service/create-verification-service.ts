@@ -16,6 +16,7 @@ import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
+import { CallSize } from '../checking/calls/call-size.js';
 import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers } from '../checking/calls/late-answers.js';
 import { CheckerWatch } from '../checking/outage/checker-watch.js';
@@ -49,8 +50,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const calls = checkerCalls(settings.checker);
   const watch = new CheckerWatch({ ...settings, reporter });
   const late = new LateAnswers(clock);
-  const { checkDeadlineMs } = settings;
-  const checking = { calls, watch, late, clock, reporter, observer, checkDeadlineMs };
+  const size = new CallSize(calls.numbersPerCall);
+  const checking = { ...settings, calls, watch, late, size, reporter, observer };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {

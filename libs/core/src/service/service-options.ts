@@ -117,6 +117,11 @@ export interface VerificationServiceOptions {
   readonly maxCallsPerSecond?: number;
   /** Milliseconds after which a call of the checker without an answer has failed; waiting for a turn does not count. Default 10,000. */
   readonly checkDeadlineMs?: number;
+  /**
+   * Milliseconds that each further number of a bulk call adds to its `checkDeadlineMs`, 0 or more. A call of 1,000 numbers has a minute by
+   * default. A call that takes longer halves the next ones. Default 50.
+   */
+  readonly checkDeadlinePerNumberMs?: number;
   /** Failures of the check of a file's number after which the number is `unknown`, from 1 to 100. Default 3. */
   readonly checkAttempts?: number;
   /** Milliseconds that a single check waits for its turn before it is refused with `overloaded`. Default 10,000. */
@@ -186,6 +191,7 @@ const DEFAULTS = {
   checkConcurrency: 100,
   maxCallsPerSecond: Number.POSITIVE_INFINITY,
   checkDeadlineMs: 10_000,
+  checkDeadlinePerNumberMs: 50,
   checkAttempts: 3,
   checkWaitMs: 10_000,
   maxChecksPerAccount: 100,
@@ -250,6 +256,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     }
   }
   for (const name of TIMES) millisecondsOption(name, settings[name]);
+  millisecondsOption('checkDeadlinePerNumberMs', settings.checkDeadlinePerNumberMs, { least: 0 });
   if (settings.checkAttempts > MAX_ATTEMPTS) {
     throw new RangeError(
       `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,

@@ -71,6 +71,29 @@ describe('dialproof file --local', () => {
     expect(await readdir(folder)).toEqual(['people.csv']);
   });
 
+  it('has the deadline and the attempts of the environment', async () => {
+    const { run, file } = await trialWith();
+    const env = { DIALPROOF_CHECK_DEADLINE_MS: '25', DIALPROOF_CHECK_ATTEMPTS: '1' };
+    const service: ServiceParts = {
+      checker: {
+        check: (number, { signal }) =>
+          number.endsWith('0')
+            ? new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+            : Promise.resolve('dead'),
+      },
+    };
+    const { exitCode, stderr } = await run(['file', file, '--local', '--yes'], { env, service });
+    expect(stderr).toContain('no answer within 25 ms');
+    expect(exitCode).toBe(0);
+  });
+
+  it('refuses a setting that is no number', async () => {
+    const { run, file } = await trialWith();
+    const env = { DIALPROOF_CHECK_DEADLINE_MS: '10s' };
+    const { exitCode, stderr } = await run(['file', file, '--local', '--yes'], { env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('DIALPROOF_CHECK_DEADLINE_MS is "10s"')]);
+  });
+
   it('works in a pipe', async () => {
     const { run } = await trialWith();
     const { exitCode, stdout, stderr } = await run(['file', '-', '--local', '--yes'], { stdin: PEOPLE });

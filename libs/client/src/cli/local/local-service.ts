@@ -3,7 +3,7 @@ import type { Fetch } from '../../client-options.js';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
 import { localFetch } from './local-fetch.js';
-import { assertKnownSettings } from './local-settings.js';
+import { assertKnownSettings, serviceNumbers } from './local-settings.js';
 import { loadPeers } from './peer-packages.js';
 import { openRowsOnDisk } from './rows-on-disk.js';
 
@@ -54,9 +54,18 @@ const STALL_TIMEOUT_MS = 2_147_483_647;
 export async function openLocalService({ env, parts, say }: LocalServiceOptions): Promise<LocalService> {
   const { core, http, settings } = await loadPeers();
   assertKnownSettings(env, settings);
+  const {
+    DIALPROOF_CHECK_ATTEMPTS: checkAttempts,
+    DIALPROOF_CHECK_CONCURRENCY: mostChecks = CHECK_CONCURRENCY,
+    DIALPROOF_CHECK_DEADLINE_MS: checkDeadlineMs,
+    DIALPROOF_SANDBOX_DELAY_MS: delayMs,
+  } = serviceNumbers(env);
+  const deadline = checkDeadlineMs === undefined ? {} : { checkDeadlineMs };
   const checking = await settings.triedChecker({
     names: env['DIALPROOF_CHECKER'] || 'sandbox',
     settings: env,
+    ...deadline,
+    ...(delayMs === undefined ? {} : { sandbox: { delayMs } }),
     onFailedEntry: (problem) => say(`http: ${problem}`),
     onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
     refusal: wrongCommandLine,
@@ -69,7 +78,9 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     queue: new core.InProcessTaskQueue(),
     checker,
     maxCallsPerSecond,
-    checkConcurrency: Math.min(CHECK_CONCURRENCY, checkConcurrency),
+    checkConcurrency: Math.min(mostChecks, checkConcurrency),
+    ...deadline,
+    ...(checkAttempts === undefined ? {} : { checkAttempts }),
     ...(core.isBulkNumberChecker(checker) ? {} : { chunkSize: CHUNK_SIZE }),
     outageTimeoutMs: OUTAGE_TIMEOUT_MS,
     onError: ({ message }) => say(message),

@@ -2,14 +2,44 @@ import type * as Settings from '@dialproof/checkers/settings';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 import { loadPeers } from './peer-packages.js';
 
-/** Settings of the example server and of the command line: an environment for them is valid for `--local` too. */
+/** The settings of the example server that `--local` reads too. All are whole numbers. */
+const SERVICE_NUMBERS = [
+  { name: 'DIALPROOF_CHECK_CONCURRENCY', least: 1, meaning: 'checks at once (default 100)' },
+  { name: 'DIALPROOF_CHECK_ATTEMPTS', least: 1, meaning: 'tries of a check that fails (default 3)' },
+  {
+    name: 'DIALPROOF_CHECK_DEADLINE_MS',
+    least: 1,
+    meaning: 'milliseconds after which a check has failed (default 10000)',
+  },
+  {
+    name: 'DIALPROOF_SANDBOX_DELAY_MS',
+    least: 0,
+    meaning: 'milliseconds of each check of the sandbox (default 0)',
+  },
+] as const;
+
+const MOST = 2_147_483_647;
+
+export type ServiceNumbers = Partial<Record<(typeof SERVICE_NUMBERS)[number]['name'], number>>;
+
+/** Reads {@link SERVICE_NUMBERS}. Throws a `CommandFailure` that names a setting which is no such number. */
+export function serviceNumbers(env: Readonly<Record<string, string | undefined>>): ServiceNumbers {
+  const numbers: ServiceNumbers = {};
+  for (const { least, name } of SERVICE_NUMBERS) {
+    const written = env[name];
+    if (written === undefined || written === '') continue;
+    const number = Number(written);
+    if (!/^\d+$/.test(written) || number < least || number > MOST)
+      throw wrongCommandLine(`${name} is "${written}", expected a whole number from ${least} to ${MOST}.`);
+    numbers[name] = number;
+  }
+  return numbers;
+}
+
+/** Settings that are for the example server or the command line alone: an environment for them is valid for `--local` too. */
 const OTHERS = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
-  'DIALPROOF_SANDBOX_DELAY_MS',
-  'DIALPROOF_CHECK_CONCURRENCY',
-  'DIALPROOF_CHECK_ATTEMPTS',
-  'DIALPROOF_CHECK_DEADLINE_MS',
   'DIALPROOF_OUTAGE_TIMEOUT_MS',
   'DIALPROOF_MAX_ROWS',
   'DIALPROOF_MAX_UPLOAD_BYTES',
@@ -56,6 +86,7 @@ export function assertKnownSettings(
   const known = new Set([
     'DIALPROOF_CHECKER',
     ...namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]),
+    ...SERVICE_NUMBERS.map(({ name }) => name),
     ...OTHERS,
   ]);
   const unknown = Object.keys(env).filter((name) => name.startsWith('DIALPROOF_') && !known.has(name));
@@ -73,7 +104,10 @@ export async function localHelp(): Promise<string> {
 export function settingsHelp({ CHECKER_NAMES, variablesOf }: typeof Settings): string {
   // Observations and cached answers are kept in a database.
   const checkers = CHECKER_NAMES.filter((name) => name !== 'evidence');
-  const variables = variablesOf(checkers).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS');
+  const variables = [
+    ...variablesOf(checkers).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS'),
+    ...SERVICE_NUMBERS,
+  ];
   const width = Math.max(...variables.map(({ name }) => name.length));
   return [
     'With --local, DIALPROOF_CHECKER names the checker, or several of a chain with commas; without it, the',

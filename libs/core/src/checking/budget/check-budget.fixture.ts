@@ -11,7 +11,11 @@ setMaxListeners(0, never);
 const TASK = newTaskId();
 
 /** A single check or a call of a task, of this account. All calls of tasks are of one chunk unless they say otherwise. */
-export function originOf(purpose: CallPurpose, account = 'ann', chunk = { taskId: TASK, chunkIndex: 0 }): CallOrigin {
+export function originOf(
+  purpose: CallPurpose,
+  account = 'ann',
+  chunk = { taskId: TASK, chunkIndex: 0 },
+): CallOrigin {
   return { purpose, accountId: accountId(account), chunk: purpose === 'single' ? null : chunk };
 }
 

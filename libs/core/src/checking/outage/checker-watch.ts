@@ -101,7 +101,8 @@ export class CheckerWatch {
     this.#reports.noteAnswer(numbers, now);
     const { known } = this.outage;
     if (known === null) return;
-    if (order > known.lastCall) this.#endOutage(known);
+    // Any answer disproves an outage that only silence has shown.
+    if (known.isSilent || order > known.lastCall) this.#endOutage(known);
     else known.hasLateAnswers = true;
   }
 

@@ -3,7 +3,7 @@ import { nextTurn } from '../../../async/next-turn.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../../checking/budget/waiting-calls.js';
 import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
-import { isLeftBehind, RunningCalls } from '../../../checking/running-calls.js';
+import { isLeftBehind, lateForMs, RunningCalls } from '../../../checking/running-calls.js';
 import type { CheckClaim, FinishClaim } from '../../../ports/task-store.js';
 import type { WorkSettings } from '../../batch-settings.js';
 import { LeaseKeeper } from '../../lease-keeper.js';
@@ -84,7 +84,7 @@ class ChunkCheck {
   readonly #failed = new Set<number>();
   /** Those of them that share a call which is to be made again as it was: their numbers are not why it failed. */
   readonly #spared = new Set<number>();
-  /** What the upstream asked for with these failures. */
+  /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
   /** Positions to be asked about again with no attempt used up: they alone report an outage, or the process stood still. */
   readonly #putOff = new Set<number>();
@@ -230,7 +230,7 @@ class ChunkCheck {
         // A pause, if only of 0, says that the same call may succeed later.
         if (open.length > 1 && outcome.retryAfterMs !== undefined)
           for (const position of open) this.#spared.add(position);
-        this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
+        this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0, lateForMs(outcome));
         return;
       case 'unavailable':
         if (outcome.timesPutOff !== undefined)

@@ -5,9 +5,9 @@ import type { ChunkProgress } from './chunk-progress.js';
 /** In which order, and how many at a time, the open numbers of a chunk are asked about. */
 export class OpenNumbers {
   readonly #progress: ChunkProgress;
-  readonly #checking: Pick<CheckingParts, 'calls' | 'watch'>;
+  readonly #checking: Pick<CheckingParts, 'size' | 'watch'>;
 
-  constructor(progress: ChunkProgress, checking: Pick<CheckingParts, 'calls' | 'watch'>) {
+  constructor(progress: ChunkProgress, checking: Pick<CheckingParts, 'size' | 'watch'>) {
     this.#progress = progress;
     this.#checking = checking;
   }
@@ -44,7 +44,7 @@ export class OpenNumbers {
    * Those that were spared are asked about together again, and no fresh ones with them. A number that others have answered meanwhile, whose record came with ours, is left out, and so is one that is set aside.
    */
   *groups(isAside: (position: number) => boolean): Generator<readonly number[], void, undefined> {
-    const { calls, watch } = this.#checking;
+    const { size, watch } = this.#checking;
     const open = this.#inOrder().filter((position) => !isAside(position));
     for (let start = 0; start < open.length; ) {
       if (!this.#progress.isOpen(open[start] ?? -1)) {
@@ -52,9 +52,7 @@ export class OpenNumbers {
         continue;
       }
       const attempts = this.#progress.attempts(open[start] ?? 0);
-      const mostNumbers = watch.isSuspicious
-        ? 1
-        : Math.max(1, Math.floor(calls.numbersPerCall / 10 ** attempts));
+      const mostNumbers = watch.isSuspicious ? 1 : Math.max(1, Math.floor(size.numbers / 10 ** attempts));
       const isSpared = this.#progress.isSpared(open[start] ?? 0);
       const isAlike = (position = -1): boolean =>
         this.#progress.attempts(position) === attempts && this.#progress.isSpared(position) === isSpared;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../async/turns.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
+import { hasEnded, type Task } from '../../model/task.js';
+import type { BulkNumberChecker } from '../../ports/number-checker.js';
+import { InProcessTaskQueue } from '../../queue/in-process-task-queue.js';
+import { ALICE } from '../../service/trial-service.fixture.js';
+import { fileOf, trialOf } from './flaky-upstream.fixture.js';
+
+const NUMBERS = 10_000;
+
+interface SlowUpstream {
+  readonly msPerNumber: number;
+  /** Whether a call ends when its signal is aborted. The upstream has its numbers all the same. */
+  readonly endsAtAbort: boolean;
+}
+
+/** Verifies a file by an upstream that takes this long for each number of a call, and counts the numbers that it gets. */
+async function verifiedBy({ endsAtAbort, msPerNumber }: SlowUpstream) {
+  const clock = new ManualClock();
+  const sizes: number[] = [];
+  const checker: BulkNumberChecker = {
+    maxNumbers: 1_000,
+    checkMany: (numbers, { signal }) =>
+      new Promise((answer, fail) => {
+        sizes.push(numbers.length);
+        clock.schedule(numbers.length * msPerNumber, () => answer(numbers.map(() => 'inactive' as const)));
+        if (endsAtAbort) signal.addEventListener('abort', () => fail(signal.reason));
+      }),
+  };
+  const queue = new InProcessTaskQueue({ clock });
+  const { service } = await trialOf({ checker, clock, queue, chunkSize: 1_000 });
+  await service.start();
+  const content = (async function* () {
+    yield Buffer.from(fileOf(NUMBERS));
+  })();
+  const { taskId } = await service.submit({ accountId: ALICE, fileName: 'a.csv', content });
+  let task: Task;
+  do {
+    clock.advance(500);
+    await settle();
+    task = await service.task({ accountId: ALICE, taskId });
+  } while (!hasEnded(task.status) && clock.elapsed() < 3_600_000);
+  await service.close();
+  return { task, sizes, asked: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+describe('a bulk upstream that takes long for a call', () => {
+  it.each([true, false])(
+    'has the time that its numbers take, and gets each once (ends at abort: %s)',
+    async (endsAtAbort) => {
+      const { asked, task } = await verifiedBy({ msPerNumber: 30, endsAtAbort });
+      expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
+      expect(asked).toBe(NUMBERS);
+    },
+  );
+
+  it('is waited for behind the deadline as long again, and gets each number once', async () => {
+    const { asked, task } = await verifiedBy({ msPerNumber: 100, endsAtAbort: false });
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
+    expect(asked).toBe(NUMBERS);
+  });
+
+  it('gets smaller calls if it is too slow for full ones, and loses no number', async () => {
+    const { sizes, task } = await verifiedBy({ msPerNumber: 100, endsAtAbort: true });
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
+    expect(sizes.slice(0, 8)).toEqual(Array(8).fill(1_000));
+    expect(Math.max(...sizes.slice(-20))).toBeLessThanOrEqual(125);
+  });
+});
