@@ -13,7 +13,7 @@ const LAUNCHER = join(root, 'tools/run/dialproof.mjs');
 const PROGRAM = join(root, 'libs/client/dist/cli/main.js');
 
 /** Eight hundred numbers that the sandbox takes two seconds for: sixteen seconds, a hundred at once. */
-const SLOW = `phone\n${Array.from({ length: 800 }, (_, index) => `+1${200 + index}5550105\n`).join('')}`;
+const SLOW = `phone\n${Array.from({ length: 800 }, (_, index) => `+19995555${String(index).padStart(3, '0')}\n`).join('')}`;
 
 interface Started {
   readonly child: ChildProcess;

@@ -32,7 +32,7 @@ describe('npm run express-embed', () => {
     const ann = await TrialUser.signUp(first.origin);
     await ann.buy(10);
     // The sandbox takes two seconds for the first of them.
-    const taskId = await ann.submitted('phone\n+14155550105\n+14155550102\n');
+    const taskId = await ann.submitted('phone\n+19995555000\n+14155550102\n');
     await expect.poll(() => ann.task(taskId), { timeout: 20_000 }).not.toMatchObject({ status: 'queued' });
     first.child.kill(signal);
     expect(await first.exited).toBe(exitCode);

@@ -56,13 +56,13 @@ it('goes as the document of the HTTP API says', async () => {
   expect(submissionShape.parse(await json('repeat.json'))).toEqual(task);
   expect(await file('events.txt')).toContain('event: end');
   expect(await file('result.csv')).toBe(
-    'name,phone,verification_status\nAda,+1 415-555-0100,wa_registered\nBob,+14155550106,unknown\nCyd,none,unknown\n',
+    'name,phone,verification_status\nAda,+1 415-555-0100,wa_registered\nBob,+19995556000,unknown\nCyd,none,unknown\n',
   );
   expect(taskShape.parse(await json('retried.json'))).toMatchObject({ credits: { held: 1, charged: 1 } });
   expect(await file('more-events.txt')).toContain('event: end');
   expect(await file('cancelled-events.txt')).toContain('"failure_reason":"cancelled"');
   expect(await file('partial.csv')).toMatch(
-    /^phone,verification_status\n\+14155550105,(wa_registered|unknown)\n\+14155550102,(dead|unknown)\n$/,
+    /^phone,verification_status\n\+19995555000,(wa_registered|unknown)\n\+14155550102,(dead|unknown)\n$/,
   );
   const { entries } = statementShape.parse(await json('statement.json'));
   expect(entries.filter(({ task_id }) => task_id === task.task_id).map(({ credits }) => credits)).toEqual([

@@ -7,4 +7,4 @@ export {
   STATUS_OF_FINDING,
 } from './line-state.js';
 export { SandboxChecker, type SandboxCheckerOptions } from './sandbox-checker.js';
-export { SANDBOX_ENDINGS, type SandboxBehaviour, type SandboxEnding } from './sandbox-endings.js';
+export { SANDBOX_NUMBERS, type SandboxBehaviour, type SandboxNumbers } from './sandbox-numbers.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type E164, isDialproofError, VERIFICATION_STATUSES, type VerificationStatus } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SandboxChecker } from './sandbox-checker.js';
-import { SANDBOX_ENDINGS } from './sandbox-endings.js';
+import { SANDBOX_NUMBERS } from './sandbox-numbers.js';
 
 // The numbers below are written in E.164 already.
 const number = (text: string) => text as E164;
@@ -28,8 +28,8 @@ describe('SandboxChecker', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('answers for 5550105 with wa_registered after slowMs', async () => {
-    const answer = new SandboxChecker().check(number('+14155550105'), context());
+  it('answers for +1 999 555 5 with wa_registered after slowMs', async () => {
+    const answer = new SandboxChecker().check(number('+19995555000'), context());
     await vi.advanceTimersByTimeAsync(1_999);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -37,19 +37,28 @@ describe('SandboxChecker', () => {
     expect(await answer).toBe('wa_registered');
   });
 
-  it('fails the check of a number that ends in 5550106 alone', async () => {
+  it('fails the check of a number that begins with +1 999 555 6 alone', async () => {
     const failure = await new SandboxChecker()
-      .check(number('+14155550106'), context())
+      .check(number('+19995556999'), context())
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(isDialproofError(failure)).toBe(false);
   });
 
-  it('says for 5550107 that it is unavailable', async () => {
-    await expect(new SandboxChecker().check(number('+14155550107'), context())).rejects.toMatchObject({
-      code: 'checker_unavailable',
+  it('makes an outage up for +1 999 555 7', async () => {
+    await expect(new SandboxChecker().check(number('+19995557123'), context())).rejects.toMatchObject({
+      code: 'sandbox_outage',
     });
   });
+
+  it.each(['+14155550105', '+14155550106', '+14155550107', '+442075550106', '+19995551234'])(
+    'answers for %s, which a list may have by chance',
+    async (phone) => {
+      const status = await new SandboxChecker().check(number(phone), context());
+      expect(VERIFICATION_STATUSES).toContain(status);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it('takes delayMs for each check', async () => {
     const answer = new SandboxChecker({ delayMs: 50 }).check(number('+14155550102'), context());
@@ -63,7 +72,7 @@ describe('SandboxChecker', () => {
     'stops waiting when the signal is aborted (%o)',
     async (options) => {
       const controller = new AbortController();
-      const answer = new SandboxChecker(options).check(number('+14155550105'), { signal: controller.signal });
+      const answer = new SandboxChecker(options).check(number('+19995555000'), { signal: controller.signal });
       const refused = expect(answer).rejects.toThrow('nobody waits');
       controller.abort(new Error('nobody waits'));
       await refused;
@@ -90,7 +99,7 @@ describe('SandboxChecker', () => {
     const checker = new SandboxChecker();
     for (let index = 0; index < 10_000; index += 1) {
       const phone = number(`+1415${String(2_550_000 + index * 37).padStart(7, '0')}`);
-      if (SANDBOX_ENDINGS.some(({ ending }) => phone.endsWith(ending))) continue;
+      if (SANDBOX_NUMBERS.some(({ digits }) => phone.endsWith(digits))) continue;
       const status = await checker.check(phone, context());
       expect(await new SandboxChecker().check(phone, context())).toBe(status);
       counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -102,10 +111,10 @@ describe('SandboxChecker', () => {
 describe('the README', () => {
   it('shows the table of endings as it is', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| (\d{7}) +\| (.+?) +\|$/gm)].map(([, ending, meaning]) => ({
-      ending,
+    const rows = [...readme.matchAll(/^\| (\d{7,8}) +\| (.+?) +\|$/gm)].map(([, digits, meaning]) => ({
+      digits,
       meaning,
     }));
-    expect(rows).toEqual(SANDBOX_ENDINGS.map(({ ending, meaning }) => ({ ending, meaning })));
+    expect(rows).toEqual(SANDBOX_NUMBERS.map(({ digits, meaning }) => ({ digits, meaning })));
   });
 });

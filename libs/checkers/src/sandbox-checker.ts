@@ -6,25 +6,27 @@ import {
   type NumberChecker,
   type VerificationStatus,
 } from '@dialproof/core';
-import { SANDBOX_ENDINGS, type SandboxBehaviour } from './sandbox-endings.js';
+import { SANDBOX_NUMBERS, type SandboxBehaviour } from './sandbox-numbers.js';
 import { spreadStatus } from './sandbox-spread.js';
 
 export interface SandboxCheckerOptions {
   /** Milliseconds that every check takes, 0 or more. Default 0: it answers at once. */
   readonly delayMs?: number;
-  /** Milliseconds that a number ending in 5550105 takes on top of that, 0 or more. Default 2,000. */
+  /** Milliseconds that a number that begins with +1 999 555 5 takes on top of that, 0 or more. Default 2,000. */
   readonly slowMs?: number;
 }
 
 const ENDING_DIGITS = 7;
+/** +1 999 555 and the digit that chooses. */
+const DISTURBING = /^\+(1999555\d)\d{3}$/;
 
 const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
-  SANDBOX_ENDINGS.map(({ ending, behaviour }) => [ending, behaviour]),
+  SANDBOX_NUMBERS.map(({ digits, behaviour }) => [digits, behaviour]),
 );
 
 /**
- * Makes results up, for trying out and for tests: it knows nothing about numbers and calls no upstream. The last seven digits of a number
- * choose its behaviour, see {@link SANDBOX_ENDINGS}. Every other number has a fixed status, see the README.
+ * Makes results up, for trying out and for tests: it knows nothing about numbers and calls no upstream. See
+ * {@link SANDBOX_NUMBERS} for the numbers whose behaviour is known. Every other number has a fixed status, see the README.
  */
 export class SandboxChecker implements NumberChecker {
   readonly #delayMs: number;
@@ -38,7 +40,7 @@ export class SandboxChecker implements NumberChecker {
 
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
     if (this.#delayMs > 0) await wait(this.#delayMs, context.signal);
-    const behaviour = BEHAVIOURS.get(number.slice(-ENDING_DIGITS));
+    const behaviour = BEHAVIOURS.get(DISTURBING.exec(number)?.[1] ?? number.slice(-ENDING_DIGITS));
     if (behaviour === undefined) return spreadStatus(number);
     switch (behaviour.does) {
       case 'answer':
@@ -47,10 +49,10 @@ export class SandboxChecker implements NumberChecker {
         await wait(this.#slowMs, context.signal);
         return behaviour.status;
       case 'fail':
-        throw new Error('the sandbox fails the check of every number that ends in 5550106');
+        throw new Error('the sandbox fails the check of every number that begins with +1 999 555 6');
       case 'be_unavailable':
-        throw new DialproofError('checker_unavailable', {
-          hint: 'the sandbox says so of every number that ends in 5550107',
+        throw new DialproofError('sandbox_outage', {
+          hint: 'the sandbox says so of every number that begins with +1 999 555 7',
         });
       default:
         return behaviour satisfies never;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SANDBOX_ENDINGS, SandboxChecker } from '@dialproof/checkers';
+import { SANDBOX_NUMBERS, SandboxChecker } from '@dialproof/checkers';
 import { httpChecker } from '@dialproof/checkers/http';
 import { isVerificationStatus, normalizePhone } from '@dialproof/core';
 
@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const checker = new SandboxChecker();
   const number = normalizePhone('+14155550100');
   const status = await checker.check(number, { signal: new AbortController().signal });
-  assert.ok(isVerificationStatus(status) && SANDBOX_ENDINGS.length > 0);
+  assert.ok(isVerificationStatus(status) && SANDBOX_NUMBERS.length > 0);
   assert.throws(() => httpChecker({ name: 'no request' }), TypeError);
   console.log('checkers was used');
 }

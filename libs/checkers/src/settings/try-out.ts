@@ -19,7 +19,8 @@ async function refusalOf({ name, tryOut }: BuiltChecker, signal: AbortSignal): P
     return undefined;
   } catch (error) {
     const needsHand = OUTAGE_REASONS.some(
-      (reason) => reason !== 'checker_unavailable' && isDialproofError(error, reason),
+      (reason) =>
+        reason !== 'checker_unavailable' && reason !== 'sandbox_outage' && isDialproofError(error, reason),
     );
     return needsHand ? `The checker ${name}: ${messageOf(error)}` : undefined;
   }

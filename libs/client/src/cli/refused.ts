@@ -24,6 +24,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   checker_unauthorized: 'The checker refuses the credentials that it is given.',
   checker_suspended: 'The account at the checker is suspended.',
   checker_out_of_funds: 'The account at the checker has no funds left.',
+  sandbox_outage: 'The sandbox makes an outage up, for a number that asks for it.',
   storage_unavailable: 'What has to be kept cannot be written or read at present.',
   internal_error: 'Something went wrong inside.',
 };

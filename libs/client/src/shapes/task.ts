@@ -8,6 +8,7 @@ export const OUTAGE_REASONS = [
   'checker_unauthorized',
   'checker_suspended',
   'checker_out_of_funds',
+  'sandbox_outage',
 ] as const;
 
 /**

@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   'checker_unauthorized',
   'checker_suspended',
   'checker_out_of_funds',
+  'sandbox_outage',
   'storage_unavailable',
   'overloaded',
   'shutting_down',

@@ -71,13 +71,15 @@ export interface TaskFile {
 
 /**
  * Why no number can be checked: the upstream is away or busy, it refuses the credentials, its account is suspended, or the balance
- * there is used up. All but the first require an action of the operator.
+ * there is used up. These three require an action of the operator. Or there is no upstream: the sandbox makes an outage up, for a number that
+ * asks for it.
  */
 export const OUTAGE_REASONS = [
   'checker_unavailable',
   'checker_unauthorized',
   'checker_suspended',
   'checker_out_of_funds',
+  'sandbox_outage',
 ] as const satisfies readonly ErrorCode[];
 
 export type OutageReason = (typeof OUTAGE_REASONS)[number];

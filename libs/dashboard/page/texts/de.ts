@@ -188,6 +188,8 @@ export const de: Texts = {
       checker_out_of_funds:
         'Das Guthaben dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
       account_suspended: 'Der Betreiber hat dieses Konto gesperrt.',
+      sandbox_outage:
+        'Die Sandbox erfindet einen Ausfall, für eine Nummer dieser oder einer anderen Datei, die danach verlangt.',
     },
     suspended: 'Das Konto ist gesperrt',
     outageSince: (time) => `Seit ${time}. Es geht von selbst weiter.`,
@@ -425,6 +427,8 @@ export const de: Texts = {
       checker_suspended: 'Das Konto dieses Servers bei dem Dienst, der Nummern prüft, ist gesperrt.',
       checker_out_of_funds:
         'Das Guthaben dieses Servers bei dem Dienst, der Nummern prüft, ist aufgebraucht.',
+      sandbox_outage:
+        'Die Sandbox erfindet einen Ausfall, für eine Nummer dieser oder einer anderen Datei, die danach verlangt.',
       storage_unavailable: 'Die Datenbank des Servers ist nicht erreichbar.',
       overloaded: 'Der Server hat zu viel zu tun.',
       shutting_down: 'Der Server wird gerade neu gestartet.',

@@ -182,6 +182,8 @@ export const en = {
       checker_suspended: 'The account of this server at the service that checks numbers is suspended.',
       checker_out_of_funds: 'The funds of this server at the service that checks numbers are used up.',
       account_suspended: 'The operator has suspended this account.',
+      sandbox_outage:
+        'The sandbox makes an outage up, for a number of this or another file that asks for it.',
     },
     suspended: 'The account is suspended',
     outageSince: (time: string) => `Since ${time}. The file goes on by itself.`,
@@ -416,6 +418,8 @@ export const en = {
       checker_unauthorized: 'The service that checks numbers refuses the credentials of this server.',
       checker_suspended: 'The account of this server at the service that checks numbers is suspended.',
       checker_out_of_funds: 'The funds of this server at the service that checks numbers are used up.',
+      sandbox_outage:
+        'The sandbox makes an outage up, for a number of this or another file that asks for it.',
       storage_unavailable: 'The database of the server is away.',
       overloaded: 'The server has too much to do.',
       shutting_down: 'The server is just being restarted.',

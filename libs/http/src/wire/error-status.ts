@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   checker_unauthorized: 503,
   checker_suspended: 503,
   checker_out_of_funds: 503,
+  sandbox_outage: 503,
   storage_unavailable: 503,
   overloaded: 503,
   shutting_down: 503,

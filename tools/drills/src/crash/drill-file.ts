@@ -32,7 +32,7 @@ export interface DrillFileOptions {
 /** Endings for which the sandbox answers each status. */
 const ANSWERED = ['+14155550100', '+14155550103', '+14155550104'];
 /** One whose check fails and costs nothing. */
-const FAILING = ['+447405550106', '+12125550106'];
+const FAILING = ['+19995556000', '+19995556001'];
 
 /** Makes a file with duplicates, impossible numbers, unreadable cells and perhaps failing checks, and computes the expected result. */
 export async function makeDrillFile({

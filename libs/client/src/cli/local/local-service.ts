@@ -112,4 +112,5 @@ const OUTAGE_ADVICE: Readonly<Record<OutageReason, string>> = {
   checker_unauthorized: 'The checker refuses the credentials: correct them and try again.',
   checker_suspended: 'The account at the checker is suspended: settle that with its provider and try again.',
   checker_out_of_funds: 'The account at the checker has no funds left: top it up and try again.',
+  sandbox_outage: 'The sandbox makes this outage up, for the numbers that begin with +1 999 555 7.',
 };

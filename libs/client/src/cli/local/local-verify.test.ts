@@ -44,9 +44,9 @@ describe('dialproof verify --local', () => {
 
   it('says why a number is unknown that could not be checked', async () => {
     const { run } = await startLocalTrial();
-    const { exitCode, stdout, stderr } = await run(['verify', '--local', '+14155550107']);
-    expect([exitCode, stdout]).toEqual([0, '+14155550107\tunknown\n']);
-    expect(stderr).toContain('checker_unavailable');
+    const { exitCode, stdout, stderr } = await run(['verify', '--local', '+19995557000']);
+    expect([exitCode, stdout]).toEqual([0, '+19995557000\tunknown\n']);
+    expect(stderr).toContain('sandbox_outage');
   });
 });
 

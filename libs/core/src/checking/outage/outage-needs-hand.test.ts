@@ -4,7 +4,9 @@ import { OUTAGE_REASONS } from '../../model/task.js';
 import { failedCall } from '../calls/checker-calls.js';
 import { A, ANSWERED, B, FAILED, trial, unavailable } from './checker-watch.fixture.js';
 
-const OF_OPERATOR = OUTAGE_REASONS.filter((reason) => reason !== 'checker_unavailable');
+const OF_OPERATOR = OUTAGE_REASONS.filter(
+  (reason) => reason !== 'checker_unavailable' && reason !== 'sandbox_outage',
+);
 
 describe('an outage that the operator has to end', () => {
   it.each(OUTAGE_REASONS)('is one whose error has the code %s', (code) => {

@@ -54,7 +54,7 @@ export class ReportJudge {
     outage: CheckerOutage | null,
   ): ReportMeaning {
     // Refused credentials and used up balances do not depend on the number.
-    if (reason !== 'checker_unavailable') return { kind: 'outage' };
+    if (reason !== 'checker_unavailable' && reason !== 'sandbox_outage') return { kind: 'outage' };
     const key = call.numbers.join();
     const now = this.#options.clock.elapsed();
     if (outage !== null) {

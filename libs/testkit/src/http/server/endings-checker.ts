@@ -32,7 +32,7 @@ export interface EndingsCheckerOptions {
 }
 
 /**
- * The checker that {@link httpContract} needs: it answers by a number's last seven digits, as the sandbox does, for one
+ * The checker that {@link httpContract} needs: it answers by a number's last seven digits, for one
  * ending with a source, a reason and a time of its own, and with `inactive` for endings that are not in the table.
  */
 export class EndingsChecker implements NumberChecker {

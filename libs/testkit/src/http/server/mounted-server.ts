@@ -33,8 +33,7 @@ export interface MountedFaults {
 }
 
 /**
- * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits, as the
- * sandbox does: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
+ * A listening server with the HTTP contract mounted and its queue started. Its checker answers by the last seven digits: 5550100 wa_registered, 5550101 telegram_registered, 5550102 dead, 5550103 inactive, 5550104 unknown, 5550105
  * wa_registered after about a second, 5550106 the check fails, 5550107 the checker is unavailable. Any other number may have any status.
  * With `checkAttempts: 1` and a short `outageTimeoutMs`, its tasks end before the suite gives up.
  */
