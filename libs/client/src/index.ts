@@ -33,6 +33,7 @@ export {
   UNREAD_REASONS,
   type UnreadReason,
 } from './shapes/file.js';
+export { FINDINGS, type Finding, findingIn } from './shapes/finding.js';
 export {
   type DownloadQuery,
   RESULT_COLUMNS,

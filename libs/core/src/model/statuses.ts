@@ -11,7 +11,8 @@ export const VERIFICATION_STATUSES = [
  * - `wa_registered`, `telegram_registered`: the number has an account on that messaging app;
  * - `dead`: the number cannot exist or no longer does;
  * - `inactive`: a line that exists, but on neither app, or that cannot be reached;
- * - `unknown`: nothing is known: the checker said so, the check failed, or the cell holds no number.
+ * - `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the
+ *   cell holds no number.
  */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 

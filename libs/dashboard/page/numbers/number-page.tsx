@@ -1,4 +1,4 @@
-import { isDialproofError, type Verification } from '@dialproof/client';
+import { type Finding, findingIn, isDialproofError, type Verification } from '@dialproof/client';
 import { useRef, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useUnansweredPost } from '../app/unanswered-post.js';
@@ -9,6 +9,7 @@ import { Field } from '../parts/field.js';
 import { Heading } from '../parts/heading.js';
 import { StatusName } from '../parts/status-name.js';
 import { Table } from '../parts/table.js';
+import type { Texts } from '../texts/en.js';
 
 /** One number: typed or pasted, then checked. */
 export function NumberPage() {
@@ -83,7 +84,7 @@ export function NumberPage() {
                   {answer.phone}
                 </th>
                 <td>
-                  <StatusName status={answer.status} />
+                  <StatusName status={answer.status} meaning={meaningOf(answer, texts)} />
                 </td>
                 <td>{formats.time(answer.checked_at)}</td>
               </tr>
@@ -95,14 +96,22 @@ export function NumberPage() {
   );
 }
 
+/** What an answer says. Of a number that is unknown, more may be known than its status tells. */
+function meaningOf({ reason, status }: Verification, { found, meanings }: Texts): string {
+  const finding = status === 'unknown' ? findingIn(reason) : undefined;
+  const texts: Readonly<Partial<Record<Finding, string>>> = found;
+  return (finding && texts[finding]) ?? meanings[status];
+}
+
 function Answer({ answer }: { readonly answer: Verification }) {
   const { texts, formats } = useTools();
+  const meaning = meaningOf(answer, texts);
   return (
     <article class="answer">
       <p class="price">
-        <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} />
+        <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} meaning={meaning} />
       </p>
-      <p>{texts.meanings[answer.status]}</p>
+      <p>{meaning}</p>
       <dl class="facts">
         {answer.source !== undefined && (
           <div>

@@ -67,7 +67,15 @@ export const de: Texts = {
     dead: 'Die Nummer kann es nicht geben, oder es gibt sie nicht mehr.',
     inactive: 'Den Anschluss gibt es, aber bei keiner der Apps, oder er ist nicht erreichbar.',
     unknown:
-      'Nichts ist bekannt: Es gibt keine Nummer, die Prüfung ist gescheitert, oder die Auskunft weiß es nicht.',
+      'Es gibt keine Nummer, die Prüfung ist gescheitert, oder die Auskunft weiß es nicht. Unbekannt ist auch ein Anschluss in Betrieb, wenn keine App gefragt wurde.',
+  },
+  found: {
+    line_live:
+      'Der Anschluss ist in Betrieb. Ob die Nummer bei einer App ist, ist nicht bekannt: Es wurde keine App gefragt.',
+    line_unclear:
+      'Die Auskunft hat nachgesehen und konnte nicht feststellen, ob der Anschluss in Betrieb ist.',
+    app_absent:
+      'Die Nummer ist nicht bei der App, die gefragt wurde. Ob ihr Anschluss in Betrieb ist, ist nicht bekannt.',
   },
   files: {
     intro:

@@ -1,6 +1,7 @@
 import type {
   DeliveryFailure,
   DeliveryState,
+  Finding,
   NoteCode,
   UnreadReason,
   VerificationStatus,
@@ -66,8 +67,15 @@ export const en = {
     telegram_registered: 'The number has an account on Telegram.',
     dead: 'The number cannot exist, or no longer does.',
     inactive: 'The line exists, but is on neither app, or cannot be reached.',
-    unknown: 'Nothing is known: there is no number, the check failed, or the checker does not know.',
+    unknown:
+      'There is no number, the check failed, or the checker cannot tell. A line in service is unknown too if no app was asked.',
   } satisfies Record<VerificationStatus, string>,
+  /** What is known of a number although its status is unknown. */
+  found: {
+    line_live: 'The line is in service. Whether the number is on an app is not known: no app was asked.',
+    line_unclear: 'The checker looked and could not find out whether the line is in service.',
+    app_absent: 'The number is not on the app that was asked. Whether its line is in service is not known.',
+  } satisfies Partial<Record<Finding, string>>,
   files: {
     intro: 'Choose a spreadsheet with phone numbers. You see what it would cost before anything is spent.',
     choose: 'Choose a file',

@@ -3,6 +3,7 @@ import type { WireDeliveryPage } from '@dialproof/http/wire';
 import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
+import { LIVE_LINE } from '../fixtures/gated-checker.fixture.js';
 import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 import { dashboardHandler } from '../node-handler.js';
@@ -70,6 +71,18 @@ describeInChromium('the page, beside files,', (browser) => {
       .getByText('On WhatsApp', { exact: true })
       .waitFor();
     await page.getByText('You have 999 credits left.').waitFor();
+  });
+
+  it('says of a number that is unknown what was found', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.getByRole('link', { name: 'One number' }).click();
+    await page.getByLabel('Phone number').fill(LIVE_LINE);
+    await page.keyboard.press('Enter');
+    const answer = page.locator('.answer', { hasText: LIVE_LINE });
+    await answer.getByText('The line is in service.').waitFor();
+    await answer.getByText('line_live: active').waitFor();
+    expect(await page.getByText('Nothing is known').count()).toBe(0);
   });
 
   it('finds files by their names and shows the charges', async () => {

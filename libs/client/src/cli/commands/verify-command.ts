@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { isDialproofError } from '../../dialproof-error.js';
+import { type Finding, findingIn } from '../../shapes/finding.js';
 import type { Verification } from '../../shapes/verification.js';
 import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
 import { EXIT_CODES } from '../failure.js';
@@ -116,6 +117,14 @@ async function settled<Answer>(answer: Promise<Answer>): Promise<PromiseSettledR
 
 function lineOf({ phone, status, source, reason }: Verification, { env, stdout }: Host): string {
   const paint = paintOn(stdout, env);
-  const more = [source, reason].filter((text) => text !== undefined).map(printable);
-  return [phone, paint(STATUS_STYLES[status], status), ...more].join('\t');
+  const finding = status === 'unknown' ? findingIn(reason) : undefined;
+  const more = [source, reason, finding && FOUND[finding]].filter((text) => text !== undefined);
+  return [phone, paint(STATUS_STYLES[status], status), ...more.map(printable)].join('\t');
 }
+
+/** What is known of a number although its status is `unknown`. */
+const FOUND: Readonly<Partial<Record<Finding, string>>> = {
+  line_live: 'the line is in service; no app was asked',
+  line_unclear: 'the checker could not find out',
+  app_absent: 'not on the app that was asked; its line is not known',
+};

@@ -189,6 +189,27 @@ describe('dialproof file --local', () => {
     expect(stderr).not.toContain('dialproof retry');
   });
 
+  it('says where to find what is known of rows that were answered with unknown', async () => {
+    const { run, file, folder } = await trialWith('phone\nnone\n+14155550100\n+14155550101\n+14155550101\n');
+    const args = ['file', file, '--local', '--yes', '--columns', 'status,reason'];
+    const { stdout } = await run(args, {
+      service: {
+        checker: {
+          check: async (number) =>
+            number.endsWith('1')
+              ? { status: 'unknown', source: 'lines', reason: 'line_live: active' }
+              : { status: 'dead', source: 'lines' },
+        },
+      },
+    });
+    expect(stdout).toContain(
+      'By source: lines 3.\n2 rows were answered with unknown. --columns status,reason',
+    );
+    expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toContain(
+      '+14155550101,unknown,line_live: active\n',
+    );
+  });
+
   it('keeps the answers that arrived before it is interrupted', async () => {
     const { run, file, folder } = await trialWith(HUNDRED);
     const interrupt = new AbortController();

@@ -11,6 +11,27 @@ describe('dialproof verify --local', () => {
     expect([exitCode, stderr]).toEqual([0, 'Verified by the sandbox: what the sandbox says is MADE UP.\n']);
   });
 
+  it.each([
+    ['line_live: active', 'the line is in service; no app was asked'],
+    ['line_unclear: 60607', 'the checker could not find out'],
+    ['app_absent', 'not on the app that was asked; its line is not known'],
+  ])('says of an unknown number what was found: %s', async (reason, meaning) => {
+    const { run } = await startLocalTrial();
+    const { stdout } = await run(['verify', '--local', '+14155550100'], {
+      service: { checker: { check: async () => ({ status: 'unknown', source: 'lines', reason }) } },
+    });
+    expect(stdout).toBe(`+14155550100\tunknown\tlines\t${reason}\t${meaning}\n`);
+  });
+
+  it('adds nothing to a status that says all', async () => {
+    const { run } = await startLocalTrial();
+    const answer = { status: 'inactive', source: 'lines', reason: 'app_absent: NOT_THERE' } as const;
+    const { stdout } = await run(['verify', '--local', '+14155550100'], {
+      service: { checker: { check: async () => answer } },
+    });
+    expect(stdout).toBe('+14155550100\tinactive\tlines\tapp_absent: NOT_THERE\n');
+  });
+
   it('continues after a refused number', async () => {
     const { run } = await startLocalTrial();
     const { exitCode, stdout } = await run(['verify', '--local', '--json', 'none', '+14155550102']);

@@ -40,7 +40,26 @@ export function taskSummary(
       : `${counted(credits.charged, 'number was', 'numbers were')} verified, by ${verifiedBy}.`,
     ...failed,
     ...(named.length === 0 ? [] : [`By source: ${named.join(', ')}.`]),
+    ...unknownLine(answeredUnknown({ processed, sources, summary })),
     ...notes.map(noteLine),
+  ];
+}
+
+/** The fewest rows that a checker has answered with `unknown`: all others that have no source may be unknown too. */
+function answeredUnknown({
+  processed,
+  sources,
+  summary,
+}: Pick<Task, 'processed' | 'sources' | 'summary'>): number {
+  const answered = Object.values(sources).reduce((sum, rows) => sum + rows, 0);
+  return summary.unknown - (processed - answered);
+}
+
+/** Answers are charged, and an operator who asks no app would wonder what for. */
+function unknownLine(rows: number): readonly string[] {
+  if (rows <= 0) return [];
+  return [
+    `${counted(rows, 'row was', 'rows were')} answered with unknown. --columns status,reason says what was found, such as a line in service.`,
   ];
 }
 
