@@ -13,7 +13,7 @@ describe('readOptions', () => {
       maxFormBytes: 65_536,
       heartbeatMs: 15_000,
       minDownloadBytesPerSecond: 8_192,
-      discard: { maxBytes: 67_108_864, timeoutMs: 10_000 },
+      discard: { maxBytes: 67_108_864, timeoutMs: 10_000, maxMs: 120_000 },
     });
   });
 
@@ -47,6 +47,7 @@ describe('readOptions', () => {
     ['heartbeatMs', { heartbeatMs: 2 ** 31 }],
     ['timeoutMs', { discard: { timeoutMs: -1 } }],
     ['timeoutMs', { discard: { timeoutMs: 2 ** 31 } }],
+    ['maxMs', { discard: { maxMs: 0 } }],
     ['stallTimeoutMs', { stallTimeoutMs: 2 ** 31 }],
     ['minDownloadBytesPerSecond', { minDownloadBytesPerSecond: -1 }],
     ['onError', { onError: 'log' }],

@@ -113,8 +113,10 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   readonly discard?: {
     /** Default 67,108,864 (64 MiB). */
     readonly maxBytes?: number;
-    /** At most 2,147,483,647. Default 10,000. */
+    /** The longest silence of the client, in milliseconds, at most 2,147,483,647. Default 10,000. */
     readonly timeoutMs?: number;
+    /** The time in all, in milliseconds, at most 2,147,483,647. Default 120,000. */
+    readonly maxMs?: number;
   };
   /**
    * The most requests that may wait on one connection of node:http for the replies before them. Clients may send several without waiting
@@ -134,6 +136,7 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
 export interface DiscardLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
+  readonly maxMs: number;
 }
 
 export interface HttpContractSettings {
@@ -222,7 +225,11 @@ const optionsShape = z.strictObject({
   minDownloadBytesPerSecond: z.int().nonnegative().default(8_192),
   stallTimeoutMs: milliseconds.default(60_000),
   discard: z
-    .strictObject({ maxBytes: bytes.default(67_108_864), timeoutMs: milliseconds.default(10_000) })
+    .strictObject({
+      maxBytes: bytes.default(67_108_864),
+      timeoutMs: milliseconds.default(10_000),
+      maxMs: milliseconds.default(120_000),
+    })
     .prefault({}),
   maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
   onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),

@@ -4,21 +4,24 @@ import type { DiscardLimits } from './contract-options.js';
 /**
  * Reads and discards the rest of a request whose reply is being sent. Resolves when the rest has arrived or broken off, or when the limits
  * are reached. Closing a connection with unread bytes resets it, and the client may then lose the reply: so end the reply, and with it the
- * connection, only after this. Never rejects.
+ * connection, only after this. A slow client that still sends has time, since it reads the reply only after that. Never rejects.
  */
-export function discardRest(body: Readable, { maxBytes, timeoutMs }: DiscardLimits): Promise<void> {
+export function discardRest(body: Readable, { maxBytes, maxMs, timeoutMs }: DiscardLimits): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const onData = (chunk: Uint8Array | string) => {
       bytes += chunk.length;
+      silence.refresh();
       if (bytes > maxBytes) stop();
     };
     const stop = () => {
-      clearTimeout(timer);
+      clearTimeout(silence);
+      clearTimeout(end);
       body.off('data', onData).off('end', stop).off('close', stop).pause();
       resolve();
     };
-    const timer = setTimeout(stop, timeoutMs);
+    const silence = setTimeout(stop, timeoutMs);
+    const end = setTimeout(stop, maxMs);
     body
       .on('data', onData)
       .on('end', stop)

@@ -19,6 +19,8 @@ import {
   verify,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
+import { endpoints } from './endpoints.js';
+import { routeOnExpress } from './express-routes.js';
 
 /** The host's own form of errors, for all of its routes. */
 @Catch()
@@ -190,5 +192,19 @@ describe('refusals of the host’s body parsers', () => {
     expect(await ask('/phones/v1/verify/tasks/%FF', known)).toEqual([404, { detail: 'task_not_found' }]);
     expect(await ask('/phones/v1/verify/tasks/%FF', {})).toEqual([401, { detail: 'not_authenticated' }]);
     expect(await ask('/%FF', known)).toEqual(ENVELOPED);
+  });
+});
+
+describe('routeOnExpress', () => {
+  it('relies on the stack of the router of Express 5, and does nothing where a version has none', () => {
+    const used: unknown[] = [];
+    const adapter = {
+      getType: () => 'express',
+      getInstance: () => ({ router: {} }),
+      use: (handler: unknown) => used.push(handler),
+    };
+    // The parts of Nest's host that it reads.
+    routeOnExpress({ httpAdapter: adapter } as never, endpoints({ registration: false }));
+    expect(used).toEqual([]);
   });
 });

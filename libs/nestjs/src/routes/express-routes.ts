@@ -15,6 +15,8 @@ export function routeOnExpress({ httpAdapter }: HttpAdapterHost, endpoints: read
   const adapter: HttpAdapterHost['httpAdapter'] | undefined = httpAdapter;
   if (adapter?.getType() !== 'express') return;
   const { router } = adapter.getInstance<{ readonly router: Router }>();
+  // The stack of a router is no documented part of Express 5. Without it, the host answers what Express and its parsers refuse.
+  if (!Array.isArray(router?.stack)) return;
   const stack = router.stack.filter(({ route }) => takeRefusedMethods(route, endpoints));
   // The host's router with the routes of the contract alone: it finds the route anew, by its own rules, and asks no middleware again.
   const ownRouter: Router = Object.create(router, { stack: { value: stack } });

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 
 const LOOK_EVERY_MS = 100;
@@ -9,7 +10,8 @@ const LOOK_EVERY_MS = 100;
  */
 export class OpenConnections {
   readonly #host: HttpAdapterHost;
-  readonly #underWay = new Set<ServerResponse>();
+  /** Of each open connection the responses that are still to be sent. */
+  readonly #underWay = new Map<Socket, Set<ServerResponse>>();
 
   constructor(host: HttpAdapterHost) {
     this.#host = host;
@@ -17,14 +19,15 @@ export class OpenConnections {
 
   /** Begins to count requests under way. */
   watch(): void {
-    this.#server()?.on('request', (_request, response) => {
-      const begin = () => {
-        this.#underWay.add(response);
-        response.once('close', () => this.#underWay.delete(response));
-      };
+    this.#server()?.on('request', ({ socket }, response) => {
+      const known = this.#underWay.get(socket);
+      const responses = known ?? new Set<ServerResponse>();
+      responses.add(response);
+      response.once('close', () => responses.delete(response));
+      if (known !== undefined) return;
+      this.#underWay.set(socket, responses);
       // A response that waits for the one before it on its connection is never notified that the connection has closed.
-      if (response.socket === null) response.once('socket', begin);
-      else begin();
+      socket.once('close', () => this.#underWay.delete(socket));
     });
   }
 
@@ -34,7 +37,8 @@ export class OpenConnections {
     if (!server?.listening) return;
     const look = setInterval(() => {
       // HTTP/2 has no such method, and no idle connections that would keep a server.
-      if (!server.listening && this.#underWay.size === 0) server.closeAllConnections?.();
+      const isIdle = [...this.#underWay.values()].every(({ size }) => size === 0);
+      if (!server.listening && isIdle) server.closeAllConnections?.();
     }, LOOK_EVERY_MS);
     look.unref();
     server.once('close', () => clearInterval(look));
