@@ -12,7 +12,7 @@ import { FetchRequest } from './fetch-request.js';
 
 const DOWNLOAD = 'http://x/v1/verify/tasks/7f/download';
 const VERIFY_HEAD = 'POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
-const LIMITS = { maxBytes: 1_000, timeoutMs: 1_000 };
+const LIMITS = { maxBytes: 1_000, timeoutMs: 1_000, maxMs: 1_000 };
 
 /** Counts how far it was read, and resolves `left` to that when it was left. */
 function countingSource(pieces: number, bytes: number) {
@@ -164,12 +164,21 @@ describe('the signal of a Request', () => {
 });
 
 describe('a Response to a request that has not come whole', () => {
-  it('comes at once, and ends when the rest has come, with the connection kept', async () => {
+  it('comes at once, and the connection closes when the rest has come', async () => {
     const { port } = await serve(countingSource(0, 0).content);
     const client = await rawClient(port);
     client.send(`${VERIFY_HEAD}content-length: 100000\r\n\r\n{`);
     await client.until(/"not_authenticated"\}/);
-    client.send(`${'x'.repeat(99_999)}GET /v1/credits HTTP/1.1\r\nhost: x\r\n\r\n`);
+    client.send('x'.repeat(99_999));
+    expect(await client.closed()).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close\r\n/i);
+  });
+
+  it('keeps the connection if the request is short', async () => {
+    const { port } = await serve(countingSource(0, 0).content);
+    const client = await rawClient(port);
+    client.send(`${VERIFY_HEAD}content-length: 60000\r\n\r\n{`);
+    await client.until(/"not_authenticated"\}/);
+    client.send(`${'x'.repeat(59_999)}GET /v1/credits HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect((await client.until(/(not_authenticated[\s\S]*){2}/)).match(/HTTP\/1\.1 401/g)).toHaveLength(2);
     client.socket.destroy();
   });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { HttpContract } from '../contract/contract.js';
 import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
+import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { asDialproofError } from '../message/error-reply.js';
 import type { HttpReply } from '../message/http-message.js';
 import type { RequestFacts } from '../message/request-facts.js';
@@ -33,7 +34,17 @@ export function fetchResponse(
   if (body === '') return new Response(null, { status, headers });
   const rest = request.unreadBody;
   if (rest === undefined) return new Response(body, { status, headers });
-  return new Response(streamOf(textThenRest(body, rest, discard)), { status, headers });
+  const whole = streamOf(textThenRest(body, rest, discard));
+  if (hasShortBody(request)) return new Response(whole, { status, headers });
+  // As over node:http: the client may be closed while it still sends, and must not begin another request.
+  return new Response(whole, { status, headers: { ...headers, connection: 'close' } });
+}
+
+function hasShortBody(request: FetchRequest): boolean {
+  return (
+    request.header('transfer-encoding') === undefined &&
+    Number(request.header('content-length') ?? 0) <= SHORT_BODY_BYTES
+  );
 }
 
 /** The whole reply at once, and its end only when the rest of the request has come: the runtime may close the connection then. */

@@ -25,6 +25,9 @@ export function announcesBody(request: HttpRequest): boolean {
   );
 }
 
+/** The rest of a body of at most this length is read before the next request of its connection. */
+export const SHORT_BODY_BYTES = 65_536;
+
 /** Compressed bodies are refused: how much a few bytes unpack to is not known before it is done. */
 export function assertIdentityEncoding(request: HttpRequest): void {
   const encoding = request.header('content-encoding');

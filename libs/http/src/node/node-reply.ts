@@ -4,13 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import type { HttpContract } from '../contract/contract.js';
 import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
+import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import { awaitsContinue } from './deferred-continue.js';
 import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
-
-const SHORT_BODY_BYTES = 65_536;
 
 /**
  * Answers a request of node:http, or of a framework that passes on node:http's own objects, when its turn on the connection has come.

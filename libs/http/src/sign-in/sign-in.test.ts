@@ -83,6 +83,7 @@ it('it counts guesses of another secret together with failed sign-ins', async ()
     service: serviceWith({ balance: async () => ({ available: 7, held: 0 }) }),
     authenticator: new MemoryAuthenticator([['good', ACME]]),
     rates: { failedSignIns: { requests: 2, seconds: 60 } },
+    address: nodeAddress,
   });
   const check = async (signature: unknown) => {
     if (signature !== 'right') throw new DialproofError('not_authenticated');
