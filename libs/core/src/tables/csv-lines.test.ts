@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { csvCellEnd, csvCellText, csvLineEnd, splitCsvLines } from './csv-lines.js';
+import { describe, expect, it, vi } from 'vitest';
+import { csvCellEnd, csvCellText, csvLineEnd, splitCsvLines, withoutDoubled } from './csv-lines.js';
 import { csvBytes } from './csv-writer.js';
 
 const cell = fc.oneof(
@@ -21,6 +21,32 @@ function cellsOf(bytes: Buffer, lineStart = 0): string[] {
   }
   return cells;
 }
+
+describe('withoutDoubled', () => {
+  it('leaves one of two quotes, in short cells and in long ones', () => {
+    const text = fc.array(fc.constantFrom('"', '""', 'a', 'é', '漢', '😀', '\ud800'), { maxLength: 30 });
+    fc.assert(
+      fc.property(text, fc.constantFrom(1, 1_000), (pieces, times) => {
+        const cell = pieces.join('').repeat(times);
+        // Doubled, each quote is one of two.
+        expect(withoutDoubled(cell.replaceAll('"', '""'))).toBe(cell);
+        expect(withoutDoubled(cell)).toBe(cell.replaceAll('""', '"'));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('makes no object of each quote of a long cell', () => {
+    const cell = '""'.repeat(100_000);
+    const replaced = vi.spyOn(String.prototype, 'replace');
+    const replacedAll = vi.spyOn(String.prototype, 'replaceAll');
+    const text = withoutDoubled(cell);
+    const calls = replaced.mock.calls.length + replacedAll.mock.calls.length;
+    vi.restoreAllMocks();
+    expect(text).toHaveLength(100_000);
+    expect(calls).toBe(0);
+  });
+});
 
 describe('splitCsvLines', () => {
   it('gives the line of each row', () => {

@@ -1,5 +1,6 @@
 import { codePageDecoder } from '../text/code-page.js';
 import { decodeWindows1252 } from '../text/windows-1252.js';
+import { askDetector } from './detector-thread.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */
 const ENCODINGS: Readonly<Record<string, string>> = {
@@ -45,9 +46,11 @@ export interface Candidate {
 
 /** Those in which the sample can be decoded, the most credible first. */
 export async function candidatesFor(cells: Buffer, sample: Buffer): Promise<readonly Candidate[]> {
-  // Loaded when it is first needed: its model takes a tenth of a second.
-  const { detectAll } = await import('jschardet');
-  const detected = detectAll(cells, { detectEncodings: Object.keys(ENCODINGS), minimumThreshold: 0 });
+  const detected = await askDetector({
+    ask: 'detectAll',
+    bytes: cells,
+    options: { detectEncodings: Object.keys(ENCODINGS), minimumThreshold: 0 },
+  });
   const candidates = new Map<string, Candidate>();
   for (const { encoding, confidence } of detected) {
     const name = ENCODINGS[encoding?.toLowerCase() ?? ''];
@@ -73,12 +76,15 @@ export function decodedAs(name: string, bytes: Buffer): string | undefined {
 
 /** How credible one encoding is for these bytes, from 0 to 1, with no other one to compare it to. */
 export async function confidenceOf(name: string, bytes: Buffer): Promise<number> {
-  const { chardet } = await import('jschardet');
-  const detected = chardet.detectAll(bytes, {
-    includeEncodings: [NAMES_OF_DETECTOR.get(name) ?? name, NO_MATCH],
-    // By default it is Windows-1252, and it prints a warning if that is not among the ones it is asked about.
-    noMatchEncoding: NO_MATCH,
-    ignoreThreshold: true,
+  const detected = await askDetector({
+    ask: 'chardet.detectAll',
+    bytes,
+    options: {
+      includeEncodings: [NAMES_OF_DETECTOR.get(name) ?? name, NO_MATCH],
+      // By default it is Windows-1252, and it prints a warning if that is not among the ones it is asked about.
+      noMatchEncoding: NO_MATCH,
+      ignoreThreshold: true,
+    },
   });
   return detected.find(({ encoding }) => ENCODINGS[encoding?.toLowerCase() ?? ''] === name)?.confidence ?? 0;
 }

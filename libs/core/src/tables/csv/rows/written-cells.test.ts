@@ -1,5 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readRows } from '../../upload.fixture.js';
 import { writtenCells } from './written-cells.js';
 
@@ -18,8 +19,28 @@ describe('writtenCells', () => {
     ['the same behind a cell that is in order', '"""\n","x\n4,"y"\n', undefined],
     ['the same behind blank lines', '\n\n"x\n4,"y"\n', undefined],
     ['a quote that runs on to a doubled one and then another', '"x\n""y""\n"z\n', undefined],
-  ])('reads %s', (_, row, expected) => {
-    expect(writtenCells(row, ',')).toEqual(expected);
+  ])('reads %s', async (_, row, expected) => {
+    expect(await writtenCells(row, ',')).toEqual(expected);
+  });
+
+  it('gives way to other work between long cells', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 10;
+      return now;
+    });
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const cells = await writtenCells(Array(20).fill(`"${'""'.repeat(5_000)}"`).join(','), ',');
+    isDone = true;
+    vi.restoreAllMocks();
+    expect(cells).toEqual(Array(20).fill('"'.repeat(5_000)));
+    expect(turns).toBeGreaterThanOrEqual(20);
   });
 });
 
