@@ -19,6 +19,8 @@ export const EXIT_CODES = {
   taskFailed: 8,
   /** The question was answered with no. */
   declined: 9,
+  /** No number was found in the file. */
+  noNumbers: 10,
 } as const;
 
 /** Shells add 128 to the number of the signal that a program ended by. */

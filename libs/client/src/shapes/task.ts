@@ -29,6 +29,7 @@ export const NOTE_CODES = [
   'no_phone_column',
   'lines_skipped',
   'encoding_guessed',
+  'sheet_chosen',
 ] as const;
 
 export type NoteCode = (typeof NOTE_CODES)[number];

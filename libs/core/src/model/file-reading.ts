@@ -16,7 +16,7 @@ export interface FileReading {
   readonly encoding?: string;
   /** The row of the file, from 1, that holds the header, instead of finding it. The rows above it are kept and not checked. */
   readonly headerRow?: number;
-  /** The name of a visible sheet of a workbook, instead of the first one that has rows. */
+  /** The name of a visible sheet of a workbook, instead of the first one that holds phones, or else has rows. */
   readonly sheet?: string;
 }
 
@@ -27,6 +27,7 @@ export const NOTE_CODES = [
   'no_phone_column',
   'lines_skipped',
   'encoding_guessed',
+  'sheet_chosen',
 ] as const;
 
 /**
@@ -36,7 +37,8 @@ export const NOTE_CODES = [
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;
  * - `lines_skipped`: rows above the header were not read as data;
- * - `encoding_guessed`: the file does not say its encoding, and more than one was possible.
+ * - `encoding_guessed`: the file does not say its encoding, and more than one was possible;
+ * - `sheet_chosen`: a sheet was read that is not the first one with rows, since it is the first that holds phones.
  */
 export type NoteCode = (typeof NOTE_CODES)[number];
 

@@ -8,6 +8,7 @@ import type { TextEncodingFound } from './csv/text/text-decoding.js';
 import type { AnyBlock, TableBlock } from './row-blocks.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
+import type { SheetChoice } from './xlsx/wanted-sheet.js';
 import { type XlsxOptions, xlsxBlocks } from './xlsx/xlsx-blocks.js';
 
 /** A file that is uploaded. */
@@ -24,6 +25,8 @@ export interface TableOptions {
   readonly encoding?: string | undefined;
   /** The name of a visible sheet of a workbook, instead of the first one that has rows. */
   readonly sheet?: string | undefined;
+  /** Which sheet is read where none is named, instead of the first one that has rows. */
+  readonly sheetChoice?: SheetChoice | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
   /** Is given each piece of the content before it is read. */
@@ -103,6 +106,7 @@ interface KeptColumn {
 function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): LinesTable {
   let sheet: string | null = null;
   let sheets: readonly string[] = [];
+  let notes: readonly TaskNote[] = [];
   const kept: KeptColumn = { column: undefined };
   const blocks = xlsxBlocks(
     content,
@@ -114,13 +118,18 @@ function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): 
       onSheet(name) {
         sheet = name;
       },
+      onPassed(name) {
+        notes = [sheetNote(name)];
+      },
     },
   );
   return {
     fileType: 'xlsx',
     encoding: null,
-    notes: [],
     blocks,
+    get notes() {
+      return notes;
+    },
     get sheet() {
       return sheet;
     },
@@ -160,6 +169,13 @@ function guessedNote(encoding: string): TaskNote {
   return {
     code: 'encoding_guessed',
     hint: `the file does not say its encoding, and was read as ${encoding}; "encoding" names another one`,
+  };
+}
+
+function sheetNote(name: string): TaskNote {
+  return {
+    code: 'sheet_chosen',
+    hint: `the sheet ${JSON.stringify(name)} is read, the first visible one that holds phone numbers; "sheet" names another one`,
   };
 }
 

@@ -12,6 +12,7 @@ export const STATUS_CHOICES = ['wa_registered', 'telegram_registered', 'dead', '
 /** Every option, by its name. An option means the same to each command that takes it. */
 export const OPTIONS = {
   yes: { short: 'y', summary: 'asks nothing' },
+  'without-numbers': { summary: 'verifies a file in which no number was found, too' },
   out: {
     short: 'o',
     value: 'PATH',
@@ -79,6 +80,7 @@ export const COMMANDS = {
     summary: 'verifies a .csv or .xlsx file: shows the cost, asks, and writes the result',
     options: [
       'yes',
+      'without-numbers',
       'out',
       'force',
       'column',

@@ -9,6 +9,7 @@ const OPTION_OF: Readonly<Record<NoteCode, string>> = {
   no_phone_column: '--column',
   lines_skipped: '--header-row',
   encoding_guessed: '--encoding',
+  sheet_chosen: '--sheet',
 };
 
 /** A decision of the reader of files, with the option that changes it. */

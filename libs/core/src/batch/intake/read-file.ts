@@ -188,7 +188,7 @@ function rowsIn(blocks: readonly CellsBlock[]): number {
   return blocks.reduce((count, { rows }) => count + rows.length, 0);
 }
 
-function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
+export function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
   const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
   const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
   return { defaultCountry: country, areaCode, severalNumbers };

@@ -7,6 +7,7 @@ import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
+import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 
 /** How many rows the phone column is found from: a header and the first hundred. */
 const SAMPLE_ROWS = 101;
@@ -25,15 +26,6 @@ export interface TableStart {
   readonly dataStart: number;
   readonly found: FoundColumn;
   readonly notes: readonly TaskNote[];
-}
-
-/** The first rows of a file. */
-export interface FirstRows {
-  readonly rows: readonly Row[];
-  /** Where each of them is found in the file. */
-  readonly rowNumbers: readonly number[];
-  /** Whether the file ends with them. */
-  readonly areAll: boolean;
 }
 
 /** How many rows have to be known for {@link findTableStart}. */
@@ -69,6 +61,17 @@ export async function findTableStart(
     found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
+}
+
+/** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */
+export async function holdsPhones(
+  first: FirstRows,
+  fileReading: FileReading,
+  reading: CellReading,
+): Promise<boolean> {
+  const { dataStart, found } = await findTableStart(first, fileReading, reading);
+  const cells = first.rows.slice(dataStart).map((row) => row[found.index] ?? '');
+  return found.holdsPhones && cells.some(mayHoldPhone);
 }
 
 /** A row that the caller calls the header is no data, even if it has a phone in it. */

@@ -11,7 +11,8 @@ import { readNumberStyles } from './sheet/styles.js';
 import { TempFile } from './temp-file.js';
 import { SharedTexts } from './texts/shared-texts.js';
 import { readSharedTexts } from './texts/shared-texts-reader.js';
-import { readWorkbook, type Workbook } from './workbook.js';
+import { type SheetChoice, wantedSheet } from './wanted-sheet.js';
+import { readWorkbook, type Sheet, type Workbook } from './workbook.js';
 import type { XmlPart } from './xml/xml-part.js';
 import { spoolWorkbook } from './zip/spool-workbook.js';
 import { ZipParts } from './zip/zip-parts.js';
@@ -24,6 +25,8 @@ export interface XlsxOptions {
   readonly tempDirectory: string;
   /** The name of a visible sheet, instead of the first one that has rows. */
   readonly sheet?: string | undefined;
+  /** Without a name, the first sheet that is wanted by its first rows is read, if there is one. */
+  readonly sheetChoice?: SheetChoice | undefined;
   /** Only the lines of rows and the cell of this column are asked for once it is a number, from 0. */
   readonly kept: { readonly column: number | undefined };
 }
@@ -32,18 +35,20 @@ export interface XlsxOptions {
 export interface WorkbookListener {
   /** Called once with the names of the visible sheets. */
   onWorkbook(sheets: readonly string[]): void;
-  /** Called for every sheet that is opened; the last one has the rows. */
+  /** Called for every sheet that is read; the last one has the rows. */
   onSheet(name: string): void;
+  /** Called if a sheet is read because it is wanted, and others with rows stand before it. */
+  onPassed(name: string): void;
 }
 
 /**
- * Reads the rows of the sheet that is named, else of the first visible one that has any, in blocks. The upload is written to disk first,
+ * Reads the rows of the sheet that is named, else of the first visible one that is wanted, else of the first that has any, in blocks. The upload is written to disk first,
  * because a zip's directory is at its end, and headers read front to back are not checked against it. Closes everything however it
  * ends. Codes: `malformed_file`, `sheet_not_found`, and those of `RowBlocks`.
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { kept, limits, sheet, tempDirectory }: XlsxOptions,
+  { kept, limits, sheet, sheetChoice, tempDirectory }: XlsxOptions,
   listener: WorkbookListener,
 ): AsyncGenerator<AnyBlock> {
   let file: TempFile | undefined;
@@ -55,22 +60,42 @@ export async function* xlsxBlocks(
     const workbook = await readWorkbook(parts);
     const { visibleSheets } = workbook;
     listener.onWorkbook(visibleSheets.map(({ name }) => name));
-    const candidates = sheet === undefined ? visibleSheets : [await namedSheet(visibleSheets, sheet)];
+    const named = sheet === undefined ? undefined : await namedSheet(visibleSheets, sheet);
     const context = await readContext(file, parts, workbook, limits, content);
-    for (const [index, { name, part }] of candidates.entries()) {
-      if (index > MAX_EMPTY_SHEETS)
-        throw malformedWorkbook(`begins with more than ${MAX_EMPTY_SHEETS} empty sheets`);
-      listener.onSheet(name);
+    const blocksOf = ({ name, part }: Sheet, sheetKept: XlsxOptions['kept']): SheetBlocks => {
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
-      yield* sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, kept);
+      return { blocks, read: sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, sheetKept) };
+    };
+    const isOpen = named === undefined && sheetChoice !== undefined && visibleSheets.length > 1;
+    const wanted = isOpen
+      ? await wantedSheet(visibleSheets, sheetChoice, (one) => blocksOf(one, NOTHING_KEPT).read)
+      : undefined;
+    content.throwIfAborted();
+    if (wanted?.passed) listener.onPassed(wanted.sheet.name);
+    const only = named ?? wanted?.sheet;
+    const candidates = only === undefined ? visibleSheets : [only];
+    for (const [index, candidate] of candidates.entries()) {
+      if (index > MAX_EMPTY_SHEETS)
+        throw malformedWorkbook(`begins with more than ${MAX_EMPTY_SHEETS} empty sheets`);
+      listener.onSheet(candidate.name);
+      const { blocks, read } = blocksOf(candidate, kept);
+      yield* read;
       if (blocks.count > 0) return;
     }
   } finally {
     await content.close();
     await file?.close();
   }
+}
+
+const NOTHING_KEPT = { column: undefined } as const;
+
+/** The blocks of a sheet, and what they are gathered in. */
+interface SheetBlocks {
+  readonly blocks: RowBlocks;
+  readonly read: AsyncGenerator<AnyBlock>;
 }
 
 async function readContext(

@@ -42,6 +42,19 @@ describe('dialproof file', () => {
     expect(await readdir(folder)).toEqual(['people.csv']);
   });
 
+  it('submits no file in which no number was found, unless told to', async () => {
+    const { run, file, folder } = await trialWith('Month,Total\nJanuary,12\nFebruary,17\n');
+    const { exitCode, stderr } = await run(['file', file, '--yes']);
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('add --without-numbers')]);
+    expect(stderr).toContain('Nothing was submitted.');
+    expect((await run(['file', file], { typed: 'y\n' })).exitCode).toBe(10);
+    expect((await run(['tasks'])).stderr).toBe('There are no tasks.\n');
+    expect(await readdir(folder)).toEqual(['people.csv']);
+    expect((await run(['file', file, '--yes', '--without-numbers'])).exitCode).toBe(0);
+    const result = await readFile(join(folder, 'people-verified.csv'), 'utf8');
+    expect(result).toBe('Month,Total,verification_status\nJanuary,12,unknown\nFebruary,17,unknown\n');
+  });
+
   it('asks nothing without a terminal', async () => {
     const { run, file } = await trialWith();
     const { exitCode, stderr } = await run(['file', file]);
@@ -108,7 +121,8 @@ describe('dialproof file', () => {
 
   it('names the option for each decision of the reader', async () => {
     const { run, file } = await trialWith('phone\n(415) 555-0100\n(415) 555-0101\n');
-    const { stderr } = await run(['file', file, '--yes']);
+    const { exitCode, stderr } = await run(['file', file, '--yes']);
+    expect(exitCode).toBe(10);
     expect(stderr).toMatch(/Note: .* \(--country\)/);
   });
 

@@ -23,6 +23,8 @@ export interface FileOptions {
   readonly isLocal: boolean;
   readonly isForced: boolean;
   readonly isSure: boolean;
+  /** Whether a file is verified in which no number was found: each of its rows is unknown. */
+  readonly isWithoutNumbers: boolean;
   readonly isJson: boolean;
 }
 
@@ -60,6 +62,7 @@ export function fileOptions(command: ReadCommand): FileOptions {
     isLocal,
     isForced: command.has('force'),
     isSure: command.has('yes'),
+    isWithoutNumbers: command.has('without-numbers'),
     isJson: command.has('json'),
   };
 }

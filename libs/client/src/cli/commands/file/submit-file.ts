@@ -51,6 +51,12 @@ async function agreed(
     const sentence = `${counted(credits.held, 'credit is', 'credits are')} needed and ${balance.available} available.`;
     throw new CommandFailure(EXIT_CODES.credits, `${sentence} ${nothingDone}`);
   }
+  if (preview.numbers === 0 && !options.isWithoutNumbers) {
+    throw new CommandFailure(
+      EXIT_CODES.noNumbers,
+      `No number was found, so every row would be unknown: the notes and examples say why. Name the column, the sheet or the country, or add --without-numbers. ${nothingDone}`,
+    );
+  }
   if (options.isSure) return;
   // The answer would be taken from the file.
   if (host.stdin.isTTY !== true || options.input === '-') {
