@@ -88,6 +88,11 @@ describe('rows above a header', () => {
     await trial.workAll();
     expect(task).toMatchObject({ total: 2, file: { phoneColumn: { name: 'phone' } } });
     expect(task.file.notes).toEqual([{ code: 'lines_skipped', hint: expect.stringMatching(/^row 3 is/) }]);
+    // Strict readers of .csv refuse rows of another length than the first one's.
+    expect((await trial.result(task)).split('\n').slice(0, 2)).toEqual([
+      'Customers,,',
+      'name,phone,verification_status',
+    ]);
     expect(await sheetOf(trial, task)).toEqual([
       ['Customers', '', ''],
       ['name', 'phone', 'verification_status'],

@@ -4,6 +4,7 @@ import type { TaskStore } from '../../ports/task-store.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
+import type { Row } from '../../tables/row.js';
 import type { ResultHeader } from '../row-block.js';
 import { copiedRows } from './copied-rows.js';
 import { addedCells, needProvenance } from './result-columns.js';
@@ -14,7 +15,7 @@ type CsvSelection = Pick<ResultSelection, 'columns' | 'neutralizeFormulas' | 'st
 
 /**
  * A result as CSV in UTF-8: the lines are there already, each gets the cells of the added columns. The rows above the header come back as
- * they were, as short as they are.
+ * they were: those of a .csv as short as they are, and those of a workbook, which has no short rows, with as many cells as the header.
  */
 export async function* resultCsv(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
@@ -24,7 +25,9 @@ export async function* resultCsv(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { columns, neutralizeFormulas } = selection;
   const finishedLine = neutralizeFormulas ? neutralizedLine : (line: string) => line;
-  for (const line of splitCsvLines(csvBytes([...skippedRows, header]))) {
+  const isWorkbook = task.file.type === 'xlsx';
+  const above = isWorkbook ? skippedRows.map((row) => filledUp(row, header.length)) : skippedRows;
+  for (const line of splitCsvLines(csvBytes([...above, header]))) {
     yield Buffer.from(finishedLine(line) + CSV_LINE_END);
   }
   const width = header.length - columns.length;
@@ -33,6 +36,10 @@ export async function* resultCsv(
       if (rows.lines.length > 0) yield Buffer.from(csvLines(rows, width, columns, finishedLine));
     }
   } else yield* copiedBlocks(store, task, width, selection);
+}
+
+function filledUp(row: Row, width: number): Row {
+  return [...row, ...Array<string>(Math.max(0, width - row.length)).fill('')];
 }
 
 async function* copiedBlocks(

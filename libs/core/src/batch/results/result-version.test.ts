@@ -148,7 +148,7 @@ describe('RENDERER_VERSION', () => {
         unpacked(await rendered('xlsx', false, { content: WORKBOOK, fileName: 'people.xlsx' })),
       ),
     }).toEqual({
-      version: 2,
+      version: 3,
       csv: 'f3f5f3b5d698bf87',
       neutralised: '27490ab07c774c9a',
       workbook: '4e172c2b6c91103c',

@@ -7,7 +7,7 @@ import type { ResultSelection } from './result-request.js';
  * To be raised with every change of the code, or of a library that it uses, after which the same task gives other bytes: clients that
  * have the old ones would get 304 for ever. `result-version.test.ts` fails when it was forgotten.
  */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /**
  * A text of letters, digits, - and _ that stands for the bytes of a result: the same for the same bytes, another for any others. Nothing

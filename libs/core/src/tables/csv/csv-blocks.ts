@@ -7,6 +7,7 @@ import type { UploadContent } from '../upload-content.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
 import { CsvRows } from './rows/csv-rows.js';
 import { ScannedRows } from './rows/scanned-rows.js';
+import { DosEnd } from './text/dos-end.js';
 import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text/text-decoding.js';
 import { textStart } from './text-start/text-start.js';
 
@@ -43,13 +44,15 @@ export async function* csvBlocks(
     const { decoding, markBytes } = textStart(head, encoding);
     const start = await decodeStart(decoding, head.subarray(markBytes), source);
     await nextTurn();
-    const sample = start.text.toString();
+    const dosEnd = new DosEnd();
+    const text = dosEnd.next(start.text);
+    const sample = text.toString();
     const { char, declarationChars } = findDelimiter(sample, start.complete);
     const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
     await nextTurn();
     const rows = new CsvRows(new ScannedRows(char, limits), blocks, limits);
-    const take = async function* ({ text, fault }: DecodedText): AsyncGenerator<AnyBlock> {
-      for (const piece of cut(text)) {
+    const take = async function* ({ text: part, fault }: DecodedText): AsyncGenerator<AnyBlock> {
+      for (const piece of cut(part)) {
         await nextTurn();
         if (kept.column !== undefined) rows.keepOnly(kept.column);
         await rows.write(piece);
@@ -57,9 +60,10 @@ export async function* csvBlocks(
       }
       if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber);
     };
-    yield* take({ ...start, text: start.text.subarray(declarationBytes) });
-    for await (const piece of source) yield* take(await decoding.decode(piece));
-    if (!start.complete) yield* take(await decoding.end());
+    const takeNext = (decoded: DecodedText) => take({ ...decoded, text: dosEnd.next(decoded.text) });
+    yield* take({ ...start, text: text.subarray(declarationBytes) });
+    for await (const piece of source) yield* takeNext(await decoding.decode(piece));
+    if (!start.complete) yield* takeNext(await decoding.end());
     await rows.end();
     onEncoding(decoding.encoding);
     yield* blocks.takeRest();
