@@ -1,5 +1,5 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
+import { changeLast, type SqlDatabase, type SqlWriteSession } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
 
@@ -55,10 +55,13 @@ export class SqlObservationStore implements ObservationStore {
     return removed;
   }
 
-  async #recordSome(session: SqlSession, rows: readonly Observation[]): Promise<void> {
-    for (const { group, query } of inGroups(rows, this.#queries.record)) {
-      await session.change(query, numbered(group));
-    }
+  async #recordSome(session: SqlWriteSession, rows: readonly Observation[]): Promise<void> {
+    // In one round trip, so that others wait for these rows no longer than the server takes.
+    const recorded = Array.from(inGroups(rows, this.#queries.record), ({ group, query }) =>
+      session.change(query, numbered(group)),
+    );
+    session.nothingFollows();
+    await Promise.all(recorded);
   }
 }
 

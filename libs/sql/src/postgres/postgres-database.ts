@@ -13,6 +13,7 @@ import {
   noAnswer,
   poolEnded,
   translatePostgresError,
+  translateRefusedConnection,
 } from './postgres-errors.js';
 import { PostgresSession } from './postgres-session.js';
 import { PostgresTransaction } from './postgres-transaction.js';
@@ -164,7 +165,7 @@ export class PostgresDatabase implements SqlDatabase {
   /** Lends a connection; one that has failed, or that may still be busy, is not given back. */
   async #withClient<Result>(use: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#options.pool.connect().catch((error: unknown) => {
-      throw translatePostgresError(error);
+      throw translateRefusedConnection(error);
     });
     let lost: Error | undefined;
     const lose = (error: Error) => {

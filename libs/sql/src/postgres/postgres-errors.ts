@@ -37,6 +37,15 @@ export function translatePostgresError(error: unknown): unknown {
   return hint === undefined ? error : new DialproofError('storage_unavailable', { hint, cause: error });
 }
 
+/**
+ * Turns whatever has kept a connection from being made into `storage_unavailable`: a server has many reasons to refuse one, and a driver many
+ * ways to fail before it has asked for anything.
+ */
+export function translateRefusedConnection(error: unknown): DialproofError {
+  const hint = outageHint(error) ?? 'the database server refuses connections';
+  return new DialproofError('storage_unavailable', { hint, cause: error });
+}
+
 /** Whether the work failed by a conflict with others. None of its changes remain, and a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const state = codeOf(error);

@@ -19,20 +19,26 @@ export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs
   const { accountId, eventId, occurredAt, type } = event;
   const data = JSON.stringify(event.data);
   const keepUntil = time.after(keepMs);
-  let made = 0;
-  await session.change(queries.lockAccount, { accountId });
-  for (const { disabled_at: disabledAt, events, webhook_id: webhookId } of await session.rows(queries.list, {
-    accountId,
-  })) {
-    if (!typesOfText(events).includes(type)) continue;
-    const dueAt = disabledAt === null ? now : null;
-    const added = await session.change(queries.add, {
-      ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil, dueAt },
-    });
-    if (added > 0) await session.change(queries.followDeliveries, { webhookId });
-    made += added;
+  const [, webhooks] = await Promise.all([
+    session.change(queries.lockAccount, { accountId }),
+    session.rows(queries.list, { accountId }),
+  ]);
+  const wanted = webhooks.filter(({ events }) => typesOfText(events).includes(type));
+  const added = await Promise.all(
+    wanted.map(({ disabled_at: disabledAt, webhook_id: webhookId }) =>
+      session.change(queries.add, {
+        ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil },
+        dueAt: disabledAt === null ? now : null,
+      }),
+    ),
+  );
+  const made = added.reduce((sum, count) => sum + count, 0);
+  if (made > 0) {
+    await Promise.all([
+      ...wanted.map(({ webhook_id: webhookId }) => session.change(queries.followDeliveries, { webhookId })),
+      session.change(queries.follow, { accountId }),
+    ]);
   }
-  if (made > 0) await session.change(queries.follow, { accountId });
   return made;
 }
 
@@ -54,9 +60,11 @@ export async function claimDeliveries(
     const key = { accountId: storedAccountId(accountId), webhookId: webhook.webhook_id };
     const row = await session.first(queries.nextDue, { ...key, now });
     const claim = row && (await claimDue(work, row, leaseUntil));
-    await followWebhook(work, key);
-    await session.change(queries.passWebhookTurn, key);
-    await session.change(queries.passTurn, { accountId });
+    await Promise.all([
+      followWebhook(work, key),
+      session.change(queries.passWebhookTurn, key),
+      session.change(queries.passTurn, { accountId }),
+    ]);
     if (claim !== undefined) claims.push(claim);
   }
   const waiting = await session.rows(queries.nextDueAt, { limit: except.length + 1 });
@@ -85,8 +93,10 @@ export async function followWebhook(
   { session, queries }: WebhookWork,
   { accountId, webhookId }: WebhookKey,
 ): Promise<void> {
-  await session.change(queries.followDeliveries, { webhookId });
-  await session.change(queries.follow, { accountId });
+  await Promise.all([
+    session.change(queries.followDeliveries, { webhookId }),
+    session.change(queries.follow, { accountId }),
+  ]);
 }
 
 /** Records the outcome of a delivery, within a write. */
@@ -96,8 +106,10 @@ export async function recordDelivery(
   result: DeliveryResult,
 ): Promise<WebhookDisabledReason | null> {
   const { session, queries, wallNow } = work;
-  await session.change(queries.lockAccountOf, lease);
-  const ended = await endLease(work, lease, result);
+  const [, ended] = await Promise.all([
+    session.change(queries.lockAccountOf, lease),
+    endLease(work, lease, result),
+  ]);
   if (ended === undefined) return null;
   const { webhookId } = lease;
   const reason = await disabledBy(work, webhookId, result);

@@ -1,0 +1,253 @@
+import { type AccountId, accountId, type HoldId, isDialproofError, type TaskId } from '@dialproof/core';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { withPostgres } from '../../../tools/services/postgres.fixture.js';
+import { SqlErasure } from './erasure/sql-erasure.js';
+import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
+import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
+import { openPostgresDatabase } from './postgres/open-postgres-database.js';
+import { SqlReplayStore } from './replays/sql-replay-store.js';
+import { SqlTaskStore } from './tasks/sql-task-store.js';
+import { beginDraft, enqueueTask, FILE, wholeRecord } from './tasks/task.fixture.js';
+import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
+import { SqlWebhookStore } from './webhooks/sql-webhook-store.js';
+
+const ACCOUNTS = ['ada', 'bob', 'cyd'].map((name) => accountId(name));
+const LEASE_MS = 60_000;
+/** The callers do some 2,000 writes, which takes a loaded machine long. */
+const STRESS_TIMEOUT_MS = 180_000;
+/** What one caller may rightly refuse another. */
+const REFUSALS = ['insufficient_credits', 'task_not_found', 'request_in_progress'] as const;
+
+async function schemaOfTest(): Promise<PostgresSchema> {
+  const test = await PostgresSchema.create();
+  onTestFinished(() => test.remove());
+  return test;
+}
+
+/** The stores of a process, and the states of its conflicts with others. */
+async function processOf({ schema }: PostgresSchema, conflicts: string[]) {
+  const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 5 });
+  onTestFinished(() => pool.end());
+  pool.on('connect', (client) => {
+    // The driver's types do not tell of the connection.
+    const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
+    connection.on('errorMessage', ({ code, message }) => {
+      if (/^40/.test(code)) conflicts.push(`${code} ${message}`);
+    });
+  });
+  const database = await openPostgresDatabase({ pool, schema, waitMs: 30_000 });
+  onTestFinished(() => database.close());
+  const outbox = new SqlEventOutbox({ database });
+  return {
+    outbox,
+    store: new SqlTaskStore({ database, outbox }),
+    ledger: new SqlCreditLedger({ database }),
+    replays: new SqlReplayStore({ database }),
+    webhooks: new SqlWebhookStore({ database }),
+    erasure: new SqlErasure({ database }),
+  };
+}
+
+type Process = Awaited<ReturnType<typeof processOf>>;
+
+/** Random use of all stores by many callers. */
+class Callers {
+  readonly #processes: readonly Process[];
+  readonly #tasks: { readonly taskId: TaskId; readonly account: AccountId }[] = [];
+  #state: number;
+  #made = 0;
+
+  constructor(processes: readonly Process[], seed: number) {
+    this.#processes = processes;
+    this.#state = seed;
+  }
+
+  async round(callers: number): Promise<void> {
+    const outcomes = await Promise.allSettled(Array.from({ length: callers }, () => this.#act()));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures.filter((error) => !REFUSALS.some((code) => isDialproofError(error, code)))).toEqual([]);
+  }
+
+  #below(limit: number): number {
+    this.#state = (this.#state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((this.#state / 2 ** 32) * limit);
+  }
+
+  #pick<Value>(values: readonly Value[]): Value {
+    return values[this.#below(values.length)] as Value;
+  }
+
+  async #act(): Promise<unknown> {
+    const one = this.#pick(this.#processes);
+    const { erasure, ledger, replays, store, webhooks } = one;
+    const account = this.#pick(ACCOUNTS);
+    const task = this.#tasks.length === 0 ? undefined : this.#pick(this.#tasks);
+    const action = this.#below(32);
+    if (action < 6 || task === undefined) return await this.#submit(one, account);
+    if (action < 14) return await this.#work(one);
+    if (action < 16) return await store.fail(task.taskId, 'cancelled');
+    if (action < 18) return await this.#retry(one, task.taskId);
+    if (action < 19) return await store.remove(task.taskId);
+    if (action < 20) return await store.expire({ endedBeforeMs: 0, limit: 3 });
+    if (action < 22) return await ledger.releaseExpired({ all: this.#below(4) === 0 });
+    if (action < 23) return await erasure.eraseTask(task.taskId);
+    if (action < 24) return await erasure.eraseAccount(account);
+    if (action < 26) return await ledger.grant(account, this.#below(9));
+    if (action < 27)
+      return await store.reportOutage({
+        reason: 'checker_unavailable',
+        retryAfterMs: 0,
+        failAfterMs: this.#below(2) * LEASE_MS,
+      });
+    if (action < 28) return await store.endOutage();
+    if (action < 29) return await store.endLeases();
+    if (action < 31) return await this.#repeat(replays, account);
+    return await this.#deliver(one, webhooks);
+  }
+
+  async #submit({ ledger, store }: Process, account: AccountId): Promise<void> {
+    const chunks = Array.from({ length: this.#below(4) }, (_, index) => Uint8Array.of(0, index));
+    this.#made += 1;
+    const hold = { holdId: `hold ${this.#made}` as HoldId, accountId: account, credits: chunks.length };
+    const draft = await beginDraft(store, account, LEASE_MS);
+    await store.appendRows(draft, 0, Uint8Array.of(1));
+    await ledger.hold({ ...hold, expiresAfterMs: this.#below(2) === 0 ? 0 : null });
+    const contents = {
+      total: chunks.length,
+      rowsWithoutNumber: 0,
+      heldCredits: chunks.length,
+      file: FILE,
+      chunks,
+    };
+    const { taskId } = await store.enqueue(draft, contents);
+    this.#tasks.push({ taskId, account });
+    if (this.#below(2) === 0) await ledger.settle({ ...hold, credits: this.#below(chunks.length + 1) });
+  }
+
+  async #work({ store }: Process): Promise<void> {
+    const taskId = this.#below(5) === 0 ? this.#pick(this.#tasks).taskId : null;
+    const { claims } = await store.claim({ leaseMs: LEASE_MS, limit: 1 + this.#below(3), taskId });
+    for (const claim of claims) {
+      if (claim.kind === 'discard') await store.discard(claim.lease);
+      else if (claim.kind === 'finish') {
+        await store.finish(claim.lease, { status: 'done', failureReason: null, charged: claim.verified });
+      } else if (this.#below(4) === 0) await store.giveBack(claim.lease, 0);
+      else await store.record(claim.lease, wholeRecord({ revision: claim.revision }));
+    }
+  }
+
+  async #retry({ store }: Process, taskId: TaskId): Promise<void> {
+    const retry = await store.beginRetry(taskId, LEASE_MS);
+    if (retry === undefined) return;
+    if (this.#below(2) === 0) await store.discard(retry.lease);
+    else await store.resume(retry.lease, { heldCredits: 0, reopened: [] });
+  }
+
+  async #repeat(replays: SqlReplayStore, account: AccountId): Promise<void> {
+    const key = { accountId: account, key: `key ${this.#below(9)}` };
+    const begun = await replays.begin({ ...key, leaseMs: 0, maxPerAccount: 4 });
+    if (begun.outcome !== 'new') return void (await replays.expire({ limit: 5 }));
+    const lease = { ...key, token: begun.token };
+    if (this.#below(3) === 0) return await replays.abandon(lease);
+    await replays.complete(lease, { fingerprint: 'f', reply: Uint8Array.of(1), keepMs: 0 });
+  }
+
+  async #deliver({ outbox }: Process, webhooks: SqlWebhookStore): Promise<void> {
+    const account = this.#pick(ACCOUNTS);
+    const webhook = { webhookId: `of ${account}`, accountId: account };
+    const url = 'https://ada.example/';
+    await webhooks.create({ ...webhook, url, events: ['task.done'], secret: 's', maxPerAccount: 2 });
+    for (const { event, lease } of (await outbox.claimEvents({ leaseMs: LEASE_MS, limit: 5 })).claims) {
+      const { eventId, accountId, occurredAt } = event;
+      await webhooks.expand({ eventId, type: 'task.done', accountId, occurredAt, data: {} }, 0);
+      await outbox.acknowledge(lease);
+    }
+    const answer = { status: 204, failure: null };
+    for (const { lease } of (await webhooks.claim({ leaseMs: LEASE_MS, limit: 3, except: [] })).claims)
+      await webhooks.record(lease, { outcome: 'delivered', answer });
+    await webhooks.expire({ limit: 5 });
+    if (this.#below(9) === 0) await webhooks.remove(webhook);
+  }
+}
+
+/** Resolves once another connection waits for a lock of this one, or `running` has ended without it. */
+async function awaitBlocked(client: pg.Client, running: Promise<unknown>): Promise<void> {
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  running.then(end, end);
+  await vi.waitFor(async () => {
+    const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+    const blocked = await withPostgres((other) => other.query(waiting, [rows[0].pid]));
+    expect(hasEnded || blocked.rowCount !== 0).toBe(true);
+  });
+}
+
+/** Begins a transaction that notices a deadlock before its rivals do, and has to give way. */
+async function beginAsVictim(client: pg.Client, schema: string): Promise<void> {
+  await client.query(`begin; set local search_path = "${schema}"; set local deadlock_timeout = '50ms'`);
+}
+
+describeOnPostgres('writes side by side', () => {
+  it.each([1, 2])(
+    'never deadlock, whatever many callers do (seed %i)',
+    async (seed) => {
+      const test = await schemaOfTest();
+      const conflicts: string[] = [];
+      const processes = await Promise.all([1, 2, 3].map(() => processOf(test, conflicts)));
+      for (const account of ACCOUNTS) await processes[0]?.ledger.grant(account, 500);
+      const callers = new Callers(processes, seed);
+      for (let round = 0; round < 12; round += 1) await callers.round(24);
+      expect(conflicts).toEqual([]);
+      expect(await processes[0]?.ledger.audit()).toMatchObject({ addsUp: true });
+    },
+    STRESS_TIMEOUT_MS,
+  );
+
+  it('end all leases without a deadlock with a report of an outage', async () => {
+    const { database, schema } = await schemaOfTest();
+    const store = new SqlTaskStore({ database });
+    await enqueueTask(store);
+    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: LEASE_MS });
+    await withPostgres(async (client) => {
+      await beginAsVictim(client, schema);
+      await client.query('select 1 from task_outage for update');
+      const ended = store.endLeases();
+      await awaitBlocked(client, ended);
+      // As a report locks them.
+      await client.query('select 1 from task_accounts order by account_id for update; commit');
+      await ended;
+    });
+  });
+
+  it('claim without a deadlock with a report of an outage that begins meanwhile', async () => {
+    const { database, schema } = await schemaOfTest();
+    const store = new SqlTaskStore({ database });
+    const [ada, bob] = ACCOUNTS.map((account) => ({ accountId: account }));
+    const first = await enqueueTask(store, ada);
+    const second = await enqueueTask(store, bob);
+    await withPostgres(async (holder) => {
+      await holder.query(
+        `begin; set local search_path = "${schema}"; select 1 from task_accounts for update`,
+      );
+      const claimed = store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null });
+      await awaitBlocked(holder, claimed);
+      await withPostgres(async (client) => {
+        await client.query(
+          `insert into "${schema}".task_outage (outage_id, reason, since, next_try_at) values (1, 'checker_unavailable', 0, 0)`,
+        );
+        await beginAsVictim(client, schema);
+        await client.query('select 1 from task_outage for update');
+        // The claim finds nothing of the account that it has waited for, and goes on to the other one.
+        const gone = `update task_chunks set lease_until = 9e15 where task_id = '${first.taskId}'`;
+        await holder.query(`${gone}; commit`);
+        await awaitBlocked(client, claimed);
+        await client.query('select 1 from task_accounts order by account_id for update; commit');
+      });
+      expect((await claimed).claims).toMatchObject([{ taskId: second.taskId }]);
+    });
+  });
+});
