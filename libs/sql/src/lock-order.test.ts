@@ -233,7 +233,7 @@ describeOnPostgres('writes side by side', () => {
       await holder.query(
         `begin; set local search_path = "${schema}"; select 1 from task_accounts for update`,
       );
-      const claimed = store.claim({ leaseMs: LEASE_MS, limit: 1, taskId: null });
+      const claimed = store.claim({ leaseMs: LEASE_MS, limit: 2, taskId: null });
       await awaitBlocked(holder, claimed);
       await withPostgres(async (client) => {
         await client.query(

@@ -18,6 +18,7 @@ import { SampleFiles } from './files/sample-files.js';
 import { benchUploadsAtOnce } from './files/uploads-at-once.js';
 import { benchAccountUsage } from './postgres/account-usage.js';
 import { benchBatchStores } from './postgres/batch-stores.js';
+import { benchMeetingCallers } from './postgres/meeting-callers.js';
 import { benchMoveRows } from './postgres/move-rows.js';
 import { benchStatementCounts } from './postgres/statement-counts.js';
 import { benchStoredNumbers } from './postgres/stored-numbers.js';
@@ -57,6 +58,7 @@ const BENCHMARKS = {
   statements: benchStatementCounts,
   stored: benchStoredNumbers,
   usage: benchAccountUsage,
+  meeting: benchMeetingCallers,
   move: benchMoveRows,
 } as const;
 type Name = keyof typeof BENCHMARKS;

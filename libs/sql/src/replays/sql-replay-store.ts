@@ -8,7 +8,7 @@ import {
   type ReplayStore,
   UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
+import { changeLast, type SqlDatabase, type SqlSession, type SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -49,7 +49,9 @@ export class SqlReplayStore implements ReplayStore {
     return this.#write(async (session, now) => {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
-      return (await session.change(this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0;
+      return (
+        (await changeLast(session, this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0
+      );
     });
   }
 
@@ -57,7 +59,14 @@ export class SqlReplayStore implements ReplayStore {
     const { accountId, key, token } = lease;
     await this.#write((session, now) => {
       const until = Math.ceil(now + keepMs);
-      return session.change(this.#queries.complete, { accountId, key, token, fingerprint, reply, until });
+      return changeLast(session, this.#queries.complete, {
+        accountId,
+        key,
+        token,
+        fingerprint,
+        reply,
+        until,
+      });
     });
   }
 
@@ -102,10 +111,12 @@ export class SqlReplayStore implements ReplayStore {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
       const beginning = { accountId, key, token, requestId, until, forgetAt, now };
-      const [begun] = await Promise.all([
+      const asked = Promise.all([
         session.first(this.#queries.begin, beginning),
         known === undefined ? 0 : session.change(this.#queries.givePlaces, { accountId, count: taken }),
       ]);
+      session.nothingFollows();
+      const [begun] = await asked;
       if (begun === undefined) return undefined;
       const wasBegun = begun.request_id !== requestId;
       return { outcome: 'new', token, wasBegun, requestId: begun.request_id };
@@ -126,7 +137,8 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   #expireOf({ accountId, limit }: { readonly accountId: string; readonly limit: number }): Promise<number> {
-    return this.#write(async (session, now) => {
+    const remove = async (session: SqlWriteSession) => {
+      const now = await this.#time.follow(session);
       const [, count] = await Promise.all([
         session.change(this.#queries.lockPlaces, { accountId }),
         session.change(this.#queries.expireOfAccount, { accountId, now, limit }),
@@ -136,10 +148,12 @@ export class SqlReplayStore implements ReplayStore {
         session.change(this.#queries.forgetAccount, { accountId }),
       ]);
       return count;
-    });
+    };
+    // What a power cut brings back is removed again.
+    return this.#database.write(remove, { durable: false });
   }
 
-  #write<Result>(change: (session: SqlSession, now: number) => Promise<Result>): Promise<Result> {
+  #write<Result>(change: (session: SqlWriteSession, now: number) => Promise<Result>): Promise<Result> {
     return this.#database.write(async (session) => await change(session, await this.#time.follow(session)));
   }
 }

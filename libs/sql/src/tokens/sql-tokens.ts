@@ -69,8 +69,11 @@ export class SqlTokens {
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
-      await session.change(this.#queries.lockAccount, { accountId: account });
-      return await issueToken(session, this.#queries, account, now, options);
+      const [, issued] = await Promise.all([
+        session.change(this.#queries.lockAccount, { accountId: account }),
+        issueToken(session, this.#queries, account, now, options),
+      ]);
+      return issued;
     });
   }
 
