@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { withPostgres } from '../../../tools/services/postgres.fixture.js';
 import { SqlErasure } from './erasure/sql-erasure.js';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
+import { LOCK_ORDER } from './lock-order.js';
 import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
 import { SqlReplayStore } from './replays/sql-replay-store.js';
@@ -25,16 +26,46 @@ async function schemaOfTest(): Promise<PostgresSchema> {
   return test;
 }
 
-/** The stores of a process, and the states of its conflicts with others. */
-async function processOf({ schema }: PostgresSchema, conflicts: string[]) {
+/** Reads what a connection sends, and notes each transaction that locks a table after one that comes later in the order. */
+function watchOrder(client: pg.PoolClient, faults: string[]): void {
+  const placeOf = new Map<string, number>(
+    LOCK_ORDER.flatMap((tables, place) => tables.map((table) => [table, place] as const)),
+  );
+  let locked = new Map<string, string>();
+  const read = (statement: string) => {
+    if (/^(begin|commit|rollback)/.test(statement)) locked = new Map();
+    // A statement that only reads locks nothing; one that locks what it selects names its table behind the first `from`.
+    const changed = /(?:insert into|update|delete from)\s+(?:"[^"]+"\.)?"?(\w+)/gi;
+    const selected = /for update/i.test(statement) ? /\bfrom\s+(?:"[^"]+"\.)?"?(\w+)/i.exec(statement) : null;
+    const names = [...statement.matchAll(changed), ...(selected === null ? [] : [selected])];
+    for (const table of names.map(([, name = '']) => name)) {
+      const place = placeOf.get(table);
+      if (place === undefined || locked.has(table)) continue;
+      const later = [...locked.keys()].find((other) => (placeOf.get(other) ?? 0) > place);
+      if (later !== undefined && !/skip locked/i.test(statement))
+        faults.push(`${table} after ${later}: ${locked.get(later)}; ${statement}`);
+      locked.set(table, statement);
+    }
+  };
+  const query = client.query.bind(client) as (config: { readonly text: string }) => unknown;
+  // In the one form that the database uses.
+  client.query = ((config: { readonly text: string }) => {
+    for (const statement of config.text.split(';\n')) read(statement.trim());
+    return query(config);
+  }) as typeof client.query;
+}
+
+/** The stores of a process. `faults`: its conflicts with others, and what it locked out of order. */
+async function processOf({ schema }: PostgresSchema, faults: string[]) {
   const pool = new pg.Pool({ connectionString: POSTGRES_URL, max: 5 });
   onTestFinished(() => pool.end());
   pool.on('connect', (client) => {
     // The driver's types do not tell of the connection.
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
     connection.on('errorMessage', ({ code, message }) => {
-      if (/^40/.test(code)) conflicts.push(`${code} ${message}`);
+      if (/^40/.test(code)) faults.push(`${code} ${message}`);
     });
+    watchOrder(client, faults);
   });
   const database = await openPostgresDatabase({ pool, schema, waitMs: 30_000 });
   onTestFinished(() => database.close());
@@ -193,15 +224,15 @@ async function beginAsVictim(client: pg.Client, schema: string): Promise<void> {
 
 describeOnPostgres('writes side by side', () => {
   it.each([1, 2])(
-    'never deadlock, whatever many callers do (seed %i)',
+    'keep to the order of locks, and never deadlock, whatever many callers do (seed %i)',
     async (seed) => {
       const test = await schemaOfTest();
-      const conflicts: string[] = [];
-      const processes = await Promise.all([1, 2, 3].map(() => processOf(test, conflicts)));
+      const faults: string[] = [];
+      const processes = await Promise.all([1, 2, 3].map(() => processOf(test, faults)));
       for (const account of ACCOUNTS) await processes[0]?.ledger.grant(account, 500);
       const callers = new Callers(processes, seed);
       for (let round = 0; round < 12; round += 1) await callers.round(24);
-      expect(conflicts).toEqual([]);
+      expect(faults).toEqual([]);
       expect(await processes[0]?.ledger.audit()).toMatchObject({ addsUp: true });
     },
     STRESS_TIMEOUT_MS,

@@ -151,7 +151,8 @@ export interface WebhookStore {
   /**
    * Claims the next deliveries: at most one of each account in a call. The account that was served longest ago comes first, and within an
    * account the webhook that was served longest ago. A webhook that is left out does not delay others of its account. No two
-   * concurrent calls get the same delivery while its lease lasts. A delivery whose lease has ended without a record is claimed again.
+   * concurrent calls get the same delivery while its lease lasts, and a call may pass over an account that another one is at. A delivery whose
+   * lease has ended without a record is claimed again.
    */
   claim(request: DeliveryClaimRequest): Promise<DeliveryClaimAnswer>;
 

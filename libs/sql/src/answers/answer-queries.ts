@@ -1,7 +1,7 @@
 import type { E164, VerificationStatus } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import type { SqlDatabase } from '../database.js';
-import { passingOver } from '../lock-order.js';
+import { chosenOnce, passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import { forEachSize, type Numbered } from '../row-groups.js';
 import type { Tables } from '../schema.js';
@@ -78,14 +78,17 @@ function expireQuery(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
         eb(
           eb.refTuple('cache', 'number'),
           'in',
-          passingOver(
+          chosenOnce(
             engine,
-            eb
-              .selectFrom('cached_answers as old')
-              .select(['old.cache', 'old.number'])
-              .where('old.expires_at', '<=', value('now'))
-              .limit(value('limit')),
-          ).$asTuple('cache', 'number'),
+            passingOver(
+              engine,
+              eb
+                .selectFrom('cached_answers as old')
+                .select(['old.cache', 'old.number'])
+                .where('old.expires_at', '<=', value('now'))
+                .limit(value('limit')),
+            ).$asTuple('cache', 'number'),
+          ),
         ),
       ),
   );

@@ -1,7 +1,7 @@
 import type { Observation } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import type { SqlDatabase } from '../database.js';
-import { locking, passingOver } from '../lock-order.js';
+import { chosenOnce, locking, passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import { forEachSize, type Numbered } from '../row-groups.js';
 import type { Tables } from '../schema.js';
@@ -80,14 +80,17 @@ function expireQuery(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
         eb(
           eb.refTuple('number', 'app'),
           'in',
-          passingOver(
+          chosenOnce(
             engine,
-            eb
-              .selectFrom('observations as old')
-              .select(['old.number', 'old.app'])
-              .where('old.seen_at', '<', value('before'))
-              .limit(value('limit')),
-          ).$asTuple('number', 'app'),
+            passingOver(
+              engine,
+              eb
+                .selectFrom('observations as old')
+                .select(['old.number', 'old.app'])
+                .where('old.seen_at', '<', value('before'))
+                .limit(value('limit')),
+            ).$asTuple('number', 'app'),
+          ),
         ),
       ),
   );

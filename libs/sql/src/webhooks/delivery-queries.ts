@@ -1,7 +1,7 @@
 import type { DeliveryFailure, WebhookEventType } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { SqlDatabase } from '../database.js';
-import { passingOver } from '../lock-order.js';
+import { chosenOnce, passingOver } from '../lock-order.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -158,15 +158,18 @@ function keptQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
           eb(
             eb.refTuple('webhook_id', 'event_id'),
             'in',
-            passingOver(
+            chosenOnce(
               engine,
-              eb
-                .selectFrom('webhook_deliveries as old')
-                .select(['old.webhook_id', 'old.event_id'])
-                .where('old.keep_until', '<=', value('now'))
-                .where('old.due_at', 'is', null)
-                .limit(value('limit')),
-            ).$asTuple('webhook_id', 'event_id'),
+              passingOver(
+                engine,
+                eb
+                  .selectFrom('webhook_deliveries as old')
+                  .select(['old.webhook_id', 'old.event_id'])
+                  .where('old.keep_until', '<=', value('now'))
+                  .where('old.due_at', 'is', null)
+                  .limit(value('limit')),
+              ).$asTuple('webhook_id', 'event_id'),
+            ),
           ),
         ),
     ),
