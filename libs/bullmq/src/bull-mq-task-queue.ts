@@ -1,4 +1,5 @@
 import type { DoNextWork, TaskId, TaskQueue } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { type BullMqTaskQueueOptions, type QueueSettings, readQueueOptions } from './queue-options.js';
 import { QueueRun } from './queue-run.js';
 
@@ -13,6 +14,18 @@ export class BullMqTaskQueue implements TaskQueue {
 
   /** Opens nothing. Throws TypeError or RangeError for an option outside of its limits. */
   constructor(options: BullMqTaskQueueOptions) {
+    assertOptionNames('BullMqTaskQueue', options, {
+      clock: true,
+      concurrency: true,
+      connection: true,
+      lockMs: true,
+      maxTickets: true,
+      name: true,
+      onError: true,
+      prefix: true,
+      retryDelayMs: true,
+      sweepMs: true,
+    });
     this.#settings = readQueueOptions(options);
   }
 

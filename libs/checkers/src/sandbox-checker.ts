@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type CheckContext,
   DialproofError,
   type E164,
@@ -34,6 +35,7 @@ export class SandboxChecker implements NumberChecker {
 
   /** Throws TypeError for a time that no timer can wait. */
   constructor(options: SandboxCheckerOptions = {}) {
+    assertOptionNames('SandboxChecker', options, { delayMs: true, slowMs: true });
     this.#delayMs = millisecondsOption('delayMs', options.delayMs ?? 0, { least: 0 });
     this.#slowMs = millisecondsOption('slowMs', options.slowMs ?? 2_000, { least: 0 });
   }

@@ -82,6 +82,7 @@ export {
   taskOfHold,
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
+export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
 export { SCOPES, type Scope } from './model/scopes.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';

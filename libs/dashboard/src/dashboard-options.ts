@@ -43,8 +43,22 @@ export interface CheckedOptions {
   readonly apiOrigin: string | undefined;
 }
 
-/** The options, with their defaults. Throws TypeError for invalid ones. */
+const NAMES: Readonly<Record<keyof DashboardOptions, true>> = {
+  api: true,
+  basePath: true,
+  language: true,
+  signIn: true,
+  signInUrl: true,
+  title: true,
+};
+
+/** The options, with their defaults. Throws TypeError for invalid and for unknown ones. */
 export function checkOptions(options: DashboardOptions): CheckedOptions {
+  // The server's packages have a function of core for this, which this package does without.
+  const unknown = Object.keys(options).find((name) => !(name in NAMES));
+  if (unknown !== undefined) {
+    throw new TypeError(`the dashboard has no option ${unknown}, only ${Object.keys(NAMES).join(', ')}`);
+  }
   const { api = '.', signIn = 'token', signInUrl, title = 'Dialproof', language, basePath = '' } = options;
   for (const [name, value] of Object.entries({ api, signInUrl: signInUrl ?? '', title, basePath })) {
     if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);

@@ -14,8 +14,23 @@ export interface FastifyLike {
   ): unknown;
 }
 
+/** Fastify's own options for a registration, which it hands on with ours. */
+interface RegistrationOptions {
+  readonly prefix?: unknown;
+  readonly logLevel?: unknown;
+  readonly logSerializers?: unknown;
+}
+
 /** The page as a Fastify plugin, to be given to `register` with a `prefix`. Registering it fails with TypeError for bad options. */
-export async function dashboardPlugin(app: FastifyLike, options: DashboardOptions = {}): Promise<void> {
+export async function dashboardPlugin(
+  app: FastifyLike,
+  {
+    prefix: _prefix,
+    logLevel: _logLevel,
+    logSerializers: _logSerializers,
+    ...options
+  }: DashboardOptions & RegistrationOptions = {},
+): Promise<void> {
   const answer = createPage({ ...options, basePath: '' });
   for (const route of ['/', '/assets/:name']) {
     app.get(route, (request, reply) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   accountId,
+  assertOptionNames,
   counted,
   DialproofError,
   keyedWebhookId,
@@ -21,6 +22,24 @@ const LARGEST_PAGE = 100;
 
 /** Makes webhooks of their parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
+  assertOptionNames('createWebhooks', options, {
+    allowNetworks: true,
+    allowPrivateNetworks: true,
+    clock: true,
+    closeGraceMs: true,
+    creditsLow: true,
+    disableAfterMs: true,
+    keepMs: true,
+    maxInFlight: true,
+    maxInFlightPerWebhook: true,
+    maxPerAccount: true,
+    onError: true,
+    outbox: true,
+    resolve: true,
+    store: true,
+    timeoutMs: true,
+    trustedCertificates: true,
+  });
   const settings = readWebhooksOptions(options);
   const { maxPerAccount, rules, store } = settings;
   const working = new WebhookWork(settings);

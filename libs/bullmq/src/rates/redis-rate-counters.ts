@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@dialproof/core';
+import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { keyPart } from '../queue-options.js';
 import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.js';
@@ -34,7 +34,9 @@ export class RedisRateCounters {
   #connection: BreakableRedis | undefined;
 
   /** Opens nothing. Throws TypeError for a prefix that cannot be a part of a key. */
-  constructor({ clock = systemClock, connection, prefix = 'dialproof' }: RedisRateCountersOptions) {
+  constructor(options: RedisRateCountersOptions) {
+    assertOptionNames('RedisRateCounters', options, { clock: true, connection: true, prefix: true });
+    const { clock = systemClock, connection, prefix = 'dialproof' } = options;
     this.#connectionOption = connection;
     this.#clock = clock;
     this.#prefix = keyPart('prefix', prefix);

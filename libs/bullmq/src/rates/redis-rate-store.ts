@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   type RateLease,
   type RateLeaseRequest,
@@ -41,7 +42,9 @@ export class RedisRateStore implements RateStore {
   #isStuck = false;
 
   /** Opens nothing. Throws TypeError for a name or prefix that cannot be a part of a key. */
-  constructor({ clock = systemClock, connection, name, prefix = 'dialproof' }: RedisRateStoreOptions) {
+  constructor(options: RedisRateStoreOptions) {
+    assertOptionNames('RedisRateStore', options, { clock: true, connection: true, name: true, prefix: true });
+    const { clock = systemClock, connection, name, prefix = 'dialproof' } = options;
     this.#connectionOption = connection;
     this.#clock = clock;
     this.#key = `${keyPart('prefix', prefix)}:rate:${keyPart('name', name)}`;

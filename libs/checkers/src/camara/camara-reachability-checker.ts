@@ -1,4 +1,5 @@
 import type { CheckContext, DetailedAnswer, E164, NumberChecker } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
@@ -93,6 +94,13 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([['QUOTA_EXCEEDED', 'unav
  * A token for a single subscriber (three-legged) does not fit: it is refused for every other number.
  */
 export function camaraReachabilityChecker(options: CamaraOptions): NumberChecker {
+  assertOptionNames('camaraReachabilityChecker', options, {
+    accessToken: true,
+    asks: true,
+    baseUrl: true,
+    fetch: true,
+    path: true,
+  });
   const { asks = 'reachability' } = options;
   if (!Object.hasOwn(QUESTIONS, asks)) {
     throw new TypeError(`option asks must be reachability or subscription, not ${String(asks)}`);

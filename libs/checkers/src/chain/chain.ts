@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type BulkNumberChecker,
   type Clock,
   isBulkNumberChecker,
@@ -70,6 +71,12 @@ export function chain<const Links extends readonly AnyChecker[]>(
   links: Links,
   options: ChainOptions = {},
 ): Chained<Links> {
+  assertOptionNames('chain', options, {
+    askAfterTelegram: true,
+    clock: true,
+    collectMs: true,
+    onLinkFailure: true,
+  });
   if (!Array.isArray(links) || links.length === 0) throw new TypeError('a chain needs at least one link');
   for (const link of links) askOf(link);
   const bulk = links.filter(isBulkNumberChecker);

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type BulkNumberChecker,
   type CheckContext,
   type E164,
@@ -43,6 +44,13 @@ const CANCEL_MS = 5_000;
  * checks, since the result does not tell them from answers.
  */
 export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {
+  assertOptionNames('dialproofBatchChecker', options, {
+    baseUrl: true,
+    fetch: true,
+    numbersPerTask: true,
+    pollMs: true,
+    token: true,
+  });
   const maxNumbers = integerOption('numbersPerTask', options.numbersPerTask ?? 10_000, { max: 100_000 });
   const pollMs = millisecondsOption('pollMs', options.pollMs ?? 1_000, { most: 3_600_000 });
   const api = new DialproofApi(options);

@@ -1,4 +1,4 @@
-import { type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
+import { assertOptionNames, type NumberChecker, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
@@ -19,6 +19,7 @@ const verification = z.object({
  * tell the two apart.
  */
 export function dialproofChecker(options: DialproofOptions): NumberChecker {
+  assertOptionNames('dialproofChecker', options, { baseUrl: true, fetch: true, token: true });
   const api = new DialproofApi(options);
   return {
     async check(number, context) {

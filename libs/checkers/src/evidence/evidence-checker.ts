@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type BulkNumberChecker,
   type CheckContext,
   type Clock,
@@ -42,6 +43,7 @@ const MAX_NUMBERS = 1_000;
  * Throws TypeError for a store without `find`, RangeError for a `maxAgeMs` that is not above 0.
  */
 export function evidenceChecker(options: EvidenceCheckerOptions): BulkNumberChecker {
+  assertOptionNames('evidenceChecker', options, { clock: true, maxAgeMs: true, store: true });
   const { store, maxAgeMs, clock = systemClock } = options;
   if (typeof store?.find !== 'function') throw new TypeError('option store must be an ObservationStore');
   if (!(maxAgeMs > 0)) throw new RangeError(`maxAgeMs is ${maxAgeMs}, expected milliseconds, more than 0`);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Clock, type NumberChecker, systemClock } from '@dialproof/core';
+import { assertOptionNames, type Clock, type NumberChecker, systemClock } from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
@@ -54,6 +54,13 @@ const LIVE_SOURCE = 'LIVE_HLR';
  * `CONNECTED` out of a portability database.
  */
 export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
+  assertOptionNames('hlrLookupsChecker', options, {
+    apiKey: true,
+    apiSecret: true,
+    baseUrl: true,
+    clock: true,
+    fetch: true,
+  });
   const upstream = new Upstream(SOURCE, options.fetch);
   const send = signedSend(upstream, options);
   return {

@@ -1,4 +1,5 @@
 import type { BulkNumberChecker, NumberChecker } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { DescribedApi, type HttpCheckerOptions } from './described-api.js';
 import { readDescription } from './description.js';
 
@@ -13,6 +14,7 @@ export function httpChecker(
   description: unknown,
   options: HttpCheckerOptions = {},
 ): NumberChecker | BulkNumberChecker {
+  assertOptionNames('httpChecker', options, { fetch: true, onFailedEntry: true, secrets: true });
   const read = readDescription(description);
   const api = new DescribedApi(read, options);
   const { bulk } = read;

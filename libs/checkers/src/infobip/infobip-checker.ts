@@ -1,4 +1,9 @@
-import { type BulkNumberChecker, type DetailedAnswer, DialproofError } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type BulkNumberChecker,
+  type DetailedAnswer,
+  DialproofError,
+} from '@dialproof/core';
 import { z } from 'zod';
 import { findingAnswer } from '../line-state.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
@@ -40,6 +45,7 @@ type Result = z.infer<typeof result>;
  * that it leaves out, or that was never looked up because of the account's own settings, is a failed check.
  */
 export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
+  assertOptionNames('infobipChecker', options, { apiKey: true, baseUrl: true, fetch: true });
   const upstream = new Upstream(SOURCE, options.fetch);
   const url = `${readBaseUrl('baseUrl', options.baseUrl)}/number/1/query`;
   const secret = requireSecret('apiKey', options.apiKey);

@@ -1,3 +1,4 @@
+import { assertOptionNames } from '@dialproof/core';
 import type { CostReport } from '../around/money/call-costs.js';
 import { MILLIONTHS, PriceList } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
@@ -44,13 +45,21 @@ export interface ConfiguredChecker extends Pick<Pace, 'maxCallsPerSecond' | 'che
 }
 
 /** Makes a checker from settings. Throws {@link CheckerSettingsError} that names every problem. */
-export function configuredChecker({
-  checkDeadlineMs,
-  names: written,
-  onLinkFailure,
-  settings,
-  ...host
-}: ConfiguredCheckerOptions): ConfiguredChecker {
+export function configuredChecker(options: ConfiguredCheckerOptions): ConfiguredChecker {
+  assertOptionNames('configuredChecker', options, {
+    answerCache: true,
+    checkDeadlineMs: true,
+    fetch: true,
+    names: true,
+    observations: true,
+    onFailedEntry: true,
+    onLinkFailure: true,
+    sandbox: true,
+    settings: true,
+    sharedRate: true,
+    spendingCounts: true,
+  });
+  const { checkDeadlineMs, names: written, onLinkFailure, settings, ...host } = options;
   const values = new SettingValues(settings);
   const built = buildCheckers(written, values, host);
   const around = readAroundSettings(values, built, host);

@@ -1,4 +1,5 @@
 import type { ObservationStore } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { SECRET_TOKEN, telegramWebhook } from '../evidence/webhooks/telegram-webhook.js';
 import type { WebhookHandler } from '../evidence/webhooks/webhook-handler.js';
 import { readSecret, type SecretForm } from '../evidence/webhooks/webhook-secret.js';
@@ -49,10 +50,9 @@ export interface ConfiguredWebhooks {
  * Makes the webhooks of settings. Secrets in files are read again for each request. Rejects with {@link CheckerSettingsError} for a missing or
  * malformed secret, and for a file that cannot be read.
  */
-export async function configuredWebhooks({
-  settings,
-  ...options
-}: ConfiguredWebhooksOptions): Promise<ConfiguredWebhooks> {
+export async function configuredWebhooks(given: ConfiguredWebhooksOptions): Promise<ConfiguredWebhooks> {
+  assertOptionNames('configuredWebhooks', given, { onError: true, settings: true, store: true });
+  const { settings, ...options } = given;
   const values = new SettingValues(settings);
   const appSecret = await wellFormed(values, WHATSAPP_APP_SECRET, APP_SECRET);
   const verifyToken = await wellFormed(values, WHATSAPP_VERIFY_TOKEN, VERIFY_TOKEN);

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type CheckAnswer,
   type Clock,
   DialproofError,
@@ -59,6 +60,14 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
  * `askAgainAfterMs` has passed. No credit is charged for it. An answer `unknown` would charge one, and would hide an outage.
  */
 export function telegramGatewayChecker(options: TelegramGatewayOptions): NumberChecker {
+  assertOptionNames('telegramGatewayChecker', options, {
+    accessToken: true,
+    askAgainAfterMs: true,
+    baseUrl: true,
+    clock: true,
+    fetch: true,
+    ownersOfAllNumbersHaveConsented: true,
+  });
   const { baseUrl = 'https://gatewayapi.telegram.org' } = options;
   if (options.ownersOfAllNumbersHaveConsented !== true) {
     throw new TypeError(

@@ -1,4 +1,9 @@
-import { type BulkNumberChecker, type DetailedAnswer, isDialproofError } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type BulkNumberChecker,
+  type DetailedAnswer,
+  isDialproofError,
+} from '@dialproof/core';
 import { z } from 'zod';
 import { integerOption } from '../calls/option-checks.js';
 import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
@@ -19,6 +24,14 @@ const identified = z.object({ correlation_id: z.string() });
  * check.
  */
 export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberChecker {
+  assertOptionNames('twilioBatchChecker', options, {
+    accountSid: true,
+    asks: true,
+    authToken: true,
+    baseUrl: true,
+    fetch: true,
+    numbersPerCall: true,
+  });
   const maxNumbers = integerOption('numbersPerCall', options.numbersPerCall ?? 100, { max: 1_000 });
   const api = new TwilioApi(options);
   return {

@@ -1,4 +1,5 @@
 import type { NumberChecker } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { TwilioApi, type TwilioOptions } from './twilio-api.js';
@@ -12,6 +13,13 @@ import { TwilioApi, type TwilioOptions } from './twilio-api.js';
  * not cover is `unknown`.
  */
 export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
+  assertOptionNames('twilioLookupChecker', options, {
+    accountSid: true,
+    asks: true,
+    authToken: true,
+    baseUrl: true,
+    fetch: true,
+  });
   const api = new TwilioApi(options);
   const query = api.fields.length === 0 ? '' : `?Fields=${api.fields.join(',')}`;
   return {

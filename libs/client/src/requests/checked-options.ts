@@ -23,8 +23,28 @@ export interface CheckedOptions {
 /** The longest time that timers know. */
 export const LONGEST_MS = 2_147_483_647;
 
-/** Throws TypeError for invalid values. */
+const NAMES: Readonly<Record<keyof DialproofClientOptions, true>> = {
+  baseUrl: true,
+  clock: true,
+  credentials: true,
+  fetch: true,
+  headers: true,
+  idempotencyKeys: true,
+  maxRetries: true,
+  maxRetryDelayMs: true,
+  signal: true,
+  timeoutMs: true,
+  token: true,
+  uploadTimeoutMs: true,
+};
+
+/** Throws TypeError for invalid values and for unknown options. */
 export function checkedOptions(options: DialproofClientOptions): CheckedOptions {
+  // The other packages have a function of core for this, which this package does without.
+  const unknown = Object.keys(options).find((name) => !(name in NAMES));
+  if (unknown !== undefined) {
+    throw new TypeError(`DialproofClient has no option ${unknown}, only ${Object.keys(NAMES).join(', ')}`);
+  }
   const { token, fetch: given, credentials } = options;
   if (token !== undefined && typeof token !== 'function' && !isHeaderText(token)) {
     throw new TypeError('token must be a text without spaces or line ends, or a function');

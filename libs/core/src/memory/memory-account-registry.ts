@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readEmailAddress } from '../model/email-address.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId } from '../model/identifiers.js';
+import { assertOptionNames } from '../model/option-names.js';
 import type { AccountRegistry, RegisteredAccount } from '../ports/account-registry.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';
@@ -19,7 +20,9 @@ export class MemoryAccountRegistry implements AccountRegistry {
   readonly #clock: Clock;
   readonly #emails = new Set<string>();
 
-  constructor({ authenticator, clock = systemClock }: MemoryAccountRegistryOptions) {
+  constructor(options: MemoryAccountRegistryOptions) {
+    assertOptionNames('MemoryAccountRegistry', options, { authenticator: true, clock: true });
+    const { authenticator, clock = systemClock } = options;
     this.#authenticator = authenticator;
     this.#clock = clock;
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DialproofError } from '../model/errors.js';
 import type { AccountId } from '../model/identifiers.js';
+import { assertOptionNames } from '../model/option-names.js';
 import type {
   AccountToken,
   AccountTokenKey,
@@ -24,7 +25,9 @@ export class MemoryAccountTokens implements AccountTokens {
   readonly #clock: Clock;
   readonly #tokens = new Map<AccountId, Map<string, AccountToken>>();
 
-  constructor({ authenticator, clock = systemClock }: MemoryAccountTokensOptions) {
+  constructor(options: MemoryAccountTokensOptions) {
+    assertOptionNames('MemoryAccountTokens', options, { authenticator: true, clock: true });
+    const { authenticator, clock = systemClock } = options;
     this.#authenticator = authenticator;
     this.#clock = clock;
   }

@@ -1,4 +1,5 @@
 import type { E164 } from '../model/e164.js';
+import { assertOptionNames } from '../model/option-names.js';
 import type { AnswerCache, CacheEntry } from '../ports/answer-cache.js';
 
 export interface MemoryAnswerCacheOptions {
@@ -13,6 +14,7 @@ export class MemoryAnswerCache implements AnswerCache {
   readonly #maxNumbers: number;
 
   constructor(options: MemoryAnswerCacheOptions = {}) {
+    assertOptionNames('MemoryAnswerCache', options, { maxNumbers: true });
     const { maxNumbers = 100_000 } = options;
     if (!Number.isSafeInteger(maxNumbers) || maxNumbers < 1)
       throw new RangeError(`maxNumbers is ${maxNumbers}, expected a whole number of at least 1`);

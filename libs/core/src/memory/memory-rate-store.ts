@@ -1,3 +1,4 @@
+import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from '../ports/rate-store.js';
 
@@ -40,7 +41,9 @@ export class MemoryRateStore implements RateStore {
   readonly #limits = new Map<string, ReservedLimit>();
   #lastAt = 0;
 
-  constructor({ clock = systemClock }: MemoryRateStoreOptions = {}) {
+  constructor(options: MemoryRateStoreOptions = {}) {
+    assertOptionNames('MemoryRateStore', options, { clock: true });
+    const { clock = systemClock } = options;
     this.#clock = clock;
   }
 

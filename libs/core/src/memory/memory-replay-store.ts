@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '../model/identifiers.js';
+import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import {
   type ReplayAnswer,
@@ -31,7 +32,9 @@ export class MemoryReplayStore implements ReplayStore {
   readonly #clock: Clock;
   readonly #accounts = new Map<AccountId, Map<string, Entry>>();
 
-  constructor({ clock = systemClock }: MemoryReplayStoreOptions = {}) {
+  constructor(options: MemoryReplayStoreOptions = {}) {
+    assertOptionNames('MemoryReplayStore', options, { clock: true });
+    const { clock = systemClock } = options;
     this.#clock = clock;
   }
 

@@ -1,5 +1,6 @@
 import type { TaskId } from '../model/identifiers.js';
 import { millisecondsOption } from '../model/milliseconds.js';
+import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { DoNextWork, TaskQueue } from '../ports/task-queue.js';
 import { QueueRun } from './queue-run.js';
@@ -25,6 +26,12 @@ export class InProcessTaskQueue implements TaskQueue {
 
   /** Throws RangeError for an invalid concurrency and TypeError for an invalid time. */
   constructor(options: InProcessTaskQueueOptions = {}) {
+    assertOptionNames('InProcessTaskQueue', options, {
+      clock: true,
+      concurrency: true,
+      maxIdleMs: true,
+      retryDelayMs: true,
+    });
     const { concurrency = 8, retryDelayMs = 1_000, maxIdleMs = 5_000 } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1) {
       throw new RangeError(`concurrency is a whole number from 1 and not ${concurrency}`);

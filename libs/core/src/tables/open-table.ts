@@ -1,5 +1,6 @@
 import { DialproofError } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
+import { assertOptionNames } from '../model/option-names.js';
 import type { FileType } from '../model/task.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
@@ -72,6 +73,14 @@ export interface LinesTable extends Omit<Table, 'blocks'> {
  * `unsupported_file_type`; likewise with `unsupported_encoding`, and with `sheet_not_found` where a sheet of a .csv is named.
  */
 export async function openTable(upload: TableUpload, options: TableOptions): Promise<Table> {
+  assertOptionNames('openTable', options, {
+    encoding: true,
+    limits: true,
+    onPiece: true,
+    sheet: true,
+    signal: true,
+    tempDirectory: true,
+  });
   // Nobody tells it of a column, so all of its blocks have cells.
   return (await openLinesTable(upload, options)) as LinesTable & Table;
 }

@@ -3,7 +3,9 @@ import {
   type AccountRegistry,
   type AccountTokens,
   type Authenticator,
+  assertOptionNames,
   LONGEST_TIMER_MS,
+  type OptionNames,
   type VerificationService,
 } from '@dialproof/core';
 import { z } from 'zod';
@@ -236,8 +238,36 @@ const optionsShape = z.strictObject({
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
 
+const OPTION_NAMES: OptionNames<HttpContractOptions> = {
+  service: true,
+  authenticator: true,
+  account: true,
+  accounts: true,
+  webhooks: true,
+  tokens: true,
+  rates: true,
+  headers: true,
+  cors: true,
+  maxJsonBytes: true,
+  maxFormBytes: true,
+  maxKeysPerAccount: true,
+  heartbeatMs: true,
+  maxStreams: true,
+  maxStreamsPerAccount: true,
+  maxDownloads: true,
+  maxDownloadsPerAccount: true,
+  minDownloadBytesPerSecond: true,
+  stallTimeoutMs: true,
+  discard: true,
+  maxPipelined: true,
+  onError: true,
+  observer: true,
+  address: true,
+};
+
 /** The checked options with their defaults. Throws TypeError that names the wrong option. */
 export function readOptions(options: HttpContractOptions): HttpContractSettings {
+  assertOptionNames('the HTTP contract', options, OPTION_NAMES);
   const { data, error } = optionsShape.safeParse(options);
   if (error !== undefined)
     throw new TypeError(`bad options for the HTTP contract:\n${z.prettifyError(error)}`);

@@ -3,6 +3,7 @@ import {
   type AccountId,
   type AccountRegistry,
   accountId,
+  assertOptionNames,
   type Clock,
   DialproofError,
   type RegisteredAccount,
@@ -60,6 +61,12 @@ export class SqlAccounts implements AccountRegistry {
   readonly #clock: Clock;
 
   constructor(options: SqlAccountsOptions) {
+    assertOptionNames('SqlAccounts', options, {
+      clock: true,
+      database: true,
+      registrationOpen: true,
+      startingCredits: true,
+    });
     const { database, startingCredits = 0, registrationOpen = true, clock = systemClock } = options;
     assertCredits(startingCredits);
     this.#database = database;

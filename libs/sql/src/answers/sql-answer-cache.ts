@@ -1,4 +1,11 @@
-import { type AnswerCache, type CacheEntry, type Clock, type E164, systemClock } from '@dialproof/core';
+import {
+  type AnswerCache,
+  assertOptionNames,
+  type CacheEntry,
+  type Clock,
+  type E164,
+  systemClock,
+} from '@dialproof/core';
 import { changeLast, type SqlDatabase } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answer-queries.js';
@@ -24,7 +31,9 @@ export class SqlAnswerCache implements AnswerCache {
   readonly #queries: AnswerQueries;
 
   /** Throws RangeError for a name outside of its limits. */
-  constructor({ clock = systemClock, database, name }: SqlAnswerCacheOptions) {
+  constructor(options: SqlAnswerCacheOptions) {
+    assertOptionNames('SqlAnswerCache', options, { clock: true, database: true, name: true });
+    const { clock = systemClock, database, name } = options;
     if (typeof name !== 'string' || !/^.{1,40}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);
     this.#database = database;

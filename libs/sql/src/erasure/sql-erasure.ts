@@ -1,4 +1,10 @@
-import { type AccountId, decodeNumberChunk, type E164, type TaskId } from '@dialproof/core';
+import {
+  type AccountId,
+  assertOptionNames,
+  decodeNumberChunk,
+  type E164,
+  type TaskId,
+} from '@dialproof/core';
 import type { SqlDatabase, SqlWork } from '../database.js';
 import { compileErasureQueries, type ErasureQueries } from './erasure-queries.js';
 
@@ -34,7 +40,9 @@ export class SqlErasure {
   readonly #database: SqlDatabase;
   readonly #queries: ErasureQueries;
 
-  constructor({ database }: SqlErasureOptions) {
+  constructor(options: SqlErasureOptions) {
+    assertOptionNames('SqlErasure', options, { database: true });
+    const { database } = options;
     this.#database = database;
     this.#queries = compileErasureQueries(database.builder);
   }

@@ -15,6 +15,7 @@ import type {
   StatementRequest,
   SumUpRequest,
 } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -49,7 +50,9 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   readonly #holds: HoldWriter;
   readonly #upkeep: SqlLedgerUpkeep;
 
-  constructor({ database, clock }: SqlCreditLedgerOptions) {
+  constructor(options: SqlCreditLedgerOptions) {
+    assertOptionNames('SqlCreditLedger', options, { clock: true, database: true });
+    const { database, clock } = options;
     this.#database = database;
     this.#queries = compileLedgerQueries(database.builder);
     this.#time = timeOf(database, clock);

@@ -1,3 +1,4 @@
+import { assertOptionNames } from '@dialproof/core';
 import { connectPostgresDatabase, type PostgresDatabaseOptions } from '../postgres/open-postgres-database.js';
 import { DEFAULT_SCHEMA } from '../postgres/schema-name.js';
 import { fileExists, unavailable } from '../sqlite/backup/backup-files.js';
@@ -49,7 +50,9 @@ const BYTES_AT_ONCE = 1_048_576;
  * Rejects with `storage_unavailable` and moves nothing if a server holds the lock; if the file is missing, damaged, of a newer release
  * or moved already; if its credits do not add up; if the target is not empty; or if a row cannot be kept as it is. The hint says which.
  */
-export async function moveToPostgres({ from, to }: MoveOptions): Promise<MovedDatabase> {
+export async function moveToPostgres(options: MoveOptions): Promise<MovedDatabase> {
+  assertOptionNames('moveToPostgres', options, { from: true, to: true });
+  const { from, to } = options;
   if (!(await fileExists(from.file))) throw unavailable('there is no such database to move');
   const lock = SoleProcessLock.acquire(from.lockFile);
   try {

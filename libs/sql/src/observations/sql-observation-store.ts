@@ -1,4 +1,5 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { changeLast, type SqlDatabase, type SqlWriteSession } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
@@ -15,7 +16,9 @@ export class SqlObservationStore implements ObservationStore {
   readonly #database: SqlDatabase;
   readonly #queries: ObservationQueries;
 
-  constructor({ database }: SqlObservationStoreOptions) {
+  constructor(options: SqlObservationStoreOptions) {
+    assertOptionNames('SqlObservationStore', options, { database: true });
+    const { database } = options;
     this.#database = database;
     this.#queries = compileObservationQueries(database);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  assertOptionNames,
   type Clock,
   type EventClaim,
   type EventClaimAnswer,
@@ -26,7 +27,9 @@ export class SqlEventOutbox implements EventOutbox {
   readonly #queries: EventQueries;
   readonly #time: DatabaseTime;
 
-  constructor({ database, clock }: SqlEventOutboxOptions) {
+  constructor(options: SqlEventOutboxOptions) {
+    assertOptionNames('SqlEventOutbox', options, { clock: true, database: true });
+    const { database, clock } = options;
     this.#database = database;
     this.#queries = compileEventQueries(database);
     this.#time = timeOf(database, clock);

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { millisecondsOption } from '@dialproof/core';
+import { assertOptionNames, millisecondsOption } from '@dialproof/core';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
@@ -41,6 +41,16 @@ const DEFAULT_MAX_CONNECTIONS = 10;
  * start at once wait for each other. Rejects with `storage_unavailable` if the server cannot be reached or the schema is newer.
  */
 export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
+  assertOptionNames('openPostgresDatabase', options, {
+    maxConnections: true,
+    migrate: true,
+    pool: true,
+    schema: true,
+    statementTimeoutMs: true,
+    tls: true,
+    url: true,
+    waitMs: true,
+  });
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
   const database = connectPostgresDatabase(options);
   try {

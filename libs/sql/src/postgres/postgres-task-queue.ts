@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  assertOptionNames,
   type Clock,
   type DoNextWork,
   InProcessTaskQueue,
@@ -46,6 +47,13 @@ export class PostgresTaskQueue implements TaskQueue {
 
   /** Throws RangeError for a concurrency and TypeError for a time outside of its limits. */
   constructor(options: PostgresTaskQueueOptions) {
+    assertOptionNames('PostgresTaskQueue', options, {
+      clock: true,
+      concurrency: true,
+      database: true,
+      listens: true,
+      maxIdleMs: true,
+    });
     const { database, concurrency = DEFAULT_CONCURRENCY, maxIdleMs = DEFAULT_MAX_IDLE_MS } = options;
     this.#database = database;
     this.#clock = options.clock ?? systemClock;

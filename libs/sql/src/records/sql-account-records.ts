@@ -1,4 +1,5 @@
 import type { AccountId, EventKind, HoldId, TaskId, TaskStatus, WebhookEventType } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { compileRecordQueries, type RecordQueries } from './record-queries.js';
 
@@ -68,7 +69,9 @@ export class SqlAccountRecords {
   readonly #database: SqlDatabase;
   readonly #queries: RecordQueries;
 
-  constructor({ database }: SqlAccountRecordsOptions) {
+  constructor(options: SqlAccountRecordsOptions) {
+    assertOptionNames('SqlAccountRecords', options, { database: true });
+    const { database } = options;
     this.#database = database;
     this.#queries = compileRecordQueries(database.builder);
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  assertOptionNames,
   type Clock,
   type ReplayBegin,
   type ReplayBegun,
@@ -29,7 +30,9 @@ export class SqlReplayStore implements ReplayStore {
   readonly #queries: ReplayQueries;
   readonly #time: DatabaseTime;
 
-  constructor({ database, clock }: SqlReplayStoreOptions) {
+  constructor(options: SqlReplayStoreOptions) {
+    assertOptionNames('SqlReplayStore', options, { clock: true, database: true });
+    const { database, clock } = options;
     this.#database = database;
     this.#queries = compileReplayQueries(database.builder);
     this.#time = timeOf(database, clock);

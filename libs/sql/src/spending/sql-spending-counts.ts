@@ -1,4 +1,5 @@
 import type { SpendingCounts } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import { changeLast, type SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
@@ -21,7 +22,9 @@ export class SqlSpendingCounts implements SpendingCounts {
   readonly #queries: ReturnType<typeof compileSpendingQueries>;
 
   /** Throws RangeError for a name outside of its limits. */
-  constructor({ database, name }: SqlSpendingCountsOptions) {
+  constructor(options: SqlSpendingCountsOptions) {
+    assertOptionNames('SqlSpendingCounts', options, { database: true, name: true });
+    const { database, name } = options;
     if (typeof name !== 'string' || !/^.{1,40}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);
     this.#database = database;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { millisecondsOption } from '@dialproof/core';
+import { assertOptionNames, millisecondsOption } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
@@ -31,6 +31,7 @@ const READ_LOCK_WAIT_MS = 10;
  * with `storage_unavailable` if it cannot be opened or its schema is of a newer release.
  */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
+  assertOptionNames('openSqliteDatabase', options, { busyTimeoutMs: true, file: true });
   const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS } = options;
   assertOptions(file, busyTimeoutMs);
   const writing = await openConnection(file, busyTimeoutMs, false);

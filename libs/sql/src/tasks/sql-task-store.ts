@@ -3,6 +3,7 @@ import {
   type AccountId,
   type AccountSuspensions,
   type AccountUsage,
+  assertOptionNames,
   type BoundedTasks,
   type ChunkRecord,
   type ClaimAnswer,
@@ -91,7 +92,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   readonly #batchedRecords: BatchedRecords | null;
 
   /** Throws TypeError for an outbox of another database. */
-  constructor({ database, clock, outbox }: SqlTaskStoreOptions) {
+  constructor(options: SqlTaskStoreOptions) {
+    assertOptionNames('SqlTaskStore', options, { clock: true, database: true, outbox: true });
+    const { database, clock, outbox } = options;
     if (outbox !== undefined && !outbox.isOf(database)) {
       throw new TypeError('option outbox is of another database: no transaction spans two');
     }

@@ -3,6 +3,7 @@ import {
   type AccountToken,
   type AccountTokenKey,
   type AccountTokens,
+  assertOptionNames,
   type Clock,
   DialproofError,
   type IssuedAccountToken,
@@ -27,7 +28,9 @@ export class SqlAccountTokens implements AccountTokens {
   readonly #queries: TokenQueries;
   readonly #clock: Clock;
 
-  constructor({ database, clock = systemClock }: SqlAccountTokensOptions) {
+  constructor(options: SqlAccountTokensOptions) {
+    assertOptionNames('SqlAccountTokens', options, { clock: true, database: true });
+    const { database, clock = systemClock } = options;
     this.#database = database;
     this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;

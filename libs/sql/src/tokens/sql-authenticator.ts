@@ -1,6 +1,7 @@
 import {
   type AuthenticatedAccount,
   type Authenticator,
+  assertOptionNames,
   type Clock,
   type Credentials,
   systemClock,
@@ -29,7 +30,9 @@ export class SqlAuthenticator implements Authenticator {
   /** Tokens whose use is being written. */
   readonly #writing = new Set<string>();
 
-  constructor({ database, clock = systemClock }: SqlAuthenticatorOptions) {
+  constructor(options: SqlAuthenticatorOptions) {
+    assertOptionNames('SqlAuthenticator', options, { clock: true, database: true });
+    const { database, clock = systemClock } = options;
     this.#database = database;
     this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;

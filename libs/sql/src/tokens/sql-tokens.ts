@@ -1,4 +1,4 @@
-import { type AccountId, type Clock, type Scope, systemClock } from '@dialproof/core';
+import { type AccountId, assertOptionNames, type Clock, type Scope, systemClock } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { makeToken, readToken } from './token-format.js';
@@ -54,7 +54,9 @@ export class SqlTokens {
   readonly #queries: TokenQueries;
   readonly #clock: Clock;
 
-  constructor({ database, clock = systemClock }: SqlTokensOptions) {
+  constructor(options: SqlTokensOptions) {
+    assertOptionNames('SqlTokens', options, { clock: true, database: true });
+    const { database, clock = systemClock } = options;
     this.#database = database;
     this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;

@@ -18,6 +18,7 @@ import type {
   WebhookKey,
   WebhookStore,
 } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -46,7 +47,9 @@ export class SqlWebhookStore implements WebhookStore {
   readonly #tokens: TokenQueries;
   readonly #time: DatabaseTime;
 
-  constructor({ database, clock }: SqlWebhookStoreOptions) {
+  constructor(options: SqlWebhookStoreOptions) {
+    assertOptionNames('SqlWebhookStore', options, { clock: true, database: true });
+    const { database, clock } = options;
     this.#database = database;
     this.#queries = compileWebhookQueries(database);
     this.#tokens = compileTokenQueries(database.builder);

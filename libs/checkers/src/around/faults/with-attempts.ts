@@ -1,4 +1,10 @@
-import { type BulkAnswer, type Clock, millisecondsOption, systemClock } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type BulkAnswer,
+  type Clock,
+  millisecondsOption,
+  systemClock,
+} from '@dialproof/core';
 import { ConstantBackoff, ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { isOutage, retryAfterOf } from '../../calls/number-outcomes.js';
 import { functionOption, integerOption } from '../../calls/option-checks.js';
@@ -33,6 +39,13 @@ export function withAttempts<Checker extends AnyChecker>(
   checker: Checker,
   options: AttemptOptions = {},
 ): SameKind<Checker> {
+  assertOptionNames('withAttempts', options, {
+    attempts: true,
+    clock: true,
+    firstPauseMs: true,
+    isWorthwhile: true,
+    longestPauseMs: true,
+  });
   const ask = askOf(checker);
   const attempts = integerOption('attempts', options.attempts ?? 2, { min: 2, max: 10 });
   const maxDelay = millisecondsOption('longestPauseMs', options.longestPauseMs ?? 2_000, { least: 0 });

@@ -1,4 +1,4 @@
-import { type Clock, millisecondsOption, systemClock } from '@dialproof/core';
+import { assertOptionNames, type Clock, millisecondsOption, systemClock } from '@dialproof/core';
 import { integerOption, numberOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -45,6 +45,14 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
   checker: Checker,
   options: CircuitBreakerOptions = {},
 ): SameKind<Checker> & HasCircuit {
+  assertOptionNames('withCircuitBreaker', options, {
+    clock: true,
+    failureShare: true,
+    longestOpenMs: true,
+    minCalls: true,
+    openMs: true,
+    windowCalls: true,
+  });
   const ask = askOf(checker);
   const clock = options.clock ?? systemClock;
   const windowCalls = integerOption('windowCalls', options.windowCalls ?? 20, { max: 10_000 });

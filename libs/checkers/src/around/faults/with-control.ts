@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   DialproofError,
   type E164,
@@ -41,6 +42,13 @@ export function withControl<Checker extends AnyChecker>(
   checker: Checker,
   options: ControlOptions = {},
 ): SameKind<Checker> {
+  assertOptionNames('withControl', options, {
+    againMs: true,
+    clock: true,
+    deadlineMs: true,
+    everyMs: true,
+    number: true,
+  });
   const ask = askOf(checker);
   const number = normalizePhone(options.number ?? FICTITIOUS_NUMBER);
   const everyMs = millisecondsOption('everyMs', options.everyMs ?? 3_600_000, { least: 1_000 });

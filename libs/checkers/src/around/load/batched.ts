@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type BulkNumberChecker,
   type CheckContext,
   type Clock,
@@ -52,6 +53,7 @@ export function batched(
   checker: BulkNumberChecker,
   options: BatchingOptions = {},
 ): NumberChecker & BulkNumberChecker {
+  assertOptionNames('batched', options, { clock: true, collectMs: true, maxNumbers: true });
   const collectMs = millisecondsOption('collectMs', options.collectMs ?? 10, { least: 0, most: 10_000 });
   return batchedFor(() => collectMs, checker, options);
 }

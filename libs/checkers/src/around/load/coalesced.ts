@@ -1,4 +1,11 @@
-import { type CheckContext, type Clock, type E164, millisecondsOption, systemClock } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type CheckContext,
+  type Clock,
+  type E164,
+  millisecondsOption,
+  systemClock,
+} from '@dialproof/core';
 import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
@@ -47,6 +54,7 @@ export function coalesced<Checker extends AnyChecker>(
   checker: Checker,
   options: CoalescingOptions = {},
 ): SameKind<Checker> {
+  assertOptionNames('coalesced', options, { clock: true, joinMs: true });
   const ask = askOf(checker);
   const joinMs = millisecondsOption('joinMs', options.joinMs ?? 5_000, { least: 0 });
   const clock = options.clock ?? systemClock;

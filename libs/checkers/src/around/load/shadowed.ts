@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  assertOptionNames,
   type Clock,
   type E164,
   millisecondsOption,
@@ -53,6 +54,13 @@ export function shadowed<Checker extends AnyChecker>(
   second: AnyChecker,
   options: ShadowOptions = {},
 ): SameKind<Checker> & Shadowed {
+  assertOptionNames('shadowed', options, {
+    clock: true,
+    deadlineMs: true,
+    inFlight: true,
+    random: true,
+    share: true,
+  });
   const ask = askOf(checker);
   const askSecond = askOf(second);
   const numbersAtOnce = numbersPerCall(second);

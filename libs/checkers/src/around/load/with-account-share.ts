@@ -1,3 +1,4 @@
+import { assertOptionNames } from '@dialproof/core';
 import { integerOption } from '../../calls/option-checks.js';
 import { type AnyChecker, askOf, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
@@ -26,6 +27,7 @@ export function withAccountShare<Checker extends AnyChecker>(
   checker: Checker,
   options: AccountShareOptions,
 ): SameKind<Checker> {
+  assertOptionNames('withAccountShare', options, { inFlight: true, inFlightPerAccount: true });
   const ask = askOf(checker);
   const inFlight = integerOption('inFlight', options.inFlight);
   const perAccount = integerOption('inFlightPerAccount', options.inFlightPerAccount ?? inFlight, {

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   millisecondsOption,
   type RateStore,
@@ -71,6 +72,17 @@ export function withRateLimit<Checker extends AnyChecker>(
   checker: Checker,
   options: RateLimitOptions,
 ): SameKind<Checker> {
+  assertOptionNames('withRateLimit', options, {
+    clock: true,
+    counts: true,
+    inFlight: true,
+    maxWaitMs: true,
+    perDay: true,
+    perMinute: true,
+    perSecond: true,
+    processes: true,
+    store: true,
+  });
   const ask = askOf(checker);
   const counts = options.counts ?? 'calls';
   if (counts !== 'calls' && counts !== 'numbers')

@@ -1,5 +1,6 @@
 import {
   type AnswerCache,
+  assertOptionNames,
   type BulkAnswer,
   type CacheEntry,
   type CheckContext,
@@ -37,6 +38,7 @@ export function cached<Checker extends AnyChecker>(
   checker: Checker,
   options: CachedOptions,
 ): SameKind<Checker> {
+  assertOptionNames('cached', options, { cache: true, clock: true, keepMs: true, onCacheError: true });
   const ask = askOf(checker);
   const { cache } = options;
   if (typeof cache?.getMany !== 'function' || typeof cache.setMany !== 'function')

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   DialproofError,
   MemorySpendingCounts,
@@ -44,7 +45,9 @@ export class DailyLimit {
   readonly #underWay = new MoneySetAside();
   #day = { index: Number.NaN, name: '' };
 
-  constructor({ clock, counts, limitName = 'perDay', perDay }: DailyLimitOptions) {
+  constructor(options: DailyLimitOptions) {
+    assertOptionNames('DailyLimit', options, { clock: true, counts: true, limitName: true, perDay: true });
+    const { clock, counts, limitName = 'perDay', perDay } = options;
     this.#limit = millionths(limitName, perDay);
     this.#limitName = limitName;
     this.#counts = counts ?? new MemorySpendingCounts();

@@ -1,3 +1,4 @@
+import { assertOptionNames } from '@dialproof/core';
 import { type AnyChecker, askOf, numbersPerCall, type SameKind, sameKind } from '../../calls/same-kind.js';
 import { DailyLimit, type DailyLimitOptions } from './daily-limit.js';
 import { type Price, PriceList } from './price-list.js';
@@ -27,8 +28,9 @@ export function withSpendingLimit<Checker extends AnyChecker>(
   options: SpendingLimitOptions,
 ): SameKind<Checker> {
   const ask = askOf(checker);
-  const prices = new PriceList(options.price);
-  const limit = 'limit' in options ? options.limit : new DailyLimit(options);
+  const { price, ...limits } = options;
+  const prices = new PriceList(price);
+  const limit = 'limit' in limits ? sharedLimit(limits) : new DailyLimit(limits);
   limit.requirePays(prices.highest(numbersPerCall(checker)));
 
   return sameKind(checker, async (numbers, context) => {
@@ -49,4 +51,9 @@ export function withSpendingLimit<Checker extends AnyChecker>(
       await money.end(cost);
     }
   });
+}
+
+function sharedLimit(limits: { readonly limit: DailyLimit }): DailyLimit {
+  assertOptionNames('withSpendingLimit', limits, { limit: true });
+  return limits.limit;
 }

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import {
+  assertOptionNames,
   type Clock,
   countryCode,
   DEFAULT_TABLE_LIMITS,
@@ -59,6 +60,14 @@ export async function importObservations(
   store: Pick<ObservationStore, 'record'>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
+  assertOptionNames('importObservations', options, {
+    clock: true,
+    columns: true,
+    defaultCountry: true,
+    onProgress: true,
+    signal: true,
+    source: true,
+  });
   const { onProgress, signal } = options;
   const table = await openTable(
     { fileName: 'observations.csv', content },

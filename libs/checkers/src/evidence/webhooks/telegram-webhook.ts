@@ -1,4 +1,5 @@
 import type { Observation } from '@dialproof/core';
+import { assertOptionNames } from '@dialproof/core';
 import { z } from 'zod';
 import type { Secret } from '../../upstream/secret.js';
 import { seenTime } from '../seen-time.js';
@@ -39,6 +40,12 @@ const UPDATE = z.object({
  * Throws TypeError for a store without `record`, or a malformed secret.
  */
 export function telegramWebhook(options: TelegramWebhookOptions): WebhookHandler {
+  assertOptionNames('telegramWebhook', options, {
+    clock: true,
+    onError: true,
+    secretToken: true,
+    store: true,
+  });
   const { secretToken } = options;
   requireSecret(secretToken, SECRET_TOKEN);
 

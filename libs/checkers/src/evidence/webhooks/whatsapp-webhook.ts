@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { assertOptionNames } from '@dialproof/core';
 import type { Secret } from '../../upstream/secret.js';
 import { refusal, type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
 import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
@@ -30,6 +31,13 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
  * Throws TypeError for a store without `record`, or a malformed secret.
  */
 export function whatsappWebhook(options: WhatsappWebhookOptions): WebhookHandler {
+  assertOptionNames('whatsappWebhook', options, {
+    appSecret: true,
+    clock: true,
+    onError: true,
+    store: true,
+    verifyToken: true,
+  });
   const { appSecret, verifyToken } = options;
   requireSecret(appSecret, APP_SECRET);
   requireSecret(verifyToken, VERIFY_TOKEN);

@@ -1,6 +1,7 @@
 import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
+import { assertOptionNames } from '../../model/option-names.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
   CreditBalance,
@@ -49,7 +50,9 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
   readonly #closed = new Map<HoldId, ClosedHold>();
   readonly #statement = new MemoryStatement();
 
-  constructor({ clock = systemClock }: MemoryCreditLedgerOptions = {}) {
+  constructor(options: MemoryCreditLedgerOptions = {}) {
+    assertOptionNames('MemoryCreditLedger', options, { clock: true });
+    const { clock = systemClock } = options;
     this.#clock = clock;
   }
 

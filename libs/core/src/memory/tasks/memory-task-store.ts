@@ -6,6 +6,7 @@ import {
 } from '../../model/account-bounds.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
+import { assertOptionNames } from '../../model/option-names.js';
 import type { FailureReason, Task } from '../../model/task.js';
 import type { AccountSuspensions } from '../../ports/account-suspensions.js';
 import type { BoundedTasks } from '../../ports/bounded-tasks.js';
@@ -63,7 +64,9 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   readonly #suspended = new Map<AccountId, Moment>();
   #outage: MemoryOutage | null = null;
 
-  constructor({ clock = systemClock, outbox }: MemoryTaskStoreOptions = {}) {
+  constructor(options: MemoryTaskStoreOptions = {}) {
+    assertOptionNames('MemoryTaskStore', options, { clock: true, outbox: true });
+    const { clock = systemClock, outbox } = options;
     this.#clock = clock;
     this.#outbox = outbox;
     this.#day = new MemoryTaskDay(clock);

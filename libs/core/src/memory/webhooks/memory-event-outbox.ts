@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { assertOptionNames } from '../../model/option-names.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
   EventClaim,
@@ -31,7 +32,9 @@ export class MemoryEventOutbox implements EventOutbox {
   /** In the order in which the events happened. */
   readonly #entries = new Map<string, Entry>();
 
-  constructor({ clock = systemClock }: MemoryEventOutboxOptions = {}) {
+  constructor(options: MemoryEventOutboxOptions = {}) {
+    assertOptionNames('MemoryEventOutbox', options, { clock: true });
+    const { clock = systemClock } = options;
     this.#clock = clock;
   }
 

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../model/identifiers.js';
+import { assertOptionNames } from '../../model/option-names.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import type {
@@ -50,7 +51,9 @@ export class MemoryWebhookStore implements WebhookStore {
   readonly #webhookTurns = new Map<string, number>();
   #turn = 0;
 
-  constructor({ clock = systemClock }: MemoryWebhookStoreOptions = {}) {
+  constructor(options: MemoryWebhookStoreOptions = {}) {
+    assertOptionNames('MemoryWebhookStore', options, { clock: true });
+    const { clock = systemClock } = options;
     this.#clock = clock;
     this.#readings = new MemoryBalanceReadings(clock);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, systemClock } from '@dialproof/core';
+import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { type CountQueries, compileCountQueries } from './count-queries.js';
 import { withTimeout } from './with-timeout.js';
@@ -49,7 +49,9 @@ export class PostgresRateCounters {
   readonly #clock: Clock;
   #sweptAt: number;
 
-  constructor({ clock = systemClock, database }: PostgresRateCountersOptions) {
+  constructor(options: PostgresRateCountersOptions) {
+    assertOptionNames('PostgresRateCounters', options, { clock: true, database: true });
+    const { clock = systemClock, database } = options;
     this.#database = database;
     this.#queries = compileCountQueries(database.builder);
     this.#clock = clock;

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   DialproofError,
   type RateLease,
@@ -36,7 +37,9 @@ export class PostgresRateStore implements RateStore {
   #unanswered = 0;
 
   /** Throws RangeError for a name outside of its limits. */
-  constructor({ clock = systemClock, database, name }: PostgresRateStoreOptions) {
+  constructor(options: PostgresRateStoreOptions) {
+    assertOptionNames('PostgresRateStore', options, { clock: true, database: true, name: true });
+    const { clock = systemClock, database, name } = options;
     if (typeof name !== 'string' || !/^[^\0]{1,100}$/.test(name))
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 100 characters`);
     this.#database = database;

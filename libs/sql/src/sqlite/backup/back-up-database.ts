@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { assertOptionNames } from '@dialproof/core';
 import { openWithDriver } from '../driver.js';
 import { translateSqliteError } from '../sqlite-errors.js';
 import { fileExists, syncFolder, unavailable } from './backup-files.js';
@@ -21,7 +22,9 @@ export interface BackupOptions {
  * Rejects with `storage_unavailable` if the database is missing, or if the target exists or cannot be written. An incomplete copy never
  * has the target's name.
  */
-export async function backUpSqliteDatabase({ file, target }: BackupOptions): Promise<void> {
+export async function backUpSqliteDatabase(options: BackupOptions): Promise<void> {
+  assertOptionNames('backUpSqliteDatabase', options, { file: true, target: true });
+  const { file, target } = options;
   if (!(await fileExists(file))) throw unavailable('there is no database to back up');
   if (await fileExists(target))
     throw unavailable('the file of the backup exists already: choose another name');

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { assertOptionNames } from '@dialproof/core';
 import { openWithDriver } from '../driver.js';
 import { SoleProcessLock } from '../sole-process-lock.js';
 import { isBusy, translateSqliteError } from '../sqlite-errors.js';
@@ -29,11 +30,9 @@ export interface RestoredDatabase extends CheckedDatabase {
  * Rejects with `storage_unavailable` and replaces nothing if a server holds the lock, if another process has the database open, if the
  * backup is missing, damaged or of a newer release, or if its credits do not add up.
  */
-export async function restoreSqliteDatabase({
-  backup,
-  file,
-  lockFile,
-}: RestoreOptions): Promise<RestoredDatabase> {
+export async function restoreSqliteDatabase(options: RestoreOptions): Promise<RestoredDatabase> {
+  assertOptionNames('restoreSqliteDatabase', options, { backup: true, file: true, lockFile: true });
+  const { backup, file, lockFile } = options;
   if (!(await fileExists(backup))) throw unavailable('there is no such backup');
   const lock = SoleProcessLock.acquire(lockFile);
   const fresh = `${file}.restoring`;

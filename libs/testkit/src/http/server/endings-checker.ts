@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  assertOptionNames,
   type CheckAnswer,
   type CheckContext,
   type DetailedAnswer,
@@ -39,7 +40,9 @@ export class EndingsChecker implements NumberChecker {
   readonly #slowMs: number;
   readonly #hurry = new AbortController();
 
-  constructor({ slowMs = 1_000 }: EndingsCheckerOptions = {}) {
+  constructor(options: EndingsCheckerOptions = {}) {
+    assertOptionNames('EndingsChecker', options, { slowMs: true });
+    const { slowMs = 1_000 } = options;
     this.#slowMs = slowMs;
   }
 

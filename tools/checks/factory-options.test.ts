@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const LIBS = new URL('../../libs', import.meta.url).pathname;
+
+/**
+ * What the packages export and can be called, but takes no options: values, questions, requests. A new export either refuses unknown options
+ * or is listed here.
+ */
+const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {};
+
+/** The entry points of every package, by their sources. */
+const entries = readdirSync(LIBS).flatMap((lib) => {
+  const { name, exports } = JSON.parse(readFileSync(join(LIBS, lib, 'package.json'), 'utf8'));
+  return Object.keys(exports)
+    .filter((path) => !path.endsWith('.json'))
+    .map((path) => [`${name}${path.slice(1)}`, join(LIBS, lib, 'src', path, 'index.ts')] as const);
+});
+
+describe.each(entries)('%s', async (name, file) => {
+  const exported: Readonly<Record<string, unknown>> = await import(file);
+  const without = WITHOUT_OPTIONS[name] ?? [];
+  const callable = Object.keys(exported).filter((key) => typeof exported[key] === 'function');
+  const factories = callable.filter((key) => !without.includes(key));
+
+  it('lists no export that is gone', () => {
+    expect(without.filter((key) => !callable.includes(key))).toEqual([]);
+  });
+
+  it.each(factories)('%s refuses an unknown option', async (key) => {
+    expect(await refusals(exported[key] as Callable)).toContainEqual(
+      expect.stringMatching(/has no option \w*unknownOption|option unknownOption beside/),
+    );
+  });
+});
+
+type Callable = ((...given: unknown[]) => unknown) & (new (...given: unknown[]) => unknown);
+
+/** What it says about an unknown option as its first, second or third argument. */
+async function refusals(called: Callable): Promise<string[]> {
+  const said: string[] = [];
+  for (const before of [[], [undefined], [undefined, undefined]]) {
+    const given = [...before, { unknownOption: 1 }];
+    try {
+      await (/^class\b/.test(String(called)) ? new called(...given) : called(...given));
+    } catch (error) {
+      if (error instanceof TypeError) said.push(error.message);
+    }
+  }
+  return said;
+}
