@@ -22,7 +22,10 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
     const it = casesWith(runner, create);
 
     it('answers each number with its status', async ({ checker, answers }) => {
-      assert.ok(answers.length > 0, 'the suite needs a number');
+      assert.ok(
+        answers.length > 0,
+        'answers is empty: give the subject one number at least, with the status that the checker has to give',
+      );
       for (const [number, expected] of answers) {
         const status = await checkOne(checker, number);
         if (expected !== undefined) assert.equal(status, expected);

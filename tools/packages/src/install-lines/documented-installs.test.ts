@@ -52,6 +52,13 @@ describe('an install line', () => {
     expect(lineFor(line, { node, manager })).toBe(expected);
   });
 
+  it('has the options that pnpm needs', () => {
+    const line = 'npm install bullmq   # pnpm: --allow-build=msgpackr-extract';
+    expect(lineFor(line, { node: '20.19.0', manager: 'pnpm' })).toBe(
+      'pnpm add --allow-build=msgpackr-extract bullmq',
+    );
+  });
+
   it('names packages', () => {
     expect(packagesOf('npm install -D @dialproof/sql better-sqlite3@13 ../packs/*.tgz')).toEqual([
       '@dialproof/sql',

@@ -61,11 +61,14 @@ function programsOf(text: string): ShownProgram[] {
   return sources.filter(({ isRun }) => isRun).map(({ source }) => ({ source, prints: printsOf(source) }));
 }
 
-/** The comments behind `console.log`. One that leaves something out shows no exact text. */
+/** A comment that shows a whole value, and not a sentence or a part of it. */
+const WHOLE_VALUE = /^(?:\{.*\}|\[.*\]|-?\d+|true|false)$/;
+
+/** The values in the comments behind `console.log`. */
 function printsOf(source: string): string[] {
   return [...source.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)]
     .map(([, shown = '']) => shown)
-    .filter((shown) => !shown.includes('...'));
+    .filter((shown) => WHOLE_VALUE.test(shown) && !shown.includes('...'));
 }
 
 interface Block {

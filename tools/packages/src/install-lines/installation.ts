@@ -12,6 +12,9 @@ const COMPILER = join(root, 'node_modules/typescript/bin/tsc');
 /** What a line says about an older Node: `# before Node 22.14: better-sqlite3@12`. */
 const OLDER = /# before Node (\d+)\.(\d+): (\S+)@(\S+)/;
 
+/** What a line says about pnpm: `# pnpm: --allow-build=msgpackr-extract`. */
+const FOR_PNPM = /# pnpm: (\S+)/;
+
 /** Does what a page says in an empty folder. Resolves to what was done. Rejects, with the output, when something fails. */
 export async function tryInstall(
   install: DocumentedInstall,
@@ -25,10 +28,11 @@ export async function tryInstall(
   await writeFile(join(folder, 'package.json'), '{ "name": "app", "version": "1.0.0", "type": "module" }\n');
   await writeFile(join(folder, '.npmrc'), `@dialproof:registry=${registry}\n`);
   await placePacks(install, parent, libs);
-  const env = { ...toolchain.env, ...globalFolders(parent, toolchain) };
+  const isGlobal = install.lines.some((line) => line.includes(' --global '));
+  const env = { ...toolchain.env, ...(isGlobal ? globalFolders(parent, toolchain) : {}) };
   const lines = install.lines.map((line) => lineFor(line, toolchain));
   for (const line of lines) await shell(line, folder, env);
-  if (lines.some((line) => / --global /.test(line))) return runCommandLine(lines, folder, env);
+  if (isGlobal) return runCommandLine(lines, folder, env);
   const installed = lines
     .flatMap(packagesOf)
     .concat(install.packs.map((pack) => `@dialproof/${basename(pack)}`));
@@ -49,7 +53,8 @@ export function lineFor(line: string, { node, manager }: Pick<Toolchain, 'node' 
     : bare;
   if (manager === 'npm') return written;
   // docs/packages.md says that pnpm has to be told of a version that needs its install script.
-  const allowed = isOlder ? ` --allow-build=${name}` : '';
+  const named = FOR_PNPM.exec(line)?.[1];
+  const allowed = `${isOlder ? ` --allow-build=${name}` : ''}${named === undefined ? '' : ` ${named}`}`;
   return written.replace(/npm (?:i|install|add)\b/, `pnpm add${allowed}`);
 }
 
@@ -74,7 +79,13 @@ async function placePacks(
 function globalFolders(parent: string, { env }: Toolchain): NodeJS.ProcessEnv {
   const global = join(parent, 'global');
   const PATH = [join(global, 'bin'), global, env['PATH']].join(delimiter);
-  return { npm_config_prefix: global, PNPM_HOME: global, PATH };
+  // A global installation does not read the .npmrc of the folder.
+  return {
+    npm_config_prefix: global,
+    npm_config_userconfig: join(parent, 'app/.npmrc'),
+    PNPM_HOME: global,
+    PATH,
+  };
 }
 
 async function runCommandLine(

@@ -27,10 +27,10 @@ export function withSpendingLimit<Checker extends AnyChecker>(
   checker: Checker,
   options: SpendingLimitOptions,
 ): SameKind<Checker> {
-  const ask = askOf(checker);
   const { price, ...limits } = options;
-  const prices = new PriceList(price);
   const limit = 'limit' in limits ? sharedLimit(limits) : new DailyLimit(limits);
+  const ask = askOf(checker);
+  const prices = new PriceList(price);
   limit.requirePays(prices.highest(numbersPerCall(checker)));
 
   return sameKind(checker, async (numbers, context) => {
