@@ -18,7 +18,6 @@ import type { VerificationOptions } from '../options/module-options.js';
 import { routeOnExpress } from '../routes/express-routes.js';
 import { routeOnFastify } from '../routes/fastify-routes.js';
 import { OpenConnections } from '../routes/open-connections.js';
-import { completeSwagger } from '../routes/swagger-metadata.js';
 import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from '../verification/tokens.js';
 import { assertDistinct } from './distinct-instances.js';
 import {
@@ -84,9 +83,6 @@ export class VerificationModule
     if (this.#isRefused) throw new TypeError(this.#scopeProblem());
     const { controller, endpoints } = this.instance;
     if (controller === undefined) return;
-    const { account } = this.moduleRef.get<VerificationOptions>(OPTIONS);
-    const { operations } = this.moduleRef.get<HttpContract>(CONTRACT);
-    completeSwagger(controller, endpoints, { asksForToken: account === undefined, operations });
     routeOnExpress(this.host, endpoints);
     this.#connections?.watch();
   }

@@ -52,6 +52,14 @@ describe('the document of @nestjs/swagger', () => {
     expect(paths['/api/phones/v1/verify/tasks/{task_id}']).not.toHaveProperty('delete');
   });
 
+  // As Nest's own documents show it: the application is initialised by `listen`, which comes later.
+  it('leaves them out when it is made before the application is initialised', async () => {
+    const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
+    const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().addBearerAuth().build());
+    expect(paths).not.toHaveProperty(['/v1/verify/tasks']);
+    expect(paths['/v1/verify']?.post?.security).toEqual([{ bearer: [] }]);
+  });
+
   it('names every operation once, those of named instances too', async () => {
     const { paths } = await documented();
     const ids = Object.values(paths).flatMap((item) =>

@@ -14,12 +14,12 @@ import {
   UseFilters,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import type { VerificationExtras } from '../options/module-options.js';
-import { CONTRACT } from '../verification/tokens.js';
+import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
+import { CONTRACT, OPTIONS } from '../verification/tokens.js';
 import { type Endpoint, markRoute, pathOf } from './endpoints.js';
 import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
 import { RefusalFilter } from './refusal.filter.js';
-import { swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata.js';
+import { completeSwagger, swaggerOperation, swaggerSchemas, swaggerTag } from './swagger-metadata.js';
 
 const ROUTE = { GET: Get, POST: Post, DELETE: Delete } as const;
 
@@ -36,7 +36,14 @@ export function createVerificationController(
   @UseFilters(RefusalFilter)
   @swaggerSchemas()
   class VerificationController {
-    constructor(@Inject(CONTRACT) readonly contract: HttpContract) {}
+    constructor(
+      @Inject(CONTRACT) readonly contract: HttpContract,
+      @Inject(OPTIONS) { account }: VerificationOptions,
+    ) {
+      // Here, since hosts make their document before they listen, and Nest calls `onModuleInit` later.
+      const { operations } = contract;
+      completeSwagger(VerificationController, endpoints, { asksForToken: account === undefined, operations });
+    }
   }
   // The log of the application and the names of operations in its documents go by it.
   const className = name === undefined ? 'VerificationController' : `VerificationController_${name}`;
