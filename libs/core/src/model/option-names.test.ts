@@ -15,7 +15,8 @@ it.each([
 });
 
 it('guesses nothing that is far', () => {
-  expect(() => assertOptionNames('createThing', { ...NAMES, colour: 1 }, NAMES)).toThrow(
+  const options: typeof NAMES = Object.assign({ colour: 1 }, NAMES);
+  expect(() => assertOptionNames('createThing', options, NAMES)).toThrow(
     new TypeError('createThing has no option colour'),
   );
 });

@@ -78,6 +78,7 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
     limits: true,
     onPiece: true,
     sheet: true,
+    sheetChoice: true,
     signal: true,
     tempDirectory: true,
   });

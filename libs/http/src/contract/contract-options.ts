@@ -263,6 +263,7 @@ const OPTION_NAMES: OptionNames<HttpContractOptions> = {
   onError: true,
   observer: true,
   address: true,
+  trustedOrigins: true,
 };
 
 /** The checked options with their defaults. Throws TypeError that names the wrong option. */

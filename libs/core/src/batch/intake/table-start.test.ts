@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../tables/row.js';
-import { type FirstRows, findTableStart, sampleRows } from './table-start.js';
+import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
+import { findTableStart, sampleRows } from './table-start.js';
 
 const ROOM = 1024 * 1024;
 

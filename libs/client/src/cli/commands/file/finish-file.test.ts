@@ -24,7 +24,7 @@ async function failedBecause(failure_reason: string): Promise<unknown> {
     query: {},
     resume: undefined,
   };
-  const flags = { isLocal: true, isForced: false, isSure: true, isJson: false };
+  const flags = { isLocal: true, isForced: false, isSure: true, isWithoutNumbers: false, isJson: false };
   const task = sampleTask({ status: 'failed', failure_reason, credits: { held: 0, charged: 0 } });
   // Without a result, nothing else of the task and of the service is used.
   const [handle, service] = [{ id: 'task-1' } as TaskHandle, local as unknown as LocalService];
