@@ -68,6 +68,9 @@ export class PostgresSchema implements TestDatabase {
   }
 }
 
+/** Longer than the default: on a loaded machine, the last of fifty callers waits long for one of four connections. */
+const WAIT_MS = 25_000;
+
 function open(schema: string): Promise<PostgresDatabase> {
-  return openPostgresDatabase({ url: HASTY_POSTGRES_URL, schema, maxConnections: 4 });
+  return openPostgresDatabase({ url: HASTY_POSTGRES_URL, schema, maxConnections: 4, waitMs: WAIT_MS });
 }
