@@ -82,7 +82,7 @@ describeOnPostgres('a PostgreSQL database', () => {
     await test.database.write((session) => session.change(set, { spent: 3 }));
     goOn();
     await expect(stopped).rejects.toMatchObject({ code: 'storage_unavailable' });
-    expect(await still.read.first(read, {})).toEqual({ spent: 3 });
+    expect(await test.database.read.first(read, {})).toEqual({ spent: 3 });
   });
 
   it('runs works that lock a row before they read it one after another', async () => {
