@@ -11,7 +11,7 @@ const model = await import(pathToFileURL(join(root, 'libs/core/dist/model/index.
 const document = readFileSync(join(root, DOCUMENT), 'utf8');
 const SECTIONS = [
   ['Error codes', model.ERROR_CODES],
-  ['Why a task waits', model.OUTAGE_REASONS],
+  ['Why a task waits', model.WAITING_REASONS],
   ['Why a task has failed', model.FAILURE_REASONS],
   ['Notes of a task', model.NOTE_CODES],
 ];

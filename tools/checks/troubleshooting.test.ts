@@ -3,7 +3,7 @@ import { folderOf, runCheck } from './checked-folder.fixture.js';
 
 const MODEL = `
 export const ERROR_CODES = ['not_found', 'overloaded'];
-export const OUTAGE_REASONS = ['away'];
+export const WAITING_REASONS = ['away'];
 export const FAILURE_REASONS = ['cancelled'];
 export const NOTE_CODES = ['guessed'];
 `;
