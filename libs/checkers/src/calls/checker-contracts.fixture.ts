@@ -5,9 +5,11 @@ import { SandboxChecker } from '../sandbox-checker.js';
 import type { AnyChecker } from './same-kind.js';
 
 // Numbers that are spelt out in E.164 need no reader.
-const [WA, TELEGRAM, DEAD, INACTIVE, UNKNOWN, SLOW, FAILING] = [0, 1, 2, 3, 4, 5, 6].map(
-  (ending) => `+1415555010${ending}`,
-) as E164[] as [E164, E164, E164, E164, E164, E164, E164];
+const [WA, TELEGRAM, DEAD, INACTIVE, UNKNOWN, SLOW, FAILING] = [
+  ...[0, 1, 2, 3, 4].map((ending) => `+1415555010${ending}`),
+  '+19995555000',
+  '+19995556000',
+] as E164[] as [E164, E164, E164, E164, E164, E164, E164];
 
 const ANSWERS = [
   [WA, 'wa_registered'],

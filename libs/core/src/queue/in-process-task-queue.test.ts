@@ -128,6 +128,22 @@ describe('InProcessTaskQueue', () => {
     await queue.stop();
   });
 
+  it('makes another call as soon as one has found work that takes long', async () => {
+    const queue = new InProcessTaskQueue({ clock: new ManualClock() });
+    const ended: (() => void)[] = [];
+    await queue.start(async (_signal, onBegun) => {
+      if (ended.length === 2) return NOTHING;
+      const end = new Promise<void>((resolve) => ended.push(resolve));
+      onBegun?.();
+      await end;
+      return WORK;
+    });
+    await settle();
+    expect(ended).toHaveLength(2);
+    for (const end of ended) end();
+    await queue.stop();
+  });
+
   it('starts one call for many wakes while all are busy', async () => {
     const queue = new InProcessTaskQueue({ clock: new ManualClock(), concurrency: 1 });
     let calls = 0;
