@@ -92,6 +92,9 @@ export class CheckerWatch {
   /** Notes a call that is answered after its end: the upstream is up, but slow. */
   seeLateAnswer(call: EndedCall): void {
     this.#seeAnswer(call);
+    const { known } = this.outage;
+    // It was taken for silence.
+    if (known?.isSilent) this.#endOutage(known);
   }
 
   #seeAnswer({ numbers, order }: EndedCall): void {
@@ -101,8 +104,7 @@ export class CheckerWatch {
     this.#reports.noteAnswer(numbers, now);
     const { known } = this.outage;
     if (known === null) return;
-    // Any answer disproves an outage that only silence has shown.
-    if (known.isSilent || order > known.lastCall) this.#endOutage(known);
+    if (order > known.lastCall) this.#endOutage(known);
     else known.hasLateAnswers = true;
   }
 
