@@ -271,8 +271,10 @@ export type {
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';
+export { findTableStart, type TableStart } from './batch/intake/table-start.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
+export type { FirstRows, SheetChoice } from './tables/xlsx/wanted-sheet.js';
 export { byteStream } from './tables/upload-content.js';

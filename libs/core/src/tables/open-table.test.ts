@@ -19,6 +19,49 @@ async function rowsOf(fileName: string, bytes: Uint8Array): Promise<Row[]> {
   return rows;
 }
 
+/** Content that never comes, and knows whether it was closed. */
+class StalledContent {
+  closed = 0;
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return {
+      next: () => new Promise(() => {}),
+      return: async () => {
+        this.closed += 1;
+        return { done: true, value: undefined };
+      },
+    };
+  }
+}
+
+describe.each(['list.csv', 'list.xlsx'])('a table of %s that is closed', (fileName) => {
+  const options = { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() };
+
+  it('closes its content although nothing was read', async () => {
+    const content = new StalledContent();
+    const table = await openTable({ fileName, content }, options);
+    await table.close();
+    await table.close();
+    expect(content.closed).toBe(1);
+    const rows: Row[] = [];
+    for await (const block of table.blocks) rows.push(...block.rows);
+    expect(rows).toEqual([]);
+  });
+
+  it('ends a read that is pending', async () => {
+    const content = new StalledContent();
+    const table = await openTable({ fileName, content }, options);
+    const read = (async () => {
+      for await (const block of table.blocks) expect.unreachable(JSON.stringify(block));
+    })();
+    const rejected = expect(read).rejects.toMatchObject({ code: 'upload_interrupted' });
+    await new Promise(setImmediate);
+    await table.close();
+    await rejected;
+    expect(content.closed).toBe(1);
+  });
+});
+
 describe('openTable', () => {
   it('reads a .csv file', async () => {
     const rows = await rowsOf('List.CSV', Buffer.from('name;phone\nJané;+14155552671\n'));

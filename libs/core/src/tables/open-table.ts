@@ -51,11 +51,14 @@ export interface Table {
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
    * file. A file without rows gives no block.
    *
-   * It can be iterated once, and reads nothing before that. Its end closes everything, also after an early exit, an error or an abort.
+   * It can be iterated once, and reads nothing before that. Its end closes everything, also after an early exit, an error or an abort. A
+   * table that may not be iterated is closed by `close`.
    * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `sheet_not_found`, `upload_interrupted`,
    * `storage_unavailable` (the temporary file cannot be written).
    */
   readonly blocks: AsyncIterable<TableBlock>;
+  /** Closes the content and the temporary file, whether or not anything was read. A pending read rejects with `upload_interrupted`. Safe twice. */
+  close(): Promise<void>;
 }
 
 /** The rows of a file, of which some need not be cut into cells. */
@@ -137,6 +140,7 @@ function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): 
     fileType: 'xlsx',
     encoding: null,
     blocks,
+    close: () => closeTable(content, blocks),
     get notes() {
       return notes;
     },
@@ -163,6 +167,7 @@ function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): Li
     sheet: null,
     sheets: [],
     blocks,
+    close: () => closeTable(content, blocks),
     keepOnly(column) {
       kept.column = column;
     },
@@ -173,6 +178,12 @@ function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): Li
       return found?.isGuessed ? [guessedNote(found.name)] : [];
     },
   };
+}
+
+/** A generator that was never started has nothing to return from: the content is closed here. */
+async function closeTable(content: UploadContent, blocks: AsyncGenerator<AnyBlock>): Promise<void> {
+  await content.close();
+  await blocks.return(undefined).catch(() => {});
 }
 
 function guessedNote(encoding: string): TaskNote {

@@ -102,6 +102,7 @@ export class UploadContent {
     const returned = this.#iterator.return?.().then(ignore, ignore);
     // A generator answers `return` only after its pending read, which may never end.
     if (this.#rejectPending === undefined) await returned;
+    else this.#rejectPending(interrupted(new Error('the file was closed')));
   }
 
   #pull(): Promise<IteratorResult<Uint8Array>> {

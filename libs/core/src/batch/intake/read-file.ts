@@ -1,12 +1,10 @@
 import { nextTurn } from '../../async/next-turn.js';
-import { type FoundColumn, readingOf } from '../../columns/found-column.js';
+import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
 import type { TaskFile } from '../../model/task.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { readAreaCode } from '../../phone/numbering/area-code.js';
-import { countryCode } from '../../phone/numbering/country-code.js';
 import type { LinesTable } from '../../tables/open-table.js';
 import type { LinesBlock } from '../../tables/passed-lines.js';
 import type { Row } from '../../tables/row.js';
@@ -86,15 +84,14 @@ export async function readFile<Sink extends RowSink>(
   let reading: CellReading = {};
 
   const begin = async (areAll: boolean): Promise<void> => {
-    // Judged here and not before the first row, so that a wrong one closes the table as every other refusal does.
-    reading = cellReading(request.reading);
+    // Judged here and not before the first row, so that a wrong setting closes the table as every other refusal does.
     const first = {
       rows: sample.flatMap(({ rows }) => rows),
       rowNumbers: sample.flatMap(({ rowNumbers }) => rowNumbers),
       areAll,
     };
-    const start = await findTableStart(first, request.reading, reading);
-    reading = readingOf(start.found, reading);
+    const start = await findTableStart(first, request.reading);
+    reading = start.reading;
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const sink = await openSink(start, reading);
     intake = { start, sink };
@@ -186,12 +183,6 @@ function charsIn(rows: readonly Row[]): number {
 
 function rowsIn(blocks: readonly CellsBlock[]): number {
   return blocks.reduce((count, { rows }) => count + rows.length, 0);
-}
-
-export function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
-  const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
-  const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
-  return { defaultCountry: country, areaCode, severalNumbers };
 }
 
 /** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */

@@ -1,5 +1,5 @@
 import { openLinesTable } from '../../tables/open-table.js';
-import { cellReading, type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-file.js';
+import { type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-file.js';
 import type { UploadParts, UploadToRead } from './upload-parts.js';
 import { holdsPhones, sampleRows } from './table-start.js';
 import { fileNameOf } from './upload-request.js';
@@ -20,7 +20,7 @@ export async function readUpload<Sink extends RowSink>(
       sheet: reading.sheet,
       sheetChoice: {
         rows: sampleRows(reading),
-        isWanted: (first) => holdsPhones(first, reading, cellReading(reading)),
+        isWanted: (first) => holdsPhones(first, reading),
       },
       signal,
       ...(onPiece === undefined ? {} : { onPiece }),

@@ -33,7 +33,7 @@ describe('the rows from which the start of a table is found', () => {
   it('are a hundred and one for a header that nobody names, however many were read with them', async () => {
     const below = Array.from({ length: 500 }, () => ['see above']);
     const first = firstRows([TITLE, HEADER, ...people(99), ...below]);
-    expect(await findTableStart(first, {}, {})).toMatchObject({
+    expect(await findTableStart(first, {})).toMatchObject({
       skippedRows: [TITLE],
       dataStart: 2,
       found: { name: 'phone' },
@@ -48,28 +48,28 @@ describe('the rows from which the start of a table is found', () => {
       ...people(100).map(([name = '', phone = '']) => [name, phone]),
     ]);
     const longer = firstRows([...first.rows, ...below]);
-    const start = await findTableStart(first, { headerRow: 2 }, {});
+    const start = await findTableStart(first, { headerRow: 2 });
     expect(start.found.index).toBe(1);
-    expect(await findTableStart(longer, { headerRow: 2 }, {})).toEqual(start);
+    expect(await findTableStart(longer, { headerRow: 2 })).toEqual(start);
   });
 });
 
 describe('a table without anything above its header', () => {
   it('has no row above and no note, whether the header is named or found', async () => {
     const rows = [HEADER, ...people(20)];
-    const found = await findTableStart(firstRows(rows), {}, {});
+    const found = await findTableStart(firstRows(rows), {});
     expect(found).toMatchObject({ skippedRows: [], dataStart: 1, found: { header: HEADER }, notes: [] });
-    expect(await findTableStart(firstRows(rows), { headerRow: 1 }, {})).toEqual(found);
+    expect(await findTableStart(firstRows(rows), { headerRow: 1 })).toEqual(found);
   });
 
   it('may begin with data', async () => {
-    const start = await findTableStart(firstRows(people(20)), {}, {});
+    const start = await findTableStart(firstRows(people(20)), {});
     expect(start).toMatchObject({ skippedRows: [], dataStart: 0, found: { name: 'phone' }, notes: [] });
   });
 
   it('has the column that the caller names', async () => {
     const reading = { phoneColumn: 'note' };
-    const start = await findTableStart(firstRows([HEADER, ...people(20)]), reading, {});
+    const start = await findTableStart(firstRows([HEADER, ...people(20)]), reading);
     expect(start.found).toMatchObject({ index: 2, name: 'note' });
   });
 
@@ -79,9 +79,9 @@ describe('a table without anything above its header', () => {
   ])('has no header below digits that may be a phone this reading does not take: %s', async (_, titles) => {
     const mayBePhone = ['', '0171 5550100', ''];
     const rows = [...titles, mayBePhone, HEADER, ...people(20)];
-    const start = await findTableStart(firstRows(rows), {}, {});
+    const start = await findTableStart(firstRows(rows), {});
     expect(start).toMatchObject({ skippedRows: [], notes: [], found: { index: 1 } });
-    const named = await findTableStart(firstRows(rows), { headerRow: titles.length + 2 }, {});
+    const named = await findTableStart(firstRows(rows), { headerRow: titles.length + 2 });
     expect(named).toMatchObject({ skippedRows: [...titles, mayBePhone], found: { header: HEADER } });
   });
 });
@@ -89,16 +89,16 @@ describe('a table without anything above its header', () => {
 describe('what stands above a header', () => {
   it('is told of with the row of the header in the file, where empty rows count', async () => {
     const rowNumbers = [1, ...Array.from({ length: 21 }, (_, row) => row + 4)];
-    const start = await findTableStart(firstRows([TITLE, HEADER, ...people(20)], { rowNumbers }), {}, {});
+    const start = await findTableStart(firstRows([TITLE, HEADER, ...people(20)], { rowNumbers }), {});
     expect(start.notes).toMatchObject([{ hint: expect.stringMatching(/^row 4 is taken/) }]);
   });
 
   it('is told of in one row as in several', async () => {
-    const one = await findTableStart(firstRows([TITLE, HEADER, ...people(20)]), {}, {});
+    const one = await findTableStart(firstRows([TITLE, HEADER, ...people(20)]), {});
     expect(one.notes).toMatchObject([
       { code: 'lines_skipped', hint: expect.stringMatching(/^row 2 is taken .* the row above it was kept/) },
     ]);
-    const two = await findTableStart(firstRows([TITLE, TITLE, HEADER, ...people(20)]), {}, {});
+    const two = await findTableStart(firstRows([TITLE, TITLE, HEADER, ...people(20)]), {});
     expect(two.notes).toMatchObject([
       { hint: expect.stringMatching(/^row 3 is taken .* the 2 rows above it were kept/) },
     ]);
@@ -109,23 +109,23 @@ describe('what stands above a header', () => {
     ['more than there is room for', ROOM + 1, 0],
   ])('is passed over or is data: %s', async (_, chars, rowsAbove) => {
     const title = ['x'.repeat(chars)];
-    const start = await findTableStart(firstRows([title, HEADER, ...people(20)]), {}, {});
+    const start = await findTableStart(firstRows([title, HEADER, ...people(20)]), {});
     expect(start.skippedRows).toHaveLength(rowsAbove);
   });
 
   it('is judged without what stands below', async () => {
     const rows = [TITLE, HEADER, ...people(99, 'x'.repeat(20_000))];
-    expect(await findTableStart(firstRows(rows), {}, {})).toMatchObject({ skippedRows: [TITLE] });
-    expect(await findTableStart(firstRows(rows), { headerRow: 2 }, {})).toMatchObject({
+    expect(await findTableStart(firstRows(rows), {})).toMatchObject({ skippedRows: [TITLE] });
+    expect(await findTableStart(firstRows(rows), { headerRow: 2 })).toMatchObject({
       skippedRows: [TITLE],
     });
   });
 
   it('is counted over all cells of all rows', async () => {
     const above = Array.from({ length: 4 }, () => Array<string>(4).fill('x'.repeat(ROOM / 16)));
-    const found = findTableStart(firstRows([...above, HEADER, ...people(5)]), { headerRow: 5 }, {});
+    const found = findTableStart(firstRows([...above, HEADER, ...people(5)]), { headerRow: 5 });
     expect((await found).skippedRows).toHaveLength(4);
-    const more = findTableStart(firstRows([['y'], ...above, HEADER, ...people(5)]), { headerRow: 6 }, {});
+    const more = findTableStart(firstRows([['y'], ...above, HEADER, ...people(5)]), { headerRow: 6 });
     await expect(more).rejects.toMatchObject({ code: 'header_row_not_found' });
   });
 });
@@ -142,7 +142,7 @@ describe('a header that is named and cannot be', () => {
     ['no row of a longer file', 0, { areAll: false }, 'rows 1 to 1000, not in row 0'],
     ['too far down a longer file', 1_001, { areAll: false }, 'rows 1 to 1000, not in row 1001'],
   ])('is refused with what is wrong: %s', async (_, headerRow, over, hint) => {
-    await expect(findTableStart(firstRows(rows, over), { headerRow }, {})).rejects.toMatchObject({
+    await expect(findTableStart(firstRows(rows, over), { headerRow })).rejects.toMatchObject({
       code: 'header_row_not_found',
       hint: expect.stringContaining(hint),
     });
@@ -151,7 +151,7 @@ describe('a header that is named and cannot be', () => {
   it('is refused below more than there is room for, whether the file goes on or not', async () => {
     for (const areAll of [true, false]) {
       const first = firstRows([['x'.repeat(ROOM + 1)], HEADER, ...people(3)], { areAll });
-      await expect(findTableStart(first, { headerRow: 2 }, {})).rejects.toMatchObject({
+      await expect(findTableStart(first, { headerRow: 2 })).rejects.toMatchObject({
         hint: expect.stringContaining(tooMuch),
       });
     }

@@ -1,11 +1,13 @@
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
-import type { FoundColumn } from '../../columns/found-column.js';
+import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
 import { findHeaderRow } from '../../columns/header/header-row.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
+import { readAreaCode } from '../../phone/numbering/area-code.js';
+import { countryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 
@@ -25,6 +27,8 @@ export interface TableStart {
   /** How many rows stand above the first one of data, the header among them. */
   readonly dataStart: number;
   readonly found: FoundColumn;
+  /** How the cells of that column are read. */
+  readonly reading: CellReading;
   readonly notes: readonly TaskNote[];
 }
 
@@ -34,13 +38,12 @@ export function sampleRows({ headerRow }: FileReading): number {
 }
 
 /**
- * Finds header and phone column by the first rows of a file. Codes: `header_row_not_found`, `column_not_found`.
+ * Finds the header of a file below titles and other lines, and its phone column, by its first rows: a header and a hundred rows below it are
+ * enough. `submit` and `preview` read files by it. Codes: `header_row_not_found`, `column_not_found`, `invalid_country`, `invalid_area_code`.
  */
-export async function findTableStart(
-  first: FirstRows,
-  { headerRow, phoneColumn }: FileReading,
-  reading: CellReading,
-): Promise<TableStart> {
+export async function findTableStart(first: FirstRows, fileReading: FileReading = {}): Promise<TableStart> {
+  const { headerRow, phoneColumn } = fileReading;
+  const reading = cellReading(fileReading);
   const { rows, rowNumbers } = first;
   const isNamed = headerRow !== undefined;
   const options = { ...reading, ...(phoneColumn === undefined ? {} : { phoneColumn }) };
@@ -59,19 +62,22 @@ export async function findTableStart(
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
     found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
+    reading: readingOf(found, reading),
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
 }
 
 /** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */
-export async function holdsPhones(
-  first: FirstRows,
-  fileReading: FileReading,
-  reading: CellReading,
-): Promise<boolean> {
-  const { dataStart, found } = await findTableStart(first, fileReading, reading);
+export async function holdsPhones(first: FirstRows, fileReading: FileReading): Promise<boolean> {
+  const { dataStart, found } = await findTableStart(first, fileReading);
   const cells = first.rows.slice(dataStart).map((row) => row[found.index] ?? '');
   return found.holdsPhones && cells.some(mayHoldPhone);
+}
+
+function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
+  const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
+  const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
+  return { defaultCountry: country, areaCode, severalNumbers };
 }
 
 /** A row that the caller calls the header is no data, even if it has a phone in it. */
