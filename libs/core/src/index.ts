@@ -1,6 +1,7 @@
 export type { TaskRequest } from './batch/find-task.js';
 export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
+export { findTableStart, type TableStart } from './batch/intake/table-start.js';
 export { textWithinBytes } from './batch/intake/text-within-bytes.js';
 export type { UploadRequest } from './batch/intake/upload-request.js';
 export { decodeNumberChunk, type NumberChunk } from './batch/number-chunk.js';
@@ -271,10 +272,9 @@ export type {
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';
-export { findTableStart, type TableStart } from './batch/intake/table-start.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
 export type { TableBlock } from './tables/row-blocks.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
-export type { FirstRows, SheetChoice } from './tables/xlsx/wanted-sheet.js';
 export { byteStream } from './tables/upload-content.js';
+export type { FirstRows, SheetChoice } from './tables/xlsx/wanted-sheet.js';

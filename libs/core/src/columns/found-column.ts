@@ -62,10 +62,7 @@ export function beginsWithPhone(rows: readonly Row[], index: number, reading: Ce
 }
 
 /** The columns in which the first row has a phone, so that it is data there. */
-export async function dataColumns(
-  rows: readonly Row[],
-  reading: CellReading,
-): Promise<ReadonlySet<number>> {
+export async function dataColumns(rows: readonly Row[], reading: CellReading): Promise<ReadonlySet<number>> {
   const turn = new Turn();
   const columns = new Set<number>();
   for (const index of (rows[0] ?? []).keys()) {

@@ -1,5 +1,5 @@
-import XLSX from 'xlsx';
 import { describe, expect, it } from 'vitest';
+import XLSX from 'xlsx';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 import type { SubmitRequest } from './submit.js';
 

@@ -1,7 +1,7 @@
 import { openLinesTable } from '../../tables/open-table.js';
 import { type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-file.js';
-import type { UploadParts, UploadToRead } from './upload-parts.js';
 import { holdsPhones, sampleRows } from './table-start.js';
+import type { UploadParts, UploadToRead } from './upload-parts.js';
 import { fileNameOf } from './upload-request.js';
 
 /** Reads the file of a submit or a preview to its end, in the thread of the caller. */

@@ -60,7 +60,9 @@ describe('the length of a number with its calling code, in a file', () => {
       const whole = parsePhoneNumberFromString(examples[country], country)?.number ?? '';
       expect(readPhoneCell(whole), country).toBe(whole);
       for (let missing = 1; whole.length - 1 - missing >= 7; missing += 1) {
-        expect(readCell(whole.slice(0, -missing)), `${country} ${missing}`).toEqual({ reason: 'wrong_length' });
+        expect(readCell(whole.slice(0, -missing)), `${country} ${missing}`).toEqual({
+          reason: 'wrong_length',
+        });
       }
     }
   });

@@ -66,7 +66,10 @@ export async function* xlsxBlocks(
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
-      return { blocks, read: sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, sheetKept) };
+      return {
+        blocks,
+        read: sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, sheetKept),
+      };
     };
     const isOpen = named === undefined && sheetChoice !== undefined && visibleSheets.length > 1;
     const wanted = isOpen

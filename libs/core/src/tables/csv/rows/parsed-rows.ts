@@ -103,7 +103,9 @@ export class ParsedRows implements RowCutter {
       if (quote >= end) cut.rows.push({ cells, line: undefined });
       else {
         const bytes = this.#openRow.bytes(start, end);
-        const read = suspects.has(index) ? await this.#readAgain(bytes, rowNumberAt(cut, first + index)) : cells;
+        const read = suspects.has(index)
+          ? await this.#readAgain(bytes, rowNumberAt(cut, first + index))
+          : cells;
         const own = this.#ownLines;
         const line = own?.isLong(bytes) ? await own.lineOfLong(bytes) : own?.lineOf(bytes);
         cut.rows.push({ cells: read, line });

@@ -36,7 +36,12 @@ describe('writtenCells', () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    const cells = await writtenCells(Array(20).fill(`"${'""'.repeat(5_000)}"`).join(','), ',');
+    const cells = await writtenCells(
+      Array(20)
+        .fill(`"${'""'.repeat(5_000)}"`)
+        .join(','),
+      ',',
+    );
     isDone = true;
     vi.restoreAllMocks();
     expect(cells).toEqual(Array(20).fill('"'.repeat(5_000)));

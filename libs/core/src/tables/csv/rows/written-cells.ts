@@ -1,5 +1,5 @@
-import { CsvCellScanner } from '../../csv-cell-scanner.js';
 import { Turn } from '../../../async/turn.js';
+import { CsvCellScanner } from '../../csv-cell-scanner.js';
 import type { Row } from '../../row.js';
 
 /**
