@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { until } from '../async/turns.fixture.js';
 import { openTable } from './open-table.js';
 import type { Row } from './row.js';
 import { DEFAULT_TABLE_LIMITS } from './table-limits.js';
@@ -22,10 +23,14 @@ async function rowsOf(fileName: string, bytes: Uint8Array): Promise<Row[]> {
 /** Content that never comes, and knows whether it was closed. */
 class StalledContent {
   closed = 0;
+  reads = 0;
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return {
-      next: () => new Promise(() => {}),
+      next: () => {
+        this.reads += 1;
+        return new Promise(() => {});
+      },
       return: async () => {
         this.closed += 1;
         return { done: true, value: undefined };
@@ -55,7 +60,7 @@ describe.each(['list.csv', 'list.xlsx'])('a table of %s that is closed', (fileNa
       for await (const block of table.blocks) expect.unreachable(JSON.stringify(block));
     })();
     const rejected = expect(read).rejects.toMatchObject({ code: 'upload_interrupted' });
-    await new Promise(setImmediate);
+    await until(() => content.reads > 0);
     await table.close();
     await rejected;
     expect(content.closed).toBe(1);
