@@ -99,9 +99,9 @@ export interface VerificationServiceOptions {
   /** Further limits of a file; each limit that is left out has its default. */
   readonly tableLimits?: Partial<TableLimits>;
   /**
-   * Whether cells of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request
-   * says otherwise. They begin with = + - or @, their full-width forms, a tab or a line end. Phones may begin with +. Default
-   * false: every cell comes back as it was.
+   * Whether texts of a CSV result that a spreadsheet would take for a formula get an apostrophe before them, unless the request says
+   * otherwise: = + - or @ at the beginning of a cell, or behind a character in it at which a program may split it. Phones may begin with +.
+   * Default false: every cell comes back as it was.
    */
   readonly neutralizeFormulas?: boolean;
   /**

@@ -5,22 +5,51 @@ import { neutralizedLine } from './csv-formulas.js';
 import { csvBytes } from './csv-writer.js';
 import type { Row } from './row.js';
 
-const STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '\r\n=', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
+const SIGNS = ['=', '+', '-', '@'];
+const WIDE = ['\uff1d', '\uff0b', '\uff0d', '\uff20'];
+const SMALL = ['\ufe66', '\ufe62', '\ufe63', '\ufe6b'];
+const STARTS = [...SIGNS, ...WIDE, ...SMALL];
+const BLANKS = ['\t', '\r', '\n', '\r\n'];
+/** What a program skips in front of a formula. */
+const SKIPPED = [' ', '\u00a0', '\u3000', '\u2028', '\v', '\u0000', '\u200b', '\u00ad', '\ufeff'];
+/** Where a program may split that takes our commas for text, the end of a line within a cell among it. */
+const SEPARATORS = [';', '\t', '|', '\n', '\r', '\r\n'];
 
 function lineOf(row: Row): string {
   return csvBytes([row]).toString().slice(0, -1);
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+function cellsOf(line: string): string[] {
+  return parse(line, { record_delimiter: '\u0001', relax_column_count: true })[0] ?? [];
 }
 
 describe('neutralizedLine', () => {
-  it.each(STARTS)('puts an apostrophe before a cell that begins with %j', (start) => {
-    for (const row of [['name', `${start}1+1`], [start], [`${start}"`, ',', start]]) {
-      const [cells] = parse(neutralizedLine(lineOf(row)), { record_delimiter: '\n' });
-      expect(cells).toEqual(row.map((cell) => (cell.startsWith(start) ? `'${cell}` : cell)));
+  it.each([...STARTS, ...BLANKS])('puts an apostrophe before a cell that begins with %j', (start) => {
+    for (const row of [['name', `${start}1`], [start], [`${start}"`, ',', start]]) {
+      const expected = row.map((cell) => (cell.startsWith(start) ? `'${cell}` : cell));
+      expect(cellsOf(neutralizedLine(lineOf(row)))).toEqual(expected);
     }
+  });
+
+  it.each(STARTS.flatMap((start) => SEPARATORS.map((separator) => [start, separator])))(
+    'puts one before %j where a program that splits at %j sees a cell begin',
+    (start, separator) => {
+      for (const between of ['', ' ', '"', '""', ' "']) {
+        const cell = `x${separator}${between}${start}1+1${separator}y`;
+        const neutralised = `x${separator}${between}'${start}1+1${separator}y`;
+        expect(cellsOf(neutralizedLine(lineOf(['a', cell, 'b'])))).toEqual(['a', neutralised, 'b']);
+      }
+    },
+  );
+
+  it.each(SKIPPED)('puts one behind what a program skips: %j', (skipped) => {
+    const cells = [`${skipped}=1`, `${skipped}${skipped}+1`, `x;${skipped}@a`];
+    expect(cellsOf(neutralizedLine(lineOf(['a', ...cells])))).toEqual([
+      'a',
+      `${skipped}'=1`,
+      `${skipped}${skipped}'+1`,
+      `x;${skipped}'@a`,
+    ]);
   });
 
   it.each([
@@ -29,45 +58,61 @@ describe('neutralizedLine', () => {
     ['a cell in quotes', '"=1,2",x', `"'=1,2",x`],
     ['cells in quotes that they do not need', '"=1","x","+2"', `"'=1","x","'+2"`],
     ['a cell behind quotes', '"a,b",=1', `"a,b",'=1`],
-    ['a cell on its second line', '"\n=1"', `"'\n=1"`],
+    ['a cell on its second line', '"\n=1"', `"'\n'=1"`],
+    ['a formula that semicolons open', 'x;=1+1;y,b', "x;'=1+1;y,b"],
+    ['a formula behind a comma of a cell in quotes', '"a,=1"', `"a,'=1"`],
+    ['a formula behind a quote and a comma of a cell', '"a"",=1"', `"a"",'=1"`],
+    ['a formula whose own quotes a program takes for its text', '"x;""=1+1"', `"x;""'=1+1"`],
   ])('neutralises %s', (_, line, neutralised) => {
     expect(neutralizedLine(line)).toBe(neutralised);
   });
 
-  it.each(["a=1, =1,'=1,,1-1", '', '""', '"","a"', '"""=1"""', '"a,=1"', '"a"",=1"', '"a\n=1",x'])(
-    'leaves %j as it is',
-    (line) => {
-      expect(neutralizedLine(line)).toBe(line);
-    },
-  );
-
-  const cell = fc.string({
-    unit: fc.constantFrom('"', ',', 'a', "'", ' ', '\ufeff', ...STARTS),
-    maxLength: 5,
+  it.each([
+    "a=1,'=1,,1-1",
+    '',
+    '""',
+    '"","a"',
+    '"""=1"""',
+    'me@x.example;you@x.example',
+    '2026-11-24;9-5|a+b',
+    'a - b = c',
+    "'\t'=1",
+  ])('leaves %j as it is', (line) => {
+    expect(neutralizedLine(line)).toBe(line);
   });
-  const neutralised = (text: string) => (STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text);
 
-  it('writes any row as CsvWriter writes it with its cells neutralised', () => {
+  const line = fc.string({
+    unit: fc.constantFrom('"', ',', 'a', "'", ...SKIPPED, ...SEPARATORS, ...STARTS),
+    maxLength: 12,
+  });
+  const row = fc.array(line, { minLength: 1, maxLength: 4 }).map(lineOf);
+  const begins = (text: string) => STARTS.some((start) => text.startsWith(start));
+  const blanks = new RegExp(`^[${SKIPPED.join('')}\\s]+`, 'u');
+  const blanksAndQuotes = new RegExp(`^[${SKIPPED.join('')}\\s"]+`, 'u');
+
+  it('leaves no formula to a program, wherever it splits', () => {
     fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (row) => {
-        expect(neutralizedLine(lineOf(row))).toBe(lineOf(row.map(neutralised)));
+      fc.property(row, (written) => {
+        const neutralised = neutralizedLine(written);
+        for (const cell of cellsOf(neutralised)) expect(begins(cell.replace(blanks, ''))).toBe(false);
+        // The first piece begins where our own cell does.
+        for (const piece of neutralised.split(/[;\t|\r\n]/).slice(1)) {
+          expect(begins(piece.replace(blanksAndQuotes, ''))).toBe(false);
+        }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 3_000 },
     );
   });
 
-  it('leaves cells in quotes that they do not need', () => {
-    const cells = fc.array(fc.tuple(cell, fc.boolean()), { minLength: 1, maxLength: 5 });
+  it('adds apostrophes and changes nothing else, once', () => {
     fc.assert(
-      fc.property(cells, (row) => {
-        const written = (texts: Row) =>
-          texts
-            .map((text, index) => (row[index]?.[1] ? quoted(text) : lineOf(['', text]).slice(1)))
-            .join(',');
-        const texts = row.map(([text]) => text);
-        expect(neutralizedLine(written(texts))).toBe(written(texts.map(neutralised)));
+      fc.property(row, (written) => {
+        const neutralised = neutralizedLine(written);
+        expect(neutralised.replaceAll("'", '')).toBe(written.replaceAll("'", ''));
+        expect(cellsOf(neutralised)).toHaveLength(cellsOf(written).length);
+        expect(neutralizedLine(neutralised)).toBe(neutralised);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 3_000 },
     );
   });
 });
