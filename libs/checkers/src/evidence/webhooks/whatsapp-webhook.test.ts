@@ -50,6 +50,14 @@ describe('whatsappWebhook', () => {
       { messages: [message({ type: 'system', system: { wa_id: '14155552671' } })] },
     ],
     ['an id that is no number', { messages: [message({ from: 'US.1234567890' })] }],
+    [
+      'somebody with a user name',
+      { messages: [message({ from: undefined, from_user_id: 'US.1234567890' })] },
+    ],
+    [
+      'a status of such a person',
+      { statuses: [status({ recipient_id: undefined, recipient_user_id: 'US.1234567890' })] },
+    ],
     ['a number that begins with 0', { messages: [message({ from: '0791234567' })] }],
     ['no id', { messages: [message({ from: undefined })] }],
     ['no time', { messages: [message({ timestamp: undefined })] }],
