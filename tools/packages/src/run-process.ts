@@ -8,8 +8,8 @@ export interface FinishedProcess {
   readonly output: string;
 }
 
-// Whatever is run here takes seconds; this is for what would never end.
-const TIMEOUT_MS = 240_000;
+// Whatever is run here takes seconds, or minutes where a driver is compiled; this is for what would never end.
+const TIMEOUT_MS = 1_200_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Runs a program to its end, whatever its exit code. Rejects when it cannot be started. */
