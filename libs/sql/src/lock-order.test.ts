@@ -188,7 +188,14 @@ class Callers {
     const account = this.#pick(ACCOUNTS);
     const webhook = { webhookId: `of ${account}`, accountId: account };
     const url = 'https://ada.example/';
-    await webhooks.create({ ...webhook, url, events: ['task.done'], secret: 's', maxPerAccount: 2, madeWith: null });
+    await webhooks.create({
+      ...webhook,
+      url,
+      events: ['task.done'],
+      secret: 's',
+      maxPerAccount: 2,
+      madeWith: null,
+    });
     for (const { event, lease } of (await outbox.claimEvents({ leaseMs: LEASE_MS, limit: 5 })).claims) {
       const { eventId, accountId, occurredAt } = event;
       await webhooks.expand({ eventId, type: 'task.done', accountId, occurredAt, data: {} }, 0);

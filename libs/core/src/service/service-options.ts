@@ -326,7 +326,14 @@ function assertPorts(options: VerificationServiceOptions): void {
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
   if (observer !== undefined && observer !== null) assertObserver(observer);
-  for (const option of ['archive', 'boundedTasks', 'suspensions', 'statement', 'upkeep', 'replays'] as const) {
+  for (const option of [
+    'archive',
+    'boundedTasks',
+    'suspensions',
+    'statement',
+    'upkeep',
+    'replays',
+  ] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);
   }

@@ -60,16 +60,14 @@ describe('openSqliteDatabase', () => {
     const folder = await temporaryFolder();
     const database = await temporaryDatabase(join(folder, 'test.db'));
     const insert = compileQuery<{ id: string; note: string }>()((value) =>
-      database.builder
-        .insertInto('journal')
-        .values({
-          account_id: value('id'),
-          entry: 1,
-          kind: 'grant',
-          credits: 1,
-          note: value('note'),
-          created_at: 0,
-        }),
+      database.builder.insertInto('journal').values({
+        account_id: value('id'),
+        entry: 1,
+        kind: 'grant',
+        credits: 1,
+        note: value('note'),
+        created_at: 0,
+      }),
     );
     const note = 'x'.repeat(1_000_000);
     for (let written = 0; written < 40; written += 1) {
