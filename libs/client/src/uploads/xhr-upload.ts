@@ -49,7 +49,8 @@ async function redirectOf(url: string, { body: _, ...init }: RequestInit): Promi
   // It belongs to the upload.
   headers.delete('idempotency-key');
   try {
-    const reply = await fetch(url, { ...init, method: 'HEAD', headers });
+    // Every address answers OPTIONS with success. A refused method, such as HEAD, would be an error in the console of the page.
+    const reply = await fetch(url, { ...init, method: 'OPTIONS', headers });
     return isRedirect(reply) ? reply : undefined;
   } catch {
     init.signal?.throwIfAborted();

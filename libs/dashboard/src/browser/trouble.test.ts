@@ -62,7 +62,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     host.uploadsElsewhere = '/elsewhere';
     await page.getByRole('button', { name: /^Verify \d/ }).click();
     await page.getByText('This is not an answer of the API.').waitFor();
-    expect(host.redirected).toEqual(['HEAD /v1/verify/batch']);
+    expect(host.redirected).toEqual(['OPTIONS /v1/verify/batch']);
   });
 
   it('charges a number once whose answer was lost, when it is checked again', async () => {
