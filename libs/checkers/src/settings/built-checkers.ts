@@ -1,4 +1,4 @@
-import { CHECKER_NAMES, type CheckerName } from './checker-variables.js';
+import { CHECKER_NAMES, type CheckerName, namingVariables } from './checker-variables.js';
 import type { HostParts, NamedChecker } from './named-checker.js';
 import { BUILD } from './named-checkers.js';
 import { messageOf, type SettingValues } from './setting-values.js';
@@ -40,7 +40,8 @@ function build(name: CheckerName, values: SettingValues, host: HostParts): Named
     return BUILD[name](values, host);
   } catch (error) {
     // A missing setting is among the problems already.
-    if (values.standIns === standInsBefore) values.problems.push(`The checker ${name}: ${messageOf(error)}.`);
+    if (values.standIns === standInsBefore)
+      values.problems.push(`The checker ${name}: ${namingVariables(name, messageOf(error))}.`);
     // As an upstream, so that nothing is said to need one.
     return { checker: { check: () => Promise.reject(error) }, costs: true };
   }

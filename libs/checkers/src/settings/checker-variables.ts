@@ -5,13 +5,29 @@ export interface CheckerVariable {
   readonly meaning: string;
   /** Whether it may be in a file instead, whose path is in the variable with `_FILE` behind its name. */
   readonly isSecret: boolean;
+  /** The option of the checker's factory that takes it unchanged. */
+  readonly option?: string;
 }
 
-const plain = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: false });
-const secret = (name: string, meaning: string): CheckerVariable => ({ name, meaning, isSecret: true });
+type Option = Pick<CheckerVariable, 'option'>;
+
+const plain = (name: string, meaning: string, option: Option = {}): CheckerVariable => ({
+  name,
+  meaning,
+  isSecret: false,
+  ...option,
+});
+const secret = (name: string, meaning: string, option: string): CheckerVariable => ({
+  name,
+  meaning,
+  isSecret: true,
+  option,
+});
+
+const BASE_URL: Option = { option: 'baseUrl' };
 
 const address = (name: string): CheckerVariable =>
-  plain(name, "address in place of the vendor's own, such as that of a fake on this machine");
+  plain(name, "address in place of the vendor's own, such as that of a fake on this machine", BASE_URL);
 
 /** The price of each upstream's answers. */
 export const PRICE_VARIABLES = {
@@ -38,24 +54,26 @@ const VARIABLES_OF = {
   ],
   twilio: [
     address('DIALPROOF_TWILIO_URL'),
-    plain('DIALPROOF_TWILIO_ACCOUNT_SID', 'account SID, or the SID of an API key'),
-    secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'auth token, or the secret of the API key'),
+    plain('DIALPROOF_TWILIO_ACCOUNT_SID', 'account SID, or the SID of an API key', {
+      option: 'accountSid',
+    }),
+    secret('DIALPROOF_TWILIO_AUTH_TOKEN', 'auth token, or the secret of the API key', 'authToken'),
     price('twilio'),
   ],
   infobip: [
-    plain('DIALPROOF_INFOBIP_URL', 'base address that Infobip gave the account'),
-    secret('DIALPROOF_INFOBIP_API_KEY', 'API key'),
+    plain('DIALPROOF_INFOBIP_URL', 'base address that Infobip gave the account', BASE_URL),
+    secret('DIALPROOF_INFOBIP_API_KEY', 'API key', 'apiKey'),
     price('infobip'),
   ],
   'hlr-lookups': [
     address('DIALPROOF_HLR_LOOKUPS_URL'),
-    secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'API key'),
-    secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'API secret'),
+    secret('DIALPROOF_HLR_LOOKUPS_API_KEY', 'API key', 'apiKey'),
+    secret('DIALPROOF_HLR_LOOKUPS_API_SECRET', 'API secret', 'apiSecret'),
     price('hlr-lookups'),
   ],
   'telegram-gateway': [
     address('DIALPROOF_TELEGRAM_GATEWAY_URL'),
-    secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token'),
+    secret('DIALPROOF_TELEGRAM_GATEWAY_TOKEN', 'access token', 'accessToken'),
     plain(
       'DIALPROOF_TELEGRAM_GATEWAY_CONSENT',
       '`owners-of-all-numbers-have-consented`: your statement, which the terms of the Gateway ask for',
@@ -63,17 +81,18 @@ const VARIABLES_OF = {
     price('telegram-gateway', 'a number that is on Telegram'),
   ],
   camara: [
-    plain('DIALPROOF_CAMARA_URL', 'API root of the network operator'),
+    plain('DIALPROOF_CAMARA_URL', 'API root of the network operator', BASE_URL),
     secret(
       'DIALPROOF_CAMARA_TOKEN',
       'OAuth 2 access token; one in a file may be renewed while the server runs',
+      'accessToken',
     ),
     plain('DIALPROOF_CAMARA_ASKS', 'reachability or subscription (default reachability)'),
     price('camara'),
   ],
   dialproof: [
-    plain('DIALPROOF_UPSTREAM_URL', 'base address of another service with this same API'),
-    secret('DIALPROOF_UPSTREAM_TOKEN', 'token of an account there'),
+    plain('DIALPROOF_UPSTREAM_URL', 'base address of another service with this same API', BASE_URL),
+    secret('DIALPROOF_UPSTREAM_TOKEN', 'token of an account there', 'token'),
     price('dialproof'),
   ],
   http: [
@@ -81,6 +100,7 @@ const VARIABLES_OF = {
     secret(
       'DIALPROOF_HTTP_CHECKER_SECRET',
       'what `{secret.key}` in the description stands for, if it is there',
+      'secrets.key',
     ),
     price('http'),
   ],
@@ -117,4 +137,13 @@ export const CHECKER_VARIABLES = variablesOf(CHECKER_NAMES);
 /** The names under which these may be set, those of files with secrets among them. */
 export function namesOf(variables: readonly CheckerVariable[]): readonly string[] {
   return variables.flatMap(({ isSecret, name }) => (isSecret ? [name, `${name}_FILE`] : [name]));
+}
+
+/** The message of a factory, with the variable of each option that it names: who sets variables does not know options. */
+export function namingVariables(checker: CheckerName, message: string): string {
+  const variables: readonly CheckerVariable[] = VARIABLES_OF[checker];
+  return message.replace(
+    /\boption ([\w.]+)/g,
+    (found, option: string) => variables.find((one) => one.option === option)?.name ?? found,
+  );
 }

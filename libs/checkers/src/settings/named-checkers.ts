@@ -27,6 +27,7 @@ function asksAt({ baseUrl }: { readonly baseUrl?: string }) {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_MAX_AGE_DAYS = 90;
+const LONGEST_MAX_AGE_DAYS = 36_500;
 
 /** The statement that the operator has to make. */
 const CONSENT = 'owners-of-all-numbers-have-consented';
@@ -39,14 +40,15 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
   sandbox: (_, { sandbox }) => ({ checker: new SandboxChecker(sandbox), costs: false }),
 
   evidence(values, { observations }) {
-    const days = values.amount('DIALPROOF_EVIDENCE_MAX_AGE_DAYS') ?? DEFAULT_MAX_AGE_DAYS;
+    const days =
+      values.amount('DIALPROOF_EVIDENCE_MAX_AGE_DAYS', LONGEST_MAX_AGE_DAYS) ?? DEFAULT_MAX_AGE_DAYS;
     if (observations === undefined) {
       values.problems.push(
         'The checker evidence needs a database of observations, which this program does not have.',
       );
     }
     const store = observations ?? new MemoryObservationStore();
-    return { checker: evidenceChecker({ store, maxAgeMs: days * DAY_MS }), costs: false };
+    return { checker: evidenceChecker({ store, maxAgeMs: Math.ceil(days * DAY_MS) }), costs: false };
   },
 
   twilio(values, host) {

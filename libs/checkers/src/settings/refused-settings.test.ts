@@ -1,6 +1,17 @@
+import { MemoryObservationStore } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
+import { CHECKER_NAMES, variablesOf } from './checker-variables.js';
 import { configuredChecker } from './configured-checker.js';
-import { described, file, INFOBIP, TWILIO } from './vendor.fixture.js';
+import {
+  CAMARA,
+  described,
+  file,
+  HLR_LOOKUPS,
+  INFOBIP,
+  TELEGRAM_GATEWAY,
+  TWILIO,
+  UPSTREAM,
+} from './vendor.fixture.js';
 
 describe('settings that make no checker', () => {
   it.each<[string, Record<string, string>, RegExp]>([
@@ -105,7 +116,42 @@ describe('settings that make no checker', () => {
   it('name no secret', () => {
     const settings = { ...TWILIO, DIALPROOF_TWILIO_AUTH_TOKEN: 'secret-1\n2' };
     const create = () => configuredChecker({ names: 'twilio', settings });
-    expect(create).toThrow(/^The checker twilio: option authToken/);
+    expect(create).toThrow(/^The checker twilio: DIALPROOF_TWILIO_AUTH_TOKEN/);
     expect(create).not.toThrow(/secret-1/);
   });
+
+  describe.each(CHECKER_NAMES)('name the variable, and never an option of a library, for %s:', (name) => {
+    const variables = variablesOf([name]).map((variable) => variable.name);
+    it.each(variables)('%s', (variable) => {
+      const settings = { ...VENDORS, ...described({ 'x-key': '{secret.key}' }) };
+      for (const value of ['x', '-1', '0', '1e9', '999999999', ' ', 'ключ', 'ftp://x', '/nowhere']) {
+        const given = { ...settings, [variable]: value };
+        const sentences = refusalOf(() =>
+          configuredChecker({ names: name, settings: given, observations: new MemoryObservationStore() }),
+        );
+        if (sentences === undefined) continue;
+        expect(sentences, value).toContain(variable);
+        expect(sentences, value).not.toMatch(/\boption\b/);
+      }
+    });
+  });
 });
+
+const VENDORS = {
+  ...TWILIO,
+  ...INFOBIP,
+  ...HLR_LOOKUPS,
+  ...TELEGRAM_GATEWAY,
+  ...CAMARA,
+  ...UPSTREAM,
+  DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4',
+};
+
+function refusalOf(create: () => unknown): string | undefined {
+  try {
+    create();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

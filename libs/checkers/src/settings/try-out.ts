@@ -1,5 +1,6 @@
 import { isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
 import type { BuiltChecker } from './built-checkers.js';
+import { namingVariables } from './checker-variables.js';
 import { CheckerSettingsError, messageOf } from './setting-values.js';
 
 /** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
@@ -22,6 +23,6 @@ async function refusalOf({ name, tryOut }: BuiltChecker, signal: AbortSignal): P
       (reason) =>
         reason !== 'checker_unavailable' && reason !== 'sandbox_outage' && isDialproofError(error, reason),
     );
-    return needsHand ? `The checker ${name}: ${messageOf(error)}` : undefined;
+    return needsHand ? `The checker ${name}: ${namingVariables(name, messageOf(error))}` : undefined;
   }
 }

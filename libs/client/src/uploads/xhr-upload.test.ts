@@ -58,7 +58,8 @@ const API = 'https://api.example/phones';
 /** The answers of the page's own `fetch`, and its requests. */
 type PageFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const noRedirect: PageFetch = async () => new Response(null, { status: 204, headers: { allow: 'POST, OPTIONS' } });
+const noRedirect: PageFetch = async () =>
+  new Response(null, { status: 204, headers: { allow: 'POST, OPTIONS' } });
 
 /** A client in a page: with the runtime's own `fetch`, and an XMLHttpRequest with this answer. */
 function clientOfPage(answer: (request: PageXhr) => void, pageFetch = noRedirect) {
