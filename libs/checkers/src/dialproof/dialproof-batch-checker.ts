@@ -39,8 +39,8 @@ const CANCEL_MS = 5_000;
  * downloaded. The answers are those of that service's checker, with source, reason and time. Each answer costs a credit of the account
  * there.
  *
- * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at the deadline the task is cancelled, and its answers
- * are lost. An older service says of each number its status alone: where a check of its task failed, its `unknown` numbers count as failed
+ * Give the service that uses it a `checkDeadlineMs` as long as such a task takes: at twice the deadline the task is cancelled, and its
+ * answers are lost. An older service says of each number its status alone: where a check of its task failed, its `unknown` numbers count as failed
  * checks, since the result does not tell them from answers.
  */
 export function dialproofBatchChecker(options: DialproofBatchOptions): BulkNumberChecker {

@@ -7,6 +7,7 @@ import type { ReportedFailure } from '../reports/reported-failure.js';
 import { CallSize } from './calls/call-size.js';
 import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
 import { LateAnswers } from './calls/late-answers.js';
+import { LateCalls } from './calls/late-calls.js';
 import { CheckerWatch } from './outage/checker-watch.js';
 import { RunningCalls } from './running-calls.js';
 
@@ -21,12 +22,13 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
   const late = new LateAnswers(clock);
+  const lateCalls = new LateCalls(clock);
   const size = new CallSize(calls.numbersPerCall);
   const deadline = { checkDeadlineMs: DEADLINE_MS, checkDeadlinePerNumberMs: 0 };
-  const parts = { calls, watch, late, size, clock, reporter, observer: undefined, ...deadline };
+  const parts = { calls, watch, late, lateCalls, size, clock, reporter, observer: undefined, ...deadline };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT, chunk: null });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>
     void running.ask(numbers).then((outcome) => outcomes.push(outcome));
-  return { ask, clock, failures, outcomes, running, watch };
+  return { ask, clock, failures, lateCalls, outcomes, running, watch };
 }

@@ -32,22 +32,52 @@ describe('calls under way', () => {
     expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
   });
 
-  it('notify the checker at the deadline, and have failed, whatever it answers later', async () => {
+  it('have failed at the deadline, whatever the checker answers later, and are aborted after as long again', async () => {
     const { calls, checker } = heldChecker();
     const { ask, clock, outcomes, watch } = trial(checker);
     ask(A);
     clock.advance(DEADLINE_MS - 1);
+    await settle();
+    expect(outcomes).toEqual([]);
+    clock.advance(1);
+    await settle();
+    const error = { name: 'CheckEnded', message: 'no answer within 1000 ms' };
+    expect(outcomes).toMatchObject([{ kind: 'failed', error }]);
+    clock.advance(DEADLINE_MS - 1);
     expect(calls[0]?.signal.aborted).toBe(false);
     clock.advance(1);
-    expect(calls[0]?.signal.aborted).toBe(true);
-    expect(calls[0]?.signal.reason).toMatchObject({
-      name: 'CheckEnded',
-      message: 'no answer within 1000 ms',
-    });
+    expect(calls[0]?.signal.reason).toMatchObject({ name: 'CheckEnded' });
+    expect(clock.pending).toBe(0);
     calls[0]?.answer('dead');
     await settle();
-    expect(outcomes).toMatchObject([{ kind: 'failed', error: { name: 'CheckEnded' } }]);
+    expect(outcomes).toHaveLength(1);
     expect(watch.outage.isOn).toBe(false);
+  });
+
+  it('are aborted by nobody once all that passed the deadline have ended', async () => {
+    const { calls, checker } = heldChecker();
+    const { ask, clock } = trial(checker);
+    ask(A);
+    ask(B);
+    clock.advance(DEADLINE_MS);
+    calls[0]?.answer('dead');
+    await settle();
+    expect(clock.pending).toBe(1);
+    calls[1]?.fail(new Error('502'));
+    await settle();
+    expect(clock.pending).toBe(0);
+    clock.advance(DEADLINE_MS);
+    expect(calls[0]?.signal.aborted).toBe(false);
+  });
+
+  it('are aborted after the deadline as soon as the service gives them up', () => {
+    const { calls, checker } = heldChecker();
+    const { ask, clock, lateCalls } = trial(checker);
+    ask(A);
+    clock.advance(DEADLINE_MS);
+    lateCalls.giveUp();
+    expect(calls[0]?.signal.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
   });
 
   it('leave no timer behind once they have ended', async () => {
@@ -95,7 +125,8 @@ describe('calls under way', () => {
     ask(B);
     clock.advance(1);
     ask(A);
-    expect(clock.pending).toBe(1);
+    // The other timer is that of the late call.
+    expect(clock.pending).toBe(2);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import type { CallOrigin } from './budget/waiting-calls.js';
 import type { CallSize } from './calls/call-size.js';
 import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
 import { type LateAnswers, withAnswers } from './calls/late-answers.js';
+import type { LateCalls, LateGroup } from './calls/late-calls.js';
 import { observedCall } from './calls/observed-call.js';
 import { RunningTime } from './calls/running-time.js';
 import type { EndedCall } from './outage/call-order.js';
@@ -17,6 +18,7 @@ export interface CheckingParts {
   readonly calls: CheckerCalls;
   readonly watch: CheckerWatch;
   readonly late: LateAnswers;
+  readonly lateCalls: LateCalls;
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly size: CallSize;
@@ -62,8 +64,10 @@ interface Turn {
   /** By the clock's elapsed time. */
   readonly beganAt: number;
   readonly deadlineMs: number;
-  /** The calls that are under way. */
+  /** The calls that are under way and within their deadline. */
   readonly calls: Set<RunningCall>;
+  /** Those that have passed it. */
+  late?: LateGroup;
 }
 
 /** Receives the outcome of a call. It must not throw. */
@@ -76,7 +80,7 @@ interface RunningCall extends EndedCall {
   readonly onEnded: OnEnded;
 }
 
-/** Calls of the checker for one account that may be given up together. Each ends at its deadline at the latest, whatever the checker does. */
+/** Calls of the checker for one account that may be given up together. Each has its outcome at its deadline at the latest, whatever the checker does. */
 export class RunningCalls {
   readonly #parts: CheckingParts;
   readonly #origin: CallOrigin;
@@ -94,9 +98,9 @@ export class RunningCalls {
   }
 
   /**
-   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check
-   * has failed and its signal is aborted. If the checker ignores the signal, its late answer is kept, and the next call leaves that number
-   * out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
+   * Calls the checker for these numbers. Whatever the checker does is an outcome. When the deadline passes first, the check has failed,
+   * but the upstream has the numbers: the signal is aborted after as long again, a late answer is kept, and the next call leaves that
+   * number out. `isRepeat`: whether a check of one of the numbers has failed before. A callback, since a promise for each call is a good part of
    * an instant check's cost.
    */
   begin(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
@@ -125,7 +129,9 @@ export class RunningCalls {
   /** Gives up every call that is under way. */
   giveUp(): void {
     for (const turn of this.#turns) {
-      this.#endTurn(turn, new CheckEnded('nobody waits for this check any more', 0), { kind: 'given_up' });
+      this.#leaveTurn(turn);
+      turn.controller.abort(notAwaited());
+      for (const call of turn.calls) this.#end(call, { kind: 'given_up' });
     }
   }
 
@@ -197,6 +203,7 @@ export class RunningCalls {
     const { late, observer, watch } = this.#parts;
     const { numbers, turn } = call;
     if (!turn.calls.delete(call)) {
+      turn.late?.end();
       if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) watch.seeLateAnswer(call);
       return;
     }
@@ -259,10 +266,7 @@ export class RunningCalls {
       time: new RunningTime({
         clock,
         limitMs: deadlineMs,
-        onOver: () => {
-          const late = new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs);
-          this.#endTurn(turn, late, failedCall(late));
-        },
+        onOver: () => this.#passDeadline(turn),
         onStandstill: (ms) => watch.noteStandstill(ms),
       }),
       beganAt: clock.elapsed(),
@@ -277,17 +281,31 @@ export class RunningCalls {
     return turn;
   }
 
-  #endTurn(turn: Turn, why: CheckEnded, outcome: CallOutcome): void {
+  /** The answers are paid for whenever they come, so the checker is not told yet. */
+  #passDeadline(turn: Turn): void {
+    const { deadlineMs } = turn;
+    this.#leaveTurn(turn);
+    turn.late = this.#parts.lateCalls.wait(turn.calls.size, deadlineMs, () =>
+      turn.controller.abort(notAwaited()),
+    );
+    const outcome = failedCall(new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs));
+    for (const call of turn.calls) this.#end(call, outcome);
+  }
+
+  /** No further call joins it, and its deadline does not matter any more. */
+  #leaveTurn(turn: Turn): void {
     if (this.#turn === turn) this.#turn = undefined;
     this.#forget(turn);
-    turn.controller.abort(why);
-    for (const call of turn.calls) this.#end(call, outcome);
   }
 
   #forget(turn: Turn): void {
     turn.time.cancel();
     this.#turns.delete(turn);
   }
+}
+
+function notAwaited(): CheckEnded {
+  return new CheckEnded('nobody waits for this check any more', 0);
 }
 
 /** Answers and errors of a checker may throw when they are read. */

@@ -19,6 +19,7 @@ import { CheckBudget } from '../checking/budget/check-budget.js';
 import { CallSize } from '../checking/calls/call-size.js';
 import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers } from '../checking/calls/late-answers.js';
+import { LateCalls } from '../checking/calls/late-calls.js';
 import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
@@ -93,8 +94,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const calls = checkerCalls(settings.checker);
   const watch = new CheckerWatch({ ...settings, reporter });
   const late = new LateAnswers(clock);
+  const lateCalls = new LateCalls(clock);
   const size = new CallSize(calls.numbersPerCall);
-  const checking = { ...settings, calls, watch, late, size, reporter, observer };
+  const checking = { ...settings, calls, watch, late, lateCalls, size, reporter, observer };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {
@@ -199,6 +201,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;
       } finally {
+        lateCalls.giveUp();
         await threads?.close();
         reporter.flush();
       }

@@ -34,10 +34,10 @@ describe('late answers', () => {
     expect(late.take(B)).toBeUndefined();
   });
 
-  it('are ten thousand at most: the oldest is forgotten', () => {
+  it('are a hundred thousand at most: the oldest is forgotten', () => {
     const late = new LateAnswers(new ManualClock());
-    const numbers = Array.from({ length: 10_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
-    late.keep(numbers, Array(10_001).fill('dead'));
+    const numbers = Array.from({ length: 100_001 }, (_, n) => `+1415${2_000_000 + n}` as E164);
+    late.keep(numbers, Array(100_001).fill('dead'));
     expect(numbers.slice(0, 2).map((number) => late.take(number) !== undefined)).toEqual([false, true]);
   });
 });

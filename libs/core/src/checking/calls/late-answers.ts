@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import { type CallOutcome, knownAnswers } from './checker-calls.js';
 
-/** The most answers that are kept: beyond them, the oldest is forgotten. */
-const MAX_KEPT = 10_000;
+/** The most answers that are kept, those of a hundred bulk calls: beyond them, the oldest is forgotten. */
+const MAX_KEPT = 100_000;
 /** The time for which an answer is kept: longer than the attempts of a task take. */
 const KEPT_MS = 3_600_000;
 

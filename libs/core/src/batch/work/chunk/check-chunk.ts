@@ -237,7 +237,7 @@ class ChunkCheck {
           this.#notePutOff(open, outcome.timesPutOff, outcome.retryAfterMs);
         return;
       case 'excused':
-        this.#notePutOff(open, 1, outcome.retryAfterMs);
+        this.#notePutOff(open, 1, Math.max(outcome.retryAfterMs ?? 0, lateForMs(outcome)));
         return;
       case 'given_up':
         return;
