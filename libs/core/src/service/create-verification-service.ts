@@ -65,6 +65,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     maxCallsPerSecond: true,
     maxChecksPerAccount: true,
     maxDailyTasksPerAccount: true,
+    maxFreePreviewBytes: true,
     maxRows: true,
     maxStoredBytesPerAccount: true,
     maxUnfinishedTasksPerAccount: true,

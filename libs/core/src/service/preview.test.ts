@@ -220,6 +220,51 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     await expect(previewOf(trial, text, over)).rejects.toMatchObject({ code });
   });
 
+  it('reads no more than so many bytes for an account without credits, which would pay for no file', async () => {
+    const trial = await trialService({ intakeThreads, maxFreePreviewBytes: 64 * 1024 });
+    const seen = { pieces: 0, isClosed: false };
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      try {
+        yield Buffer.from('phone,text\n');
+        for (; seen.pieces < 1_000; seen.pieces += 1) yield Buffer.from(`,"${'""'.repeat(8_000)}"\n`);
+      } finally {
+        seen.isClosed = true;
+      }
+    }
+    await expect(previewOf(trial, '', { accountId: BOB, content: pieces() })).rejects.toMatchObject({
+      code: 'file_too_large',
+      hint: expect.stringMatching(/^a preview without credits takes files of 65536 bytes/),
+    });
+    expect(seen.isClosed).toBe(true);
+    expect(seen.pieces).toBeLessThan(10);
+    const fits = `phone,text\n${`,"${'""'.repeat(8_000)}"\n`.repeat(4)}`;
+    expect((await previewOf(trial, fits, { accountId: BOB })).total).toBe(4);
+    expect((await previewOf(trial, `${fits}${fits}`)).total).toBe(9);
+  });
+
+  it('unpacks no more than eight times as much of a workbook for such an account', async () => {
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, row) => `<row r="${row + 1}"><c r="A${row + 1}"><v>${14155550000 + row}</v></c></row>`,
+    );
+    const content = workbookOf({ sheets: [rows.join('')] });
+    const over = { content, fileName: 'people.xlsx' };
+    const trial = await trialService({ intakeThreads, maxFreePreviewBytes: content.length });
+    await expect(previewOf(trial, '', { ...over, accountId: BOB })).rejects.toMatchObject({
+      code: 'file_too_large',
+      hint: expect.stringContaining(`workbooks that unpack to ${8 * content.length} bytes`),
+    });
+    expect((await previewOf(trial, '', over)).total).toBe(2_000);
+  });
+
+  it('takes an ordinary file of 100,000 rows without credits', async () => {
+    const row = (index: number) =>
+      `${index},Ada Lovelace,+1415555${1000 + (index % 9000)},12 Long Street,Rome,a note about it`;
+    const text = `id,name,phone,street,city,note\n${Array.from({ length: 100_000 }, (_, index) => row(index)).join('\n')}\n`;
+    const preview = await previewOf(await trialService({ intakeThreads }), text, { accountId: BOB });
+    expect([preview.total, preview.numbers]).toEqual([100_000, 9_000]);
+  });
+
   it('waits in the line of uploads, and ends with its signal', async () => {
     const trial = await trialService({ intakeThreads, maxUploads: 1 });
     const seen = { isRead: false, isClosed: false };

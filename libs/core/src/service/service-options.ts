@@ -135,6 +135,11 @@ export interface VerificationServiceOptions {
   /** Files of one account that are read at once in this process; the others wait. Default 4. */
   readonly maxUploadsPerAccount?: number;
   /**
+   * Bytes of a file that an account without credits may preview; a larger one is refused with `file_too_large`, and so is a workbook that unpacks
+   * to eight times as much. Accounts with credits preview what they may submit. Default 16 MiB: a .csv of 100,000 rows with 160 bytes each.
+   */
+  readonly maxFreePreviewBytes?: number;
+  /**
    * Threads beside the one of the caller in which `submit` and `preview` read files, from 0 to 64; 0 reads them in the caller's. Files share the threads, which
    * are started when they are needed. Default 0.
    */
@@ -197,6 +202,7 @@ const DEFAULTS = {
   maxChecksPerAccount: 100,
   maxUploads: 8,
   maxUploadsPerAccount: 4,
+  maxFreePreviewBytes: 16 * 1024 * 1024,
   intakeThreads: 0,
   uploadWaitMs: 30_000,
   leaseMs: 60_000,
@@ -224,6 +230,7 @@ const POSITIVE_WHOLE_NUMBERS = [
   'chunkSize',
   'maxUploads',
   'maxUploadsPerAccount',
+  'maxFreePreviewBytes',
 ] as const;
 
 const TIMES = [

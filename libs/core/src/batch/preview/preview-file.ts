@@ -1,3 +1,5 @@
+import { DialproofError, isDialproofError } from '../../model/errors.js';
+import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadLine } from '../intake/upload-line.js';
 import { fileReadingOf, type UploadRequest } from '../intake/upload-request.js';
@@ -9,21 +11,35 @@ export interface PreviewSettings
   extends Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tempDirectory'> {
   /** Reads a file that is previewed, in this thread or in another one. */
   readonly readPreview: ReadPreview;
+  /** Bytes of a file that is previewed for an account without credits. */
+  readonly maxFreePreviewBytes: number;
 }
 
-/** Reads a file as a submit does, in its turn among the uploads, and stores and holds nothing. */
+/** A workbook's XML, unpacked, for each byte that the file may have: twice as much as 100,000 rows of twenty cells have for the default. */
+const UNPACKED_PER_BYTE = 8;
+
+const MIB = 1024 * 1024;
+
+/**
+ * Reads a file as a submit does, in its turn among the uploads, and stores and holds nothing.
+ *
+ * A preview is free, and the largest files take seconds to read. Accounts with credits may make a service read such files by submits too,
+ * and are bounded by their places in the line. Without credits, submits are refused unread, so previews alone would be
+ * work without a price: they take smaller files. Part of a larger one would be shown at a price that is not its own, so it is refused.
+ */
 export async function previewFile(
   settings: PreviewSettings,
   request: UploadRequest,
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<FilePreview> {
-  const { ledger, maxRows, readPreview, tableLimits: limits, tempDirectory } = settings;
+  const { ledger, maxFreePreviewBytes, maxRows, readPreview, tableLimits, tempDirectory } = settings;
   const { accountId, fileName } = request;
   return await inUploadTurn({ line, closing }, request, {
     // The price is what somebody without credits wants to know.
-    admit: async () => undefined,
-    async read({ content, ended: { signal } }) {
+    admit: async () => (await ledger.balance(accountId)).available <= 0,
+    async read({ content, ended: { signal } }, isFree) {
+      const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
       try {
         const previewed = await readPreview(
           { fileName, reading: fileReadingOf(request), limits, tempDirectory, maxRows },
@@ -31,8 +47,29 @@ export async function previewFile(
         );
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {
-        throw refusal(error, signal);
+        const found = isFree ? freeRefusal(error, limits) : error;
+        throw refusal(found, signal);
       }
     },
   });
+}
+
+function freeLimits(limits: TableLimits, maxBytes: number): TableLimits {
+  return {
+    ...limits,
+    maxFileBytes: Math.min(limits.maxFileBytes, maxBytes),
+    maxUnpackedBytes: Math.min(limits.maxUnpackedBytes, maxBytes * UNPACKED_PER_BYTE),
+  };
+}
+
+function freeRefusal(error: unknown, { maxFileBytes, maxUnpackedBytes }: TableLimits): unknown {
+  if (!isDialproofError(error) || error.code !== 'file_too_large') return error;
+  return new DialproofError('file_too_large', {
+    hint: `a preview without credits takes files of ${mebibytes(maxFileBytes)}, and workbooks that unpack to ${mebibytes(maxUnpackedBytes)}, at most; with credits it takes what a submit takes`,
+    cause: error,
+  });
+}
+
+function mebibytes(bytes: number): string {
+  return `${bytes} bytes (${Math.floor(bytes / MIB)} MiB)`;
 }
