@@ -52,6 +52,7 @@ export function createService(
     checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
     maxCallsPerSecond,
     checkDeadlineMs: settings.checkDeadlineMs,
+    checkDeadlinePerNumberMs: settings.checkDeadlinePerNumberMs,
     checkAttempts: settings.checkAttempts,
     outageTimeoutMs: settings.outageTimeoutMs,
     leaseMs: settings.leaseMs,

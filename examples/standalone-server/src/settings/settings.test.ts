@@ -19,6 +19,7 @@ describe('readSettings', () => {
       checkConcurrency: 100,
       checkAttempts: 3,
       checkDeadlineMs: 10_000,
+      checkDeadlinePerNumberMs: 50,
       outageTimeoutMs: 86_400_000,
       maxRows: 100_000,
       intakeThreads: 0,

@@ -48,6 +48,12 @@ export const SETTING_VARIABLES = {
     { min: 1, max: DAY_MS },
     'milliseconds after which a check without an answer has failed',
   ),
+  checkDeadlinePerNumberMs: wholeNumber(
+    'DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS',
+    50,
+    { min: 0, max: DAY_MS },
+    'milliseconds that each further number of a call with many numbers adds to that',
+  ),
   outageTimeoutMs: wholeNumber(
     'DIALPROOF_OUTAGE_TIMEOUT_MS',
     DAY_MS,

@@ -26,9 +26,9 @@ function readNames(written: string, values: SettingValues): readonly CheckerName
     const name = CHECKER_NAMES.find((known) => known === text);
     if (name === undefined) {
       values.problems.push(
-        `There is no checker "${text}", expected one or several of: ${CHECKER_NAMES.join(', ')}.`,
+        `DIALPROOF_CHECKER has "${text}", expected one or several of: ${CHECKER_NAMES.join(', ')}.`,
       );
-    } else if (names.includes(name)) values.problems.push(`The checker ${name} is named twice.`);
+    } else if (names.includes(name)) values.problems.push(`DIALPROOF_CHECKER has ${name} twice.`);
     else names.push(name);
   }
   return names;

@@ -15,9 +15,9 @@ import {
 
 describe('settings that make no checker', () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ['', {}, /There is no checker "", expected one or several of: sandbox, evidence, twilio/],
-    ['real', {}, /There is no checker "real"/],
-    ['sandbox,sandbox', {}, /named twice/],
+    ['', {}, /DIALPROOF_CHECKER has "", expected one or several of: sandbox, evidence, twilio/],
+    ['real', {}, /DIALPROOF_CHECKER has "real"/],
+    ['sandbox,sandbox', {}, /DIALPROOF_CHECKER has sandbox twice/],
     ['evidence', {}, /needs a database of observations/],
     [
       'twilio',

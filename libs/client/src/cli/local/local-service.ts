@@ -58,6 +58,7 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     DIALPROOF_CHECK_ATTEMPTS: checkAttempts,
     DIALPROOF_CHECK_CONCURRENCY: mostChecks = CHECK_CONCURRENCY,
     DIALPROOF_CHECK_DEADLINE_MS: checkDeadlineMs,
+    DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS: checkDeadlinePerNumberMs,
     DIALPROOF_SANDBOX_DELAY_MS: delayMs,
   } = serviceNumbers(env);
   const deadline = checkDeadlineMs === undefined ? {} : { checkDeadlineMs };
@@ -80,6 +81,7 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     maxCallsPerSecond,
     checkConcurrency: Math.min(mostChecks, checkConcurrency),
     ...deadline,
+    ...(checkDeadlinePerNumberMs === undefined ? {} : { checkDeadlinePerNumberMs }),
     ...(checkAttempts === undefined ? {} : { checkAttempts }),
     ...(core.isBulkNumberChecker(checker) ? {} : { chunkSize: CHUNK_SIZE }),
     outageTimeoutMs: OUTAGE_TIMEOUT_MS,

@@ -2,35 +2,48 @@ import type * as Settings from '@dialproof/checkers/settings';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 import { loadPeers } from './peer-packages.js';
 
-/** The settings of the example server that `--local` reads too. All are whole numbers. */
+const DAY_MS = 86_400_000;
+
+/** The settings of the example server that `--local` reads too, with the same bounds. All are whole numbers. */
 const SERVICE_NUMBERS = [
-  { name: 'DIALPROOF_CHECK_CONCURRENCY', least: 1, meaning: 'checks at once (default 100)' },
-  { name: 'DIALPROOF_CHECK_ATTEMPTS', least: 1, meaning: 'tries of a check that fails (default 3)' },
+  { name: 'DIALPROOF_CHECK_CONCURRENCY', least: 1, most: 100_000, meaning: 'checks at once (default 100)' },
+  {
+    name: 'DIALPROOF_CHECK_ATTEMPTS',
+    least: 1,
+    most: 100,
+    meaning: 'tries of a check that fails (default 3)',
+  },
   {
     name: 'DIALPROOF_CHECK_DEADLINE_MS',
     least: 1,
+    most: DAY_MS,
     meaning: 'milliseconds after which a check has failed (default 10000)',
+  },
+  {
+    name: 'DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS',
+    least: 0,
+    most: DAY_MS,
+    meaning: 'milliseconds that each further number of a call with many adds to that (default 50)',
   },
   {
     name: 'DIALPROOF_SANDBOX_DELAY_MS',
     least: 0,
+    most: DAY_MS,
     meaning: 'milliseconds of each check of the sandbox (default 0)',
   },
 ] as const;
-
-const MOST = 2_147_483_647;
 
 export type ServiceNumbers = Partial<Record<(typeof SERVICE_NUMBERS)[number]['name'], number>>;
 
 /** Reads {@link SERVICE_NUMBERS}. Throws a `CommandFailure` that names a setting which is no such number. */
 export function serviceNumbers(env: Readonly<Record<string, string | undefined>>): ServiceNumbers {
   const numbers: ServiceNumbers = {};
-  for (const { least, name } of SERVICE_NUMBERS) {
+  for (const { least, most, name } of SERVICE_NUMBERS) {
     const written = env[name];
     if (written === undefined || written === '') continue;
     const number = Number(written);
-    if (!/^\d+$/.test(written) || number < least || number > MOST)
-      throw wrongCommandLine(`${name} is "${written}", expected a whole number from ${least} to ${MOST}.`);
+    if (!/^\d+$/.test(written) || number < least || number > most)
+      throw wrongCommandLine(`${name} is "${written}", expected a whole number from ${least} to ${most}.`);
     numbers[name] = number;
   }
   return numbers;
@@ -50,6 +63,8 @@ const OTHERS = [
   'DIALPROOF_NEW_ACCOUNT_CREDITS',
   'DIALPROOF_FIRST_ACCOUNT_CREDITS',
   'DIALPROOF_TASK_RETENTION_DAYS',
+  'DIALPROOF_HOLD_RETENTION_DAYS',
+  'DIALPROOF_CHARGE_DETAIL_DAYS',
   'DIALPROOF_MAX_UNFINISHED_TASKS',
   'DIALPROOF_MAX_STORED_BYTES',
   'DIALPROOF_MAX_DAILY_TASKS',
