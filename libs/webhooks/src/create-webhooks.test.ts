@@ -103,6 +103,10 @@ describe('webhooks', () => {
     [{ store: {} }, TypeError],
     [{ outbox: undefined }, TypeError],
     [{ creditsLow: { ledger: {}, below: 1 } }, TypeError],
+    [
+      { creditsLow: { ledger: { balance: async () => ({ available: 0, held: 0 }) }, below: 1, every: 5 } },
+      TypeError,
+    ],
     [{ creditsLow: { ledger: { balance: async () => ({ available: 0, held: 0 }) }, below: 0 } }, RangeError],
     [{ timeoutMs: 999 }, TypeError],
     [{ maxInFlight: 0 }, RangeError],

@@ -1,4 +1,5 @@
 import {
+  assertOptionNames,
   type Clock,
   type CreditLedger,
   type EventOutbox,
@@ -119,7 +120,9 @@ export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
   });
 }
 
-function readCreditsLow({ below, everyMs = 60_000, ledger }: CreditsLowOptions): Required<CreditsLowOptions> {
+function readCreditsLow(options: CreditsLowOptions): Required<CreditsLowOptions> {
+  assertOptionNames('creditsLow', options, { below: true, everyMs: true, ledger: true });
+  const { below, everyMs = 60_000, ledger } = options;
   return {
     ledger,
     below: wholeNumber('creditsLow.below', below, 1, Number.MAX_SAFE_INTEGER),

@@ -1,4 +1,4 @@
-import type { CheckContext } from '@dialproof/core';
+import { assertOptionNames, type CheckContext } from '@dialproof/core';
 import { z } from 'zod';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
@@ -77,5 +77,6 @@ export class DialproofApi {
 
 /** Asks for the credits of the account, `GET /v1/credits`, which costs none of them. Rejects as a check does. */
 export async function tryDialproof(options: DialproofOptions, signal: AbortSignal): Promise<void> {
+  assertOptionNames('tryDialproof', options, { baseUrl: true, fetch: true, token: true });
   await new DialproofApi(options).ask('/v1/credits', { method: 'GET' }, { signal });
 }

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { assertOptionNames, type Clock, type NumberChecker, systemClock } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type Clock,
+  type NumberChecker,
+  type OptionNames,
+  systemClock,
+} from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
@@ -45,6 +51,14 @@ const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
  */
 const LIVE_SOURCE = 'LIVE_HLR';
 
+const OPTION_NAMES: OptionNames<HlrLookupsOptions> = {
+  apiKey: true,
+  apiSecret: true,
+  baseUrl: true,
+  clock: true,
+  fetch: true,
+};
+
 /**
  * Asks hlr-lookups.com about one number at a time. It answers whether a mobile line is connected, absent or does not exist. It knows
  * nothing about apps, so a connected line is `unknown` (`line_live`), and little about fixed lines. The price of a number depends on its
@@ -54,13 +68,7 @@ const LIVE_SOURCE = 'LIVE_HLR';
  * `CONNECTED` out of a portability database.
  */
 export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
-  assertOptionNames('hlrLookupsChecker', options, {
-    apiKey: true,
-    apiSecret: true,
-    baseUrl: true,
-    clock: true,
-    fetch: true,
-  });
+  assertOptionNames('hlrLookupsChecker', options, OPTION_NAMES);
   const upstream = new Upstream(SOURCE, options.fetch);
   const send = signedSend(upstream, options);
   return {
@@ -85,6 +93,7 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
  * (https://www.hlr-lookups.com/en/api-docs#get-auth-test). Rejects like a check.
  */
 export async function tryHlrLookups(options: HlrLookupsOptions, signal: AbortSignal): Promise<void> {
+  assertOptionNames('tryHlrLookups', options, OPTION_NAMES);
   await signedSend(new Upstream(SOURCE, options.fetch), options)('GET', '/auth-test', '', signal);
 }
 

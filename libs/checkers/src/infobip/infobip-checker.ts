@@ -3,6 +3,7 @@ import {
   type BulkNumberChecker,
   type DetailedAnswer,
   DialproofError,
+  type OptionNames,
 } from '@dialproof/core';
 import { z } from 'zod';
 import { findingAnswer } from '../line-state.js';
@@ -35,6 +36,8 @@ const result = z.object({
 
 type Result = z.infer<typeof result>;
 
+const OPTION_NAMES: OptionNames<InfobipOptions> = { apiKey: true, baseUrl: true, fetch: true };
+
 /**
  * Asks Infobip's Number Lookup about up to 1,000 numbers in one call. It answers whether a line is in service, cannot be reached at present
  * or does not exist. It knows nothing about apps, so a line in service is `unknown` (`line_live`). The price of a number is that of its
@@ -45,7 +48,7 @@ type Result = z.infer<typeof result>;
  * that it leaves out, or that was never looked up because of the account's own settings, is a failed check.
  */
 export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
-  assertOptionNames('infobipChecker', options, { apiKey: true, baseUrl: true, fetch: true });
+  assertOptionNames('infobipChecker', options, OPTION_NAMES);
   const upstream = new Upstream(SOURCE, options.fetch);
   const url = `${readBaseUrl('baseUrl', options.baseUrl)}/number/1/query`;
   const secret = requireSecret('apiKey', options.apiKey);
@@ -81,6 +84,7 @@ export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
  * but not read the balance is answered with 403, and passes.
  */
 export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): Promise<void> {
+  assertOptionNames('tryInfobip', options, OPTION_NAMES);
   const upstream = new Upstream(SOURCE, options.fetch);
   const url = `${readBaseUrl('baseUrl', options.baseUrl)}/account/1/balance`;
   const apiKey = await readSecret('apiKey', requireSecret('apiKey', options.apiKey), signal);

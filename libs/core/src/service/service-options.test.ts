@@ -98,6 +98,10 @@ describe('the options of a service', () => {
   });
 
   it('refuse an invalid table limit', () => {
+    const misspelt = { maxColumn: 7 };
+    expect(() => createVerificationService({ ...parts, tableLimits: misspelt })).toThrow(
+      new TypeError('tableLimits has no option maxColumn: did you mean maxColumns?'),
+    );
     expect(() => createVerificationService({ ...parts, tableLimits: { maxColumns: 0 } })).toThrow(
       /limit maxColumns/,
     );

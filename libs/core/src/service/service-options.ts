@@ -15,7 +15,7 @@ import type { TaskStore } from '../ports/task-store.js';
 import { warnProcess } from '../reports/failure-reporter.js';
 import { assertObserver } from '../reports/guarded-observer.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
-import { DEFAULT_TABLE_LIMITS, type TableLimits } from '../tables/table-limits.js';
+import { readTableLimits, type TableLimits } from '../tables/table-limits.js';
 import { assertPort } from './required-methods.js';
 
 /** The parts and settings of a verification service. */
@@ -254,7 +254,7 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     tempDirectory: tmpdir(),
     ...withoutUndefined(options),
     workSources: Object.freeze([...(options.workSources ?? [])]),
-    tableLimits: Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...withoutUndefined(options.tableLimits ?? {}) }),
+    tableLimits: readTableLimits('tableLimits', options.tableLimits),
   };
   for (const name of POSITIVE_WHOLE_NUMBERS) {
     const value = settings[name];
@@ -286,9 +286,6 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     throw new RangeError(
       `option maxStoredBytesPerAccount must be a whole number above 0, not ${maxStoredBytesPerAccount}`,
     );
-  }
-  for (const [name, value] of Object.entries(settings.tableLimits)) {
-    if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
   }
   return Object.freeze(settings);
 }

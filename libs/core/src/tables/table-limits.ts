@@ -1,3 +1,5 @@
+import { assertOptionNames, type OptionNames } from '../model/option-names.js';
+
 /** How large an uploaded file may be in each respect. The count of rows is bounded by whoever reads them. */
 export interface TableLimits {
   /** Bytes of the upload as it arrives, for a workbook its zip. Default 100 MiB. Code: `file_too_large`. */
@@ -63,3 +65,31 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = Object.freeze({
   maxCompressionRatio: 50,
   maxSharedTextBytes: 256 * MIB,
 });
+
+/** Each limit by its name. */
+const NAMES: OptionNames<TableLimits> = {
+  maxFileBytes: true,
+  maxColumns: true,
+  maxCellChars: true,
+  maxCsvCellChars: true,
+  maxRowChars: true,
+  maxTableChars: true,
+  maxZipEntries: true,
+  maxUnpackedBytes: true,
+  maxBlankXmlBytes: true,
+  maxCompressionRatio: true,
+  maxSharedTextBytes: true,
+};
+
+/**
+ * The limits of the option with this name, frozen, with the defaults of those that are left out or undefined. Throws TypeError for an unknown
+ * limit and RangeError for one that is not above 0.
+ */
+export function readTableLimits(option: string, given: Partial<TableLimits> = {}): TableLimits {
+  assertOptionNames<Partial<TableLimits>>(option, given, NAMES);
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    if (!(value > 0)) throw new RangeError(`limit ${name} must be a number above 0, not ${value}`);
+  }
+  return Object.freeze({ ...DEFAULT_TABLE_LIMITS, ...Object.fromEntries(set) });
+}
