@@ -98,7 +98,7 @@ describe('the options of a service', () => {
   });
 
   it('refuse an invalid table limit', () => {
-    const misspelt = { maxColumn: 7 };
+    const misspelt = { maxRowChars: 9, maxColumn: 7 };
     expect(() => createVerificationService({ ...parts, tableLimits: misspelt })).toThrow(
       new TypeError('tableLimits has no option maxColumn: did you mean maxColumns?'),
     );
