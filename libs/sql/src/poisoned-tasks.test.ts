@@ -47,8 +47,10 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
     for (const account of [ANN, BOB]) await ledger.grant(account, 1_000);
     const failures: ReportedFailure[] = [];
     const asked: string[] = [];
+    const store = new SqlTaskStore({ database, clock });
     const service = createVerificationService({
-      store: new SqlTaskStore({ database, clock }),
+      store,
+      archive: store,
       ledger,
       clock,
       checker: {
@@ -84,7 +86,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
       for await (const piece of content) pieces.push(piece);
       return Buffer.concat(pieces).toString();
     };
-    return { asked, damaged, ended, failures, ledger, result, service, whole };
+    return { asked, damaged, ended, failures, ledger, result, service, submit, whole };
   }
 
   it.each<[string, Damage, number]>([
@@ -148,5 +150,22 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
     await service.cancel({ accountId: ANN, taskId: damaged.taskId }).catch(() => undefined);
     const task = await ended(ANN, damaged);
     expect(task).toMatchObject({ status: 'failed', credits: { held: 0 } });
+  });
+
+  it('in the facts about its file is shown and listed beside the others, and can be cancelled', async () => {
+    const { damaged, ended, result, service, submit } = await trial(
+      damage((id) => sql`update tasks set file = '{' where task_id = ${id}`),
+    );
+    const other = await submit(ANN, 4_000, 1);
+    const { tasks } = await service.list({ accountId: ANN, limit: 10 });
+    const ids = [damaged.taskId, other.taskId];
+    expect(tasks.map(({ taskId }) => taskId).sort()).toEqual(ids.sort());
+    await service.cancel({ accountId: ANN, taskId: damaged.taskId });
+    expect(await ended(ANN, damaged)).toMatchObject({
+      status: 'failed',
+      failureReason: 'cancelled',
+      total: 30,
+    });
+    await expect(result(damaged)).rejects.toThrow();
   });
 });

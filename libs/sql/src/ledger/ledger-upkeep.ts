@@ -7,9 +7,14 @@ import type {
   SumUpRequest,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
+import type { RowOf } from '../query.js';
+import { changeTogether } from '../row-by-row.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { compileUpkeepQueries, type UpkeepQueries } from './upkeep-queries.js';
+
+type ClosedHold = RowOf<UpkeepQueries['selectClosed']>;
+type AccountCharge = RowOf<UpkeepQueries['oldestCharge']>;
 
 /** The most holds, or charges, in one write. More would make other writes wait. */
 const ROWS_PER_WRITE = 100;
@@ -36,36 +41,45 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   }
 
   async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
-    let pruned = 0;
-    while (pruned < limit) {
-      const asked = Math.min(limit - pruned, ROWS_PER_WRITE);
-      const removed = await this.#database.write(async (session) => {
-        const until = Math.floor((await this.#time.follow(session)) - closedBeforeMs);
-        return await this.#prune(session, until, asked);
-      });
-      pruned += removed;
-      if (removed < asked) break;
-    }
-    return pruned;
+    const { read } = this.#database;
+    const until = Math.floor((await this.#time.present(read)) - closedBeforeMs);
+    const closed = (count: number) => read.rows(this.#queries.selectClosed, { until, limit: count });
+    const remove = (holds: readonly ClosedHold[]) =>
+      this.#database.write((session) => this.#prune(session, holds));
+    const together = async () => {
+      let pruned = 0;
+      while (pruned < limit) {
+        const holds = await closed(Math.min(limit - pruned, ROWS_PER_WRITE));
+        if (holds.length === 0) break;
+        pruned += await remove(holds);
+      }
+      return pruned;
+    };
+    return await changeTogether(together, { limit, keys: closed, change: (hold) => remove([hold]) });
   }
 
   async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
-    let summed = 0;
-    while (summed < limit) {
-      const asked = Math.min(limit - summed, ROWS_PER_WRITE);
-      const charges = await this.#database.write(async (session) => {
-        const before = (await this.#time.follow(session)) - endedBeforeMs;
-        return await this.#sumUpSome(session, monthOf(before).from, asked);
-      });
-      if (charges === 0) break;
-      summed += charges;
-    }
-    return summed;
+    const { read } = this.#database;
+    const before = monthOf((await this.#time.present(read)) - endedBeforeMs).from;
+    const sumUp = (oldest: AccountCharge, count: number) =>
+      this.#database.write((session) => this.#sumUpSome(session, oldest, count));
+    const together = async () => {
+      let summed = 0;
+      while (summed < limit) {
+        const oldest = await read.first(this.#queries.oldestCharge, { before });
+        if (oldest === undefined) break;
+        summed += await sumUp(oldest, Math.min(limit - summed, ROWS_PER_WRITE));
+      }
+      return summed;
+    };
+    return await changeTogether(together, {
+      limit,
+      keys: (count) => read.rows(this.#queries.oldestCharges, { before, limit: count }),
+      change: (oldest) => sumUp(oldest, ROWS_PER_WRITE),
+    });
   }
 
-  async #prune(session: SqlSession, until: number, limit: number): Promise<number> {
-    const closed = await session.rows(this.#queries.selectClosed, { until, limit });
-    if (closed.length === 0) return 0;
+  async #prune(session: SqlSession, closed: readonly ClosedHold[]): Promise<number> {
     const charges = new Map(closed.map(({ account_id }) => [account_id, 0]));
     await this.#lock(session, [...charges.keys()]);
     // Together: on a server they go out in one round trip.
@@ -84,10 +98,8 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     return removed.filter((hold) => hold !== undefined).length;
   }
 
-  /** Adds charges of one month of one account to its sum. Resolves to their number; 0 if no charge is left. */
-  async #sumUpSome(session: SqlSession, before: number, limit: number): Promise<number> {
-    const oldest = await session.first(this.#queries.oldestCharge, { before });
-    if (oldest === undefined) return 0;
+  /** Adds charges of the account to the sum of the oldest one's month. Resolves to their number; 0 if another process has done so. */
+  async #sumUpSome(session: SqlSession, oldest: AccountCharge, limit: number): Promise<number> {
     const month = { accountId: oldest.account_id, ...monthOf(oldest.created_at) };
     await this.#lock(session, [month.accountId]);
     // One more, for the sum of an earlier call.

@@ -69,6 +69,17 @@ function sumQueries(builder: Kysely<Tables>) {
         .orderBy('created_at')
         .limit(1),
     ),
+    /** The oldest charge of each account. */
+    oldestCharges: compileQuery<{ before: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('journal')
+        .select(['account_id', (eb) => eb.fn.min('created_at').as('created_at')])
+        .where(sql<boolean>`kind = 'charge'`)
+        .where('created_at', '<', value('before'))
+        .groupBy('account_id')
+        .orderBy('account_id')
+        .limit(value('limit')),
+    ),
     /** The first charges of an account's month, and what is summed up of them. */
     chargesOfMonth: compileQuery<Month & { limit: number }>()((value) =>
       builder

@@ -32,6 +32,21 @@ export function compileObservationQueries({ builder, engine }: Pick<SqlDatabase,
         ),
     ),
     expire: expireQuery(builder, engine),
+    /** The observations that can be removed. */
+    expired: compileQuery<{ before: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('observations')
+        .select(['number', 'app'])
+        .where('seen_at', '<', value('before'))
+        .limit(value('limit')),
+    ),
+    expireOne: compileQuery<Pick<Observation, 'number' | 'app'> & { before: number }>()((value) =>
+      builder
+        .deleteFrom('observations')
+        .where('number', '=', value('number'))
+        .where('app', '=', value('app'))
+        .where('seen_at', '<', value('before')),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import { changeLast, type SqlDatabase, type SqlWriteSession } from '../database.js';
+import { changeTogether } from '../row-by-row.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
 
@@ -46,16 +47,24 @@ export class SqlObservationStore implements ObservationStore {
   }
 
   async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
-    let removed = 0;
-    while (removed < limit) {
-      const some = Math.min(limit - removed, ROWS_PER_WRITE);
-      const count = await this.#database.write((session) =>
-        session.change(this.#queries.expire, { before, limit: some }),
-      );
-      removed += count;
-      if (count < some) break;
-    }
-    return removed;
+    const together = async () => {
+      let removed = 0;
+      while (removed < limit) {
+        const some = Math.min(limit - removed, ROWS_PER_WRITE);
+        const count = await this.#database.write((session) =>
+          session.change(this.#queries.expire, { before, limit: some }),
+        );
+        removed += count;
+        if (count < some) break;
+      }
+      return removed;
+    };
+    return await changeTogether(together, {
+      limit,
+      keys: (count) => this.#database.read.rows(this.#queries.expired, { before, limit: count }),
+      change: (seen) =>
+        this.#database.write((session) => session.change(this.#queries.expireOne, { ...seen, before })),
+    });
   }
 
   async #recordSome(session: SqlWriteSession, rows: readonly Observation[]): Promise<void> {

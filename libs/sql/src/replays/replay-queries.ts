@@ -87,11 +87,11 @@ export function compileReplayQueries(builder: Kysely<Tables>) {
         .where('token', '=', value('token'))
         .where('reply', 'is', null),
     ),
-    /** The account of each request that can be removed. */
-    accountsOfExpired: compileQuery<{ now: number; limit: number }>()((value) =>
+    /** The requests that can be removed, the oldest first. */
+    expired: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
         .selectFrom('replays')
-        .select('account_id')
+        .select(['account_id', 'key'])
         .where('forget_at', '<=', value('now'))
         .orderBy('forget_at')
         .limit(value('limit')),
@@ -155,6 +155,13 @@ function placeQueries(builder: Kysely<Tables>) {
               .limit(value('limit')),
           ),
         ),
+    ),
+    expireOne: compileQuery<Key & { now: number }>()((value) =>
+      builder
+        .deleteFrom('replays')
+        .where('account_id', '=', value('accountId'))
+        .where('key', '=', value('key'))
+        .where('forget_at', '<=', value('now')),
     ),
     nextForgotten: compileQuery<{ accountId: string }>()((value) =>
       builder

@@ -11,6 +11,7 @@ import {
 } from '@dialproof/core';
 import { changeLast, type SqlDatabase, type SqlSession, type SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
+import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
@@ -84,14 +85,28 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   async expire({ limit }: { readonly limit: number }): Promise<number> {
-    const now = await this.#time.present(this.#database.read);
-    const expired = await this.#database.read.rows(this.#queries.accountsOfExpired, { now, limit });
-    let removed = 0;
-    for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
-      if (removed >= limit) break;
-      removed += await this.#expireOf({ accountId, limit: limit - removed });
-    }
-    return removed;
+    const { read } = this.#database;
+    const now = await this.#time.present(read);
+    const expired = (count: number) => read.rows(this.#queries.expired, { now, limit: count });
+    const together = async () => {
+      let removed = 0;
+      for (const accountId of new Set((await expired(limit)).map(({ account_id }) => account_id))) {
+        if (removed >= limit) break;
+        const rest = limit - removed;
+        removed += await this.#remove(accountId, (session, time) =>
+          session.change(this.#queries.expireOfAccount, { accountId, now: time, limit: rest }),
+        );
+      }
+      return removed;
+    };
+    return await changeTogether(together, {
+      limit,
+      keys: expired,
+      change: ({ account_id: accountId, key }) =>
+        this.#remove(accountId, (session, time) =>
+          session.change(this.#queries.expireOne, { accountId, key, now: time }),
+        ),
+    });
   }
 
   /** Begins a request that is not known or may begin again. Undefined if its state has changed meanwhile. */
@@ -139,12 +154,16 @@ export class SqlReplayStore implements ReplayStore {
     return Math.max(1, (next?.forget_at ?? now) - now);
   }
 
-  #expireOf({ accountId, limit }: { readonly accountId: string; readonly limit: number }): Promise<number> {
+  /** Removes requests of an account with their places, and resolves to their number. */
+  #remove(
+    accountId: string,
+    removal: (session: SqlSession, now: number) => Promise<number>,
+  ): Promise<number> {
     const remove = async (session: SqlWriteSession) => {
       const now = await this.#time.follow(session);
       const [, count] = await Promise.all([
         session.change(this.#queries.lockPlaces, { accountId }),
-        session.change(this.#queries.expireOfAccount, { accountId, now, limit }),
+        removal(session, now),
       ]);
       await Promise.all([
         session.change(this.#queries.givePlaces, { accountId, count }),

@@ -12,7 +12,7 @@ export interface TaskFinder {
   readonly time: MeasuredTime;
 }
 
-/** Undefined for drafts and unknown ids. Rejects if the stored facts about the file cannot be parsed. */
+/** Undefined for drafts and unknown ids. */
 export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
   const row = await finder.session.first(finder.queries.find, { taskId });
   return row && shownTask(finder, row);

@@ -29,6 +29,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
+import { changeEach } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { listTasks } from './archive.js';
@@ -244,10 +245,15 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
-    let removed = 0;
-    // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
-    while (removed < limit && (await this.#expireOne(endedBeforeMs))) removed += 1;
-    return removed;
+    const { read } = this.#database;
+    const endedUntil = Math.floor((await this.#time.present(read)) - endedBeforeMs);
+    return await changeEach({
+      limit,
+      keys: (count) => read.rows(this.#queries.expired, { endedUntil, limit: count }),
+      // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
+      change: ({ task_id: taskId }) =>
+        this.#write(({ session, queries }) => session.change(queries.expire, { taskId, endedUntil })),
+    });
   }
 
   async usage(accountId: AccountId): Promise<AccountUsage> {
@@ -278,13 +284,6 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
       if ((await session.change(queries.reinstateAccount, { accountId })) > 0)
         await refreshAccount(work, accountId);
     });
-  }
-
-  async #expireOne(endedBeforeMs: number): Promise<boolean> {
-    const removed = await this.#write(({ session, queries, now }) =>
-      session.change(queries.expire, { endedUntil: Math.floor(now - endedBeforeMs) }),
-    );
-    return removed > 0;
   }
 
   get #locks(): TaskLocks {

@@ -27,16 +27,32 @@ export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
     failureReason: row.status === 'failed' ? row.failure_reason : null,
     waiting,
     credits: { held: row.held, charged: row.charged },
-    file: fileOfText(row.file),
+    file: shownFile(row.file),
   };
 }
 
-/** Tasks of schema version 3 have no encoding and no notes, and the earliest of them have no sheet. */
-const BEFORE = { sheet: null, encoding: null, notes: [] } as const satisfies Partial<Task['file']>;
+/**
+ * Stands in for facts that cannot be read: the task would otherwise be out of its account's reach, with the whole list. Its download fails, since
+ * no row block has this number. Tasks of schema version 3 have no encoding and no notes, and the earliest of them have no sheet.
+ */
+const UNKNOWN_FILE: Task['file'] = {
+  name: '',
+  type: 'csv',
+  sheet: null,
+  encoding: null,
+  phoneColumn: { index: 0, name: '' },
+  notes: [],
+  rowBlocks: -1,
+  numbersPerChunk: 1,
+};
 
-function fileOfText(text: string): Task['file'] {
-  // Only `fileText` below writes it.
-  return { ...BEFORE, ...(JSON.parse(text) as Omit<Task['file'], keyof typeof BEFORE>) };
+function shownFile(text: string): Task['file'] {
+  try {
+    // Only `fileText` below writes it.
+    return { ...UNKNOWN_FILE, ...(JSON.parse(text) as Partial<Task['file']>) };
+  } catch {
+    return UNKNOWN_FILE;
+  }
 }
 
 /** The stored facts about a file. The caller's texts may hold anything, even a NUL, which JSON escapes and databases refuse. */

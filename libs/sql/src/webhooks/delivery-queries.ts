@@ -149,6 +149,23 @@ function keptQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
     removeAll: compileQuery<{ webhookId: string }>()((value) =>
       builder.deleteFrom('webhook_deliveries').where('webhook_id', '=', value('webhookId')),
     ),
+    /** The deliveries that can be removed. */
+    expired: compileQuery<{ now: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('webhook_deliveries')
+        .select(['webhook_id', 'event_id'])
+        .where('keep_until', '<=', value('now'))
+        .where('due_at', 'is', null)
+        .limit(value('limit')),
+    ),
+    expireOne: compileQuery<{ webhookId: string; eventId: string; now: number }>()((value) =>
+      builder
+        .deleteFrom('webhook_deliveries')
+        .where('webhook_id', '=', value('webhookId'))
+        .where('event_id', '=', value('eventId'))
+        .where('keep_until', '<=', value('now'))
+        .where('due_at', 'is', null),
+    ),
     expire: compileQuery<{ now: number; limit: number }>()((value) =>
       builder
         .deleteFrom('webhook_deliveries')

@@ -20,6 +20,7 @@ import type {
 } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
+import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
@@ -95,7 +96,19 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   expire({ limit }: { readonly limit: number }): Promise<number> {
-    return this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
+    const together = () =>
+      this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
+    return changeTogether(together, {
+      limit,
+      keys: async (count) => {
+        const { read } = this.#database;
+        return await read.rows(this.#queries.expired, { now: await this.#time.present(read), limit: count });
+      },
+      change: ({ event_id: eventId, webhook_id: webhookId }) =>
+        this.#write(({ session, queries, now }) =>
+          session.change(queries.expireOne, { eventId, webhookId, now }),
+        ),
+    });
   }
 
   claimBalanceReadings(options: {

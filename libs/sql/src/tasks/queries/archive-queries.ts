@@ -41,25 +41,23 @@ export function compileArchiveQueries(builder: Kysely<Tables>) {
     remove: compileQuery<{ taskId: string }>()((value) =>
       builder.deleteFrom('tasks').where('task_id', '=', value('taskId')).where(hasEnded),
     ),
-    /** Removes the task that ended first. */
-    expire: compileQuery<{ endedUntil: number }>()((value) =>
+    /** The tasks that ended first. */
+    expired: compileQuery<{ endedUntil: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select('task_id')
+        .where('ended_at', 'is not', null)
+        .where('ended_at', '<=', value('endedUntil'))
+        .where(hasEnded)
+        .orderBy('ended_at')
+        .limit(value('limit')),
+    ),
+    /** Removes one of them, unless a retry has begun meanwhile. */
+    expire: compileQuery<{ taskId: string; endedUntil: number }>()((value) =>
       builder
         .deleteFrom('tasks')
-        .where((eb) =>
-          eb(
-            'task_id',
-            'in',
-            eb
-              .selectFrom('tasks')
-              .select('task_id')
-              .where('ended_at', 'is not', null)
-              .where('ended_at', '<=', value('endedUntil'))
-              .where(hasEnded)
-              .orderBy('ended_at')
-              .limit(1),
-          ),
-        )
-        // A server judges this again after a wait for another write, such as the begin of a retry; it does not run the inner query again.
+        .where('task_id', '=', value('taskId'))
+        .where('ended_at', '<=', value('endedUntil'))
         .where(hasEnded),
     ),
   };
