@@ -15,6 +15,7 @@ export {
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
+export { WaitingCalls } from './checking/budget/waiting-calls.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';

@@ -1,4 +1,12 @@
-import { type Clock, DialproofError, type RateUse, type RateWindow } from '@dialproof/core';
+import {
+  type AccountId,
+  type CheckContext,
+  type Clock,
+  DialproofError,
+  type RateUse,
+  type RateWindow,
+  WaitingCalls,
+} from '@dialproof/core';
 
 export interface CallQueueOptions {
   readonly windows: readonly RateWindow[];
@@ -9,6 +17,7 @@ export interface CallQueueOptions {
 }
 
 interface Waiter {
+  readonly origin: { readonly accountId: AccountId | undefined; readonly chunk: null };
   readonly weight: number;
   readonly begin: (call: BegunCall) => void;
 }
@@ -16,11 +25,14 @@ interface Waiter {
 /** The use of each window by a call, in their order. */
 type BegunCall = readonly RateUse[];
 
-/** Admits calls in the order of their arrival, as soon as every window and the number of calls under way allow it. */
+/**
+ * Admits calls as soon as every window and the number of calls under way allow it. The accounts take turns; the calls of one account begin in
+ * the order of their arrival.
+ */
 export class CallQueue {
   readonly #options: CallQueueOptions;
-  readonly #waiting = new Set<Waiter>();
-  #waitingWeight = 0;
+  readonly #waiting = new WaitingCalls<Waiter>();
+  readonly #waitingWeights = new Map<AccountId | undefined, number>();
   #inFlight = 0;
   #cancelTimer: (() => void) | undefined;
 
@@ -37,14 +49,18 @@ export class CallQueue {
    * Resolves when a call of this weight may begin, to the argument for `end` when it has ended. Rejects with the signal's reason when that
    * is aborted first, and with `checker_unavailable` at once if the windows make it wait for longer than `maxWaitMs`.
    */
-  async begin(weight: number, signal: AbortSignal): Promise<BegunCall> {
+  async begin(
+    weight: number,
+    { accountId, signal }: Pick<CheckContext, 'accountId' | 'signal'>,
+  ): Promise<BegunCall> {
     signal.throwIfAborted();
     const begun = this.tryBegin(weight);
     if (begun !== undefined) return begun;
-    this.#refuseLongWait(weight);
+    this.#refuseLongWait(weight, accountId);
     return new Promise<BegunCall>((resolve, reject) => {
       const giveUp = (): void => {
-        this.#remove(waiter);
+        this.#waiting.remove(waiter);
+        this.#weigh(accountId, -weight);
         reject(signal.reason);
         // The one behind may be light enough to begin.
         this.#serve();
@@ -53,10 +69,10 @@ export class CallQueue {
         signal.removeEventListener('abort', giveUp);
         resolve(call);
       };
-      const waiter: Waiter = { weight, begin };
+      const waiter: Waiter = { origin: { accountId, chunk: null }, weight, begin };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiter);
-      this.#waitingWeight += weight;
+      this.#weigh(accountId, weight);
       this.#serve();
     });
   }
@@ -75,15 +91,16 @@ export class CallQueue {
   }
 
   #serve(): void {
-    for (const waiter of this.#waiting) {
+    for (let waiter = this.#waiting.next; waiter !== undefined; waiter = this.#waiting.next) {
       const begun = this.#beginNow(waiter.weight);
       if (begun === undefined) break;
-      this.#remove(waiter);
+      this.#waiting.serve(waiter);
+      this.#weigh(waiter.origin.accountId, -waiter.weight);
       waiter.begin(begun);
     }
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const [next] = this.#waiting;
+    const { next } = this.#waiting;
     // Without a slot, the end of a call serves the next one.
     if (next === undefined || this.#inFlight >= this.#options.inFlight) return;
     this.#cancelTimer = this.#options.clock.schedule(
@@ -99,8 +116,19 @@ export class CallQueue {
     return this.#options.windows.map((window) => window.begin(weight, now));
   }
 
-  #remove(waiter: Waiter): void {
-    if (this.#waiting.delete(waiter)) this.#waitingWeight -= waiter.weight;
+  #weigh(accountId: AccountId | undefined, change: number): void {
+    const weight = (this.#waitingWeights.get(accountId) ?? 0) + change;
+    if (weight > 0) this.#waitingWeights.set(accountId, weight);
+    else this.#waitingWeights.delete(accountId);
+  }
+
+  /** The weight of the calls that begin before a new one: those of its account, and of each other account about as much. */
+  #weightAhead(weight: number, accountId: AccountId | undefined): number {
+    const own = this.#waitingWeights.get(accountId) ?? 0;
+    let ahead = own;
+    for (const [other, waiting] of this.#waitingWeights)
+      if (other !== accountId) ahead += Math.min(waiting, own + weight);
+    return ahead;
   }
 
   #delayMs(weight: number, now: number): number {
@@ -109,10 +137,11 @@ export class CallQueue {
     return Math.ceil(delayMs);
   }
 
-  #refuseLongWait(weight: number): void {
+  #refuseLongWait(weight: number, accountId: AccountId | undefined): void {
+    const ahead = this.#weightAhead(weight, accountId);
     const { clock, maxWaitMs, windows } = this.#options;
     for (const window of windows) {
-      const retryAfterMs = Math.ceil(window.delayMs(weight, clock.elapsed(), this.#waitingWeight));
+      const retryAfterMs = Math.ceil(window.delayMs(weight, clock.elapsed(), ahead));
       if (retryAfterMs <= maxWaitMs) continue;
       const hint = `the limit ${window.name} of ${window.limit} is used up, and a check would wait for longer than maxWaitMs, ${maxWaitMs}`;
       throw new DialproofError('checker_unavailable', { hint, retryAfterMs });

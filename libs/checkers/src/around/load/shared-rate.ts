@@ -1,4 +1,12 @@
-import { type Clock, DialproofError, type RateStore, type SharedRateLimit } from '@dialproof/core';
+import {
+  type AccountId,
+  type CheckContext,
+  type Clock,
+  DialproofError,
+  type RateStore,
+  type SharedRateLimit,
+  WaitingCalls,
+} from '@dialproof/core';
 import type { CallQueue } from './call-queue.js';
 
 export interface SharedRateOptions {
@@ -13,9 +21,12 @@ export interface SharedRateOptions {
 /** Notes that the call has ended, and whether it has arrived at the upstream or never will. */
 export type EndOfCall = (hasArrived: boolean) => void;
 
+type CallContext = Pick<CheckContext, 'accountId' | 'signal'>;
+
 interface Waiter {
+  readonly origin: { readonly accountId: AccountId | undefined; readonly chunk: null };
   readonly weight: number;
-  readonly signal: AbortSignal;
+  readonly context: CallContext;
   resolve(end: EndOfCall | Promise<EndOfCall>): void;
   reject(reason: unknown): void;
 }
@@ -32,10 +43,13 @@ const ASK_AGAIN_MS = 1_000;
 
 const NOTHING_TO_END: EndOfCall = () => {};
 
-/** Admits calls at the times that a store reserves for this process, in the order of their arrival. */
+/** Admits calls at the times that a store reserves for this process. The accounts take turns. */
 export class SharedRate {
   readonly #options: SharedRateOptions;
+  /** In the order of their arrival, for which times are reserved. */
   readonly #waiting = new Set<Waiter>();
+  /** The same calls, in the order in which they begin. */
+  readonly #turns = new WaitingCalls<Waiter>();
   #waitingWeight = 0;
   /** Reserved times in the future. */
   #reserved = 0;
@@ -51,19 +65,22 @@ export class SharedRate {
    * Resolves when a call of this weight may begin. Rejects with the signal's reason when that is aborted first, and with
    * `checker_unavailable` if it would wait for longer than `maxWaitMs`, or if the store does not answer and there are no own limits.
    */
-  async begin(weight: number, signal: AbortSignal): Promise<EndOfCall> {
+  async begin(weight: number, context: CallContext): Promise<EndOfCall> {
+    const { accountId, signal } = context;
     signal.throwIfAborted();
-    if (this.#options.clock.elapsed() < this.#awayUntil) return this.#beginAlone(weight, signal);
+    if (this.#options.clock.elapsed() < this.#awayUntil) return this.#beginAlone(weight, context);
     this.#refuseLongWait();
     return new Promise<EndOfCall>((resolve, reject) => {
       const leave = (): void => {
         signal.removeEventListener('abort', giveUp);
         cancelTimer();
+        this.#turns.remove(waiter);
         if (this.#waiting.delete(waiter)) this.#waitingWeight -= weight;
       };
       const waiter: Waiter = {
+        origin: { accountId, chunk: null },
         weight,
-        signal,
+        context,
         resolve: (end) => {
           leave();
           resolve(end);
@@ -79,6 +96,7 @@ export class SharedRate {
       );
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiter);
+      this.#turns.add(waiter);
       this.#waitingWeight += weight;
       void this.#ask();
     });
@@ -100,7 +118,7 @@ export class SharedRate {
       for (const [index, delayMs] of delaysMs.entries()) this.#reserve(weights[index] ?? 1, delayMs, askedAt);
     } catch {
       this.#awayUntil = clock.elapsed() + ASK_AGAIN_MS;
-      for (const { resolve, signal, weight } of [...this.#waiting]) resolve(this.#beginAlone(weight, signal));
+      for (const { context, resolve, weight } of [...this.#waiting]) resolve(this.#beginAlone(weight, context));
     } finally {
       this.#isAsking = false;
     }
@@ -115,21 +133,30 @@ export class SharedRate {
     const begin = (): void => {
       this.#reserved -= 1;
       const isInTime = clock.elapsed() <= askedAt + delayMs + LATE_MS;
-      const [first] = this.#waiting;
-      if (isInTime && first !== undefined && first.weight <= weight) first.resolve(NOTHING_TO_END);
+      const next = isInTime ? this.#nextOf(weight) : undefined;
+      if (next !== undefined) {
+        this.#turns.serve(next);
+        next.resolve(NOTHING_TO_END);
+      }
       void this.#ask();
     };
     if (delayMs <= 0) begin();
     else clock.schedule(delayMs, begin);
   }
 
-  async #beginAlone(weight: number, signal: AbortSignal): Promise<EndOfCall> {
+  /** The call whose turn it is, or the oldest one if that call is heavier than the time that is reserved. */
+  #nextOf(weight: number): Waiter | undefined {
+    const [oldest] = this.#waiting;
+    return [this.#turns.next, oldest].find((waiter) => waiter !== undefined && waiter.weight <= weight);
+  }
+
+  async #beginAlone(weight: number, context: CallContext): Promise<EndOfCall> {
     const { alone } = this.#options;
     if (alone === undefined) {
       const hint = 'the store of the rate that processes share does not answer';
       throw new DialproofError('checker_unavailable', { hint, retryAfterMs: ASK_AGAIN_MS });
     }
-    const call = await alone.begin(weight, signal);
+    const call = await alone.begin(weight, context);
     return (hasArrived) => alone.end(call, hasArrived);
   }
 

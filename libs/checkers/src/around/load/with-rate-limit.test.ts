@@ -1,4 +1,4 @@
-import { type Clock, ManualClock } from '@dialproof/core';
+import { type Clock, ManualClock, MemoryRateStore } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
@@ -7,6 +7,7 @@ import {
   B,
   bulkThat,
   C,
+  contextFor,
   contextOf,
   deferred,
   numbersOf,
@@ -236,5 +237,43 @@ describe('withRateLimit', () => {
         { perSecond: 99, counts: 'numbers' },
       ),
     ).toThrow(RangeError);
+  });
+});
+
+describe('the accounts whose calls wait for a rate', () => {
+  it.each([false, true])('take turns, with a store: %s', async (isShared) => {
+    const { clock, pass } = steppedClock();
+    const begun: string[] = [];
+    const upstream = singleThat((_, { accountId }) => {
+      begun.push(String(accountId));
+      return 'dead';
+    });
+    const store = { store: new MemoryRateStore({ clock }) };
+    const options = { perSecond: 10, maxWaitMs: 60_000, clock, ...(isShared ? store : {}) };
+    const asked = withRateLimit(upstream, options);
+    const answers = numbersOf(100).map((number) => asked.check(number, contextFor('ann')));
+    await pass(1_000);
+    const before = begun.length;
+    answers.push(...numbersOf(10).map((number) => asked.check(number, contextFor('bob'))));
+    await pass(3_000);
+    const since = begun.slice(before);
+    expect(since.filter((account) => account === 'bob')).toHaveLength(10);
+    expect(since.slice(0, 18).filter((account) => account === 'bob').length).toBeGreaterThanOrEqual(8);
+    await pass(20_000);
+    expect(await Promise.all(answers)).toHaveLength(110);
+  });
+
+  it('are refused for their own calls ahead, and not for those of a file', async () => {
+    const { clock, pass } = steppedClock();
+    const asked = withRateLimit(
+      singleThat(() => 'dead'),
+      { perSecond: 10, maxWaitMs: 2_000, clock },
+    );
+    const ofFile = Promise.allSettled(numbersOf(50).map((number) => asked.check(number, contextFor('ann'))));
+    const answer = asked.check(A, contextFor('bob'));
+    await pass(1_000);
+    expect(await answer).toBe('dead');
+    await pass(20_000);
+    expect((await ofFile).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20);
   });
 });

@@ -50,7 +50,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Keeps calls below the upstream's limits. They wait in order, until their signal is aborted. A call that would wait for longer than
+ * Keeps calls below the upstream's limits. They wait until their signal is aborted; the accounts take turns, and the calls of one account
+ * begin in order. A call that would wait for longer than
  * `maxWaitMs` is rejected with `checker_unavailable` and the time until a limit allows it. Then tasks wait; otherwise each number would
  * fail at its deadline.
  *
@@ -112,10 +113,10 @@ export function withRateLimit<Checker extends AnyChecker>(
   return sameKind(checker, async (numbers, context) => {
     context.signal.throwIfAborted();
     const weight = counts === 'numbers' ? numbers.length : 1;
-    const call = queue.tryBegin(weight) ?? (await queue.begin(weight, context.signal));
+    const call = queue.tryBegin(weight) ?? (await queue.begin(weight, context));
     let end: EndOfCall | undefined;
     try {
-      end = await shared?.begin(weight, context.signal);
+      end = await shared?.begin(weight, context);
       // A checker that ignores its signal would keep its slot for ever.
       return await unlessAborted(ask(numbers, context), context.signal);
     } finally {

@@ -12,7 +12,10 @@ export interface CallOrigin {
 }
 
 interface Waiter {
-  readonly origin: CallOrigin;
+  readonly origin: Pick<CallOrigin, 'chunk'> & {
+    /** Undefined for calls of several accounts, or of none, which have a turn together. */
+    readonly accountId: AccountId | undefined;
+  };
 }
 
 /** The waiting calls of a task, or the single checks of an account. */
@@ -25,7 +28,7 @@ type OfTask<Call> = Set<Call>;
  */
 export class WaitingCalls<Call extends Waiter> {
   // Maps keep the order of insertion, which is that of the turns.
-  readonly #accounts = new Map<AccountId, Map<TaskId | null, OfTask<Call>>>();
+  readonly #accounts = new Map<AccountId | undefined, Map<TaskId | null, OfTask<Call>>>();
   #size = 0;
 
   get size(): number {
