@@ -118,7 +118,8 @@ export class SharedRate {
       for (const [index, delayMs] of delaysMs.entries()) this.#reserve(weights[index] ?? 1, delayMs, askedAt);
     } catch {
       this.#awayUntil = clock.elapsed() + ASK_AGAIN_MS;
-      for (const { context, resolve, weight } of [...this.#waiting]) resolve(this.#beginAlone(weight, context));
+      for (const { context, resolve, weight } of [...this.#waiting])
+        resolve(this.#beginAlone(weight, context));
     } finally {
       this.#isAsking = false;
     }

@@ -94,6 +94,39 @@ describe('dialproof file --local', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('DIALPROOF_CHECK_DEADLINE_MS is "10s"')]);
   });
 
+  it.each([
+    ['DIALPROOF_MAX_ROWS', '3', 'too_many_rows'],
+    ['DIALPROOF_MAX_UPLOAD_BYTES', '20', 'file_too_large'],
+  ])('keeps to %s', async (name, value, code) => {
+    const { run, file } = await trialWith();
+    const { exitCode, stderr } = await run(['file', file, '--local', '--yes'], { env: { [name]: value } });
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(code);
+  });
+
+  it('puts an apostrophe before cells like formulas where the environment says so', async () => {
+    const { run } = await trialWith();
+    const stdin = 'name,phone\n=1+1,+14155550100\n';
+    const env = { DIALPROOF_NEUTRALIZE_FORMULAS: 'on' };
+    const { stdout } = await run(['file', '-', '--local', '--yes'], { stdin, env });
+    expect(stdout).toContain("'=1+1,");
+    const wrong = await run(['file', '-', '--local', '--yes'], {
+      stdin,
+      env: { DIALPROOF_NEUTRALIZE_FORMULAS: 'yes' },
+    });
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('expected on or off')]);
+  });
+
+  it('waits in an outage for as long as the environment says', async () => {
+    const { run, file } = await trialWith();
+    const checker: ServiceParts['checker'] = {
+      check: () => Promise.reject(new DialproofError('checker_unavailable')),
+    };
+    const env = { DIALPROOF_OUTAGE_TIMEOUT_MS: '1' };
+    const { stderr } = await run(['file', file, '--local', '--yes'], { env, service: { checker } });
+    expect(stderr).toContain('The checker does not answer: try again later.');
+  });
+
   it('works in a pipe', async () => {
     const { run } = await trialWith();
     const { exitCode, stdout, stderr } = await run(['file', '-', '--local', '--yes'], { stdin: PEOPLE });

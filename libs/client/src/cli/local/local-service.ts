@@ -3,7 +3,7 @@ import type { Fetch } from '../../client-options.js';
 import { wrongCommandLine } from '../command-line/read-arguments.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
 import { localFetch } from './local-fetch.js';
-import { assertKnownSettings, serviceNumbers } from './local-settings.js';
+import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';
 import { loadPeers } from './peer-packages.js';
 import { openRowsOnDisk } from './rows-on-disk.js';
 
@@ -59,8 +59,12 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     DIALPROOF_CHECK_CONCURRENCY: mostChecks = CHECK_CONCURRENCY,
     DIALPROOF_CHECK_DEADLINE_MS: checkDeadlineMs,
     DIALPROOF_CHECK_DEADLINE_PER_NUMBER_MS: checkDeadlinePerNumberMs,
+    DIALPROOF_MAX_ROWS: maxRows,
+    DIALPROOF_MAX_UPLOAD_BYTES: maxFileBytes,
+    DIALPROOF_OUTAGE_TIMEOUT_MS: outageTimeoutMs = OUTAGE_TIMEOUT_MS,
     DIALPROOF_SANDBOX_DELAY_MS: delayMs,
   } = serviceNumbers(env);
+  const neutralizeFormulas = neutralizesFormulas(env);
   const deadline = checkDeadlineMs === undefined ? {} : { checkDeadlineMs };
   const checking = await settings.triedChecker({
     names: env['DIALPROOF_CHECKER'] || 'sandbox',
@@ -84,7 +88,10 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     ...(checkDeadlinePerNumberMs === undefined ? {} : { checkDeadlinePerNumberMs }),
     ...(checkAttempts === undefined ? {} : { checkAttempts }),
     ...(core.isBulkNumberChecker(checker) ? {} : { chunkSize: CHUNK_SIZE }),
-    outageTimeoutMs: OUTAGE_TIMEOUT_MS,
+    ...(maxRows === undefined ? {} : { maxRows }),
+    ...(maxFileBytes === undefined ? {} : { tableLimits: { maxFileBytes } }),
+    neutralizeFormulas,
+    outageTimeoutMs,
     onError: ({ message }) => say(message),
     ...parts,
   });

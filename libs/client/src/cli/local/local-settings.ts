@@ -31,7 +31,30 @@ const SERVICE_NUMBERS = [
     most: DAY_MS,
     meaning: 'milliseconds of each check of the sandbox (default 0)',
   },
+  {
+    name: 'DIALPROOF_OUTAGE_TIMEOUT_MS',
+    least: 1,
+    most: 2_147_483_647,
+    meaning: 'milliseconds after which a file fails that waits for its checker (default 300000)',
+  },
+  {
+    name: 'DIALPROOF_MAX_ROWS',
+    least: 1,
+    most: 1_048_576,
+    meaning: 'rows that a file may have (default 100000)',
+  },
+  {
+    name: 'DIALPROOF_MAX_UPLOAD_BYTES',
+    least: 1,
+    most: 1_099_511_627_776,
+    meaning: 'bytes that a file may have (default 104857600)',
+  },
 ] as const;
+
+const NEUTRALIZE_FORMULAS = {
+  name: 'DIALPROOF_NEUTRALIZE_FORMULAS',
+  meaning: 'on: cells like formulas get an apostrophe in a CSV result (default off)',
+} as const;
 
 export type ServiceNumbers = Partial<Record<(typeof SERVICE_NUMBERS)[number]['name'], number>>;
 
@@ -49,15 +72,19 @@ export function serviceNumbers(env: Readonly<Record<string, string | undefined>>
   return numbers;
 }
 
+/** Whether cells like formulas get an apostrophe. Throws a `CommandFailure` for anything but `on` and `off`. */
+export function neutralizesFormulas(env: Readonly<Record<string, string | undefined>>): boolean {
+  const written = env[NEUTRALIZE_FORMULAS.name] || 'off';
+  if (written !== 'on' && written !== 'off')
+    throw wrongCommandLine(`${NEUTRALIZE_FORMULAS.name} is "${written}", expected on or off.`);
+  return written === 'on';
+}
+
 /** Settings that are for the example server or the command line alone: an environment for them is valid for `--local` too. */
 const OTHERS = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
-  'DIALPROOF_OUTAGE_TIMEOUT_MS',
-  'DIALPROOF_MAX_ROWS',
-  'DIALPROOF_MAX_UPLOAD_BYTES',
   'DIALPROOF_INTAKE_THREADS',
-  'DIALPROOF_NEUTRALIZE_FORMULAS',
   'DIALPROOF_IDLE_TIMEOUT_MS',
   'DIALPROOF_REGISTRATION',
   'DIALPROOF_NEW_ACCOUNT_CREDITS',
@@ -102,6 +129,7 @@ export function assertKnownSettings(
     'DIALPROOF_CHECKER',
     ...namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]),
     ...SERVICE_NUMBERS.map(({ name }) => name),
+    NEUTRALIZE_FORMULAS.name,
     ...OTHERS,
   ]);
   const unknown = Object.keys(env).filter((name) => name.startsWith('DIALPROOF_') && !known.has(name));
@@ -122,6 +150,7 @@ export function settingsHelp({ CHECKER_NAMES, variablesOf }: typeof Settings): s
   const variables = [
     ...variablesOf(checkers).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS'),
     ...SERVICE_NUMBERS,
+    NEUTRALIZE_FORMULAS,
   ];
   const width = Math.max(...variables.map(({ name }) => name.length));
   return [
