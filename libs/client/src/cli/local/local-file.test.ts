@@ -195,7 +195,7 @@ describe('dialproof file --local', () => {
 
   it('shows decisions of the reader, with the option that changes each', async () => {
     const { run, file } = await trialWith('phone\n0171 5550100\n0171 5550102\n');
-    const { stdout } = await run(['file', file, '--local', '--yes']);
+    const { stdout } = await run(['file', file, '--local', '--yes', '--without-numbers']);
     expect(stdout).toMatch(/MADE UP\.\nNote: .*default_country.* \(--country\)\nWrote /);
   });
 
