@@ -131,11 +131,14 @@ describe('dialproofBatchChecker', () => {
       'phone,verification_status,verification_source,verification_reason,verification_checked_at',
       `${DEAD},dead,Their Source,${'x'.repeat(61)},yesterday`,
       `${APP},dead,infobip`,
+      // Nothing of a line that is far too long is looked at.
+      `${OPEN},dead,infobip,"${'""'.repeat(5_000)}",`,
       '',
     ].join('\n');
     faultAt('/download', { kind: 'reply', reply: { status: 200, body } });
-    expect(await create().checkMany([DEAD, APP], context)).toEqual([
+    expect(await create().checkMany([DEAD, APP, OPEN], context)).toEqual([
       { status: 'dead', source: 'dialproof' },
+      'check_failed',
       'check_failed',
     ]);
   });

@@ -16,6 +16,9 @@ const HEADER = 'phone,verification_status';
 const DETAILED_HEADER = `${HEADER},verification_source,verification_reason,verification_checked_at`;
 /** A line whose reason consists of quotes has some 240 bytes. */
 const BYTES_PER_LINE = 256;
+
+/** A number and three short words have some hundred characters. A reply of megabytes in one cell, of quotes alone, would stop the event loop. */
+const LONGEST_LINE = 4096;
 /** The statuses with which a service refuses an unknown `columns`. */
 const UNKNOWN_QUERY: readonly number[] = [400, 422];
 
@@ -39,6 +42,7 @@ export async function downloadAnswers(
   const columns = header.split(',').length;
   const answers = new AnswersByNumber();
   for (const line of lines) {
+    if (line.length > LONGEST_LINE) continue;
     const cells = cellsOf(line);
     if (cells.length === columns) answers.add(cells[0], answerIn(cells, task, reply.quotable));
   }

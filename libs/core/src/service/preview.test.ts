@@ -245,7 +245,8 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   it('unpacks no more than eight times as much of a workbook for such an account', async () => {
     const rows = Array.from(
       { length: 2_000 },
-      (_, row) => `<row r="${row + 1}"><c r="A${row + 1}"><v>${14155550000 + row}</v></c></row>`,
+      (_, row) =>
+        `<row r="${row + 1}"><c r="A${row + 1}"><v>14155550100</v></c><c r="B${row + 1}" t="inlineStr"><is><t>${'x'.repeat(200)}</t></is></c></row>`,
     );
     const content = workbookOf({ sheets: [rows.join('')] });
     const over = { content, fileName: 'people.xlsx' };

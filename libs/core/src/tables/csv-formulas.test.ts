@@ -66,6 +66,13 @@ describe('neutralizedLine', () => {
     expect(neutralizedLine(line)).toBe(neutralised);
   });
 
+  it('neutralises any number of formulas in one cell', () => {
+    for (const count of [999, 1_000, 1_001, 100_000]) {
+      const cell = (start: string) => `😀${`;${start}ä`.repeat(count)}`;
+      expect(neutralizedLine(`x,${cell('=')},y`) === `x,${cell("'=")},y`).toBe(true);
+    }
+  });
+
   it.each([
     "a=1,'=1,,1-1",
     '',

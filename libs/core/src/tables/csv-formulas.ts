@@ -41,16 +41,48 @@ for (const [chars, meaning] of [
 /** Whether a program may see a cell begin here: no, at our own cell, behind its quote or what is skipped in it, or behind another separator. */
 const [NOWHERE, AT_CELL, IN_CELL, BEHIND_SEPARATOR] = [0, 1, 2, 3];
 
+/** Puts an apostrophe before each text that a spreadsheet would take for a formula. The line is one of a result, without its end. */
+export function neutralizedLine(line: string): string {
+  // An apostrophe needs no quotes, and a cell in quotes keeps them.
+  const formulas = formulasIn(line);
+  if (formulas.length > MANY) return withMany(line, formulas);
+  let text = '';
+  let copied = 0;
+  for (const at of formulas) {
+    text += `${line.slice(copied, at)}'`;
+    copied = at;
+  }
+  return text + line.slice(copied);
+}
+
+const MANY = 1_000;
+
+/** Half a million pieces of text, in one cell, would keep the garbage collector busy for a tenth of a second. */
+function withMany(line: string, formulas: readonly number[]): string {
+  const bytes = Buffer.allocUnsafeSlow(2 * (line.length + formulas.length));
+  const units = new Uint16Array(bytes.buffer);
+  let next = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    if (at === formulas[next]) {
+      units[at + next] = APOSTROPHE;
+      next += 1;
+    }
+    units[at + next] = line.charCodeAt(at);
+  }
+  return bytes.toString('utf16le');
+}
+
+const APOSTROPHE = 39;
+
 /**
- * Puts an apostrophe before each text that a spreadsheet would take for a formula. The line is one of a result, without its end.
+ * Where such texts begin in the line.
  *
  * A program that splits elsewhere finds its cells inside of ours. Then it takes our quotes for text or for quotes of its own, and a line break within
  * a cell for the end of a row. A comma within quotes opens nothing: who splits at commas heeds our quotes. A pattern with a look-behind
  * takes many times as long as this one look at each character.
  */
-export function neutralizedLine(line: string): string {
-  let text = '';
-  let copied = 0;
+function formulasIn(line: string): readonly number[] {
+  const found: number[] = [];
   let place = AT_CELL;
   let isQuoted = false;
   for (let at = 0; at < line.length; at += 1) {
@@ -58,11 +90,7 @@ export function neutralizedLine(line: string): string {
     if (meaning === 0) {
       place = NOWHERE;
     } else if (meaning === SIGN) {
-      if (place !== NOWHERE) {
-        // An apostrophe needs no quotes, and a cell in quotes keeps them.
-        text += `${line.slice(copied, at)}'`;
-        copied = at;
-      }
+      if (place !== NOWHERE) found.push(at);
       place = NOWHERE;
     } else if (meaning === COMMA) {
       place = isQuoted ? NOWHERE : AT_CELL;
@@ -74,12 +102,9 @@ export function neutralizedLine(line: string): string {
     } else if (meaning === SEPARATOR) {
       place = BEHIND_SEPARATOR;
     } else if (meaning === BREAK) {
-      if (place === AT_CELL) {
-        text += `${line.slice(copied, at)}'`;
-        copied = at;
-      }
+      if (place === AT_CELL) found.push(at);
       place = BEHIND_SEPARATOR;
     } else if (place === AT_CELL) place = IN_CELL;
   }
-  return text + line.slice(copied);
+  return found;
 }

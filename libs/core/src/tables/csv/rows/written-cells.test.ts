@@ -73,7 +73,7 @@ describe('quotes in a .csv file', () => {
   // Cells like these, each looked for in its row or each row cut out of all bytes at hand, took minutes.
   it('take no longer for cells that are hard to find in their row', { timeout: 30_000 }, async () => {
     const cells = Array.from(
-      { length: 990 },
+      { length: 500 },
       (_, index) => `${'"'.repeat(1_000)}\n${index}${'"'.repeat(1_000)}`,
     );
     const row = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
