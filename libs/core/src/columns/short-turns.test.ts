@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CountryCode } from '../phone/numbering/country-code.js';
 import type { Row } from '../tables/row.js';
 import { findPhoneColumn } from './find-phone-column.js';
+import { dataColumns } from './found-column.js';
 
 /** More than a turn may take. */
 const STEP_MS = 10;
@@ -33,7 +34,8 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 describe('the search of the phone column', () => {
   it('gives way to other work between the cells of a first row of a thousand', async () => {
     const row: Row = Array.from({ length: 1_000 }, (_, column) => `Tel. 0${column} 030 264811`);
-    expect(await turnsDuring(() => findPhoneColumn([row], {}))).toBeGreaterThan(row.length);
+    // Alone: what else the search does with a column has turns of its own.
+    expect(await turnsDuring(() => dataColumns([row], {}))).toBeGreaterThanOrEqual(row.length);
   });
 
   it.each<readonly [string, string | undefined, number]>([
