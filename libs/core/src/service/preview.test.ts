@@ -258,7 +258,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     expect((await previewOf(trial, '', over)).total).toBe(2_000);
   });
 
-  it('takes an ordinary file of 100,000 rows without credits', async () => {
+  it('takes an ordinary file of 100,000 rows without credits', { timeout: 120_000 }, async () => {
     const row = (index: number) =>
       `${index},Ada Lovelace,+1415555${1000 + (index % 9000)},12 Long Street,Rome,a note about it`;
     const text = `id,name,phone,street,city,note\n${Array.from({ length: 100_000 }, (_, index) => row(index)).join('\n')}\n`;
