@@ -163,7 +163,7 @@ describe('dialproof file', () => {
   });
 
   it('leaves the task when it is stopped, says how to resume it, and resumes it', async () => {
-    const { run, file, folder, server } = await trialWith('phone\n+19995555000\n');
+    const { run, file, folder, server } = await trialWith('phone\n+14155550105\n');
     const interrupt = new AbortController();
     const stopped = await run(['file', file, '--yes'], {
       typed: '',
@@ -181,7 +181,7 @@ describe('dialproof file', () => {
   });
 
   it('ends with the verified rows of a cancelled task', async () => {
-    const { run, file, folder, server } = await trialWith('phone\n+14155550102\n+19995555000\n');
+    const { run, file, folder, server } = await trialWith('phone\n+14155550102\n+14155550105\n');
     let cancelled: Promise<unknown> | undefined;
     const cancel = async (): Promise<void> => {
       const { stdout } = await run(['tasks', '--json']);
@@ -203,7 +203,7 @@ describe('dialproof file', () => {
   });
 
   it('has no result of a task without verified rows', async () => {
-    const { run, file, folder } = await trialWith('phone\n+19995557000\n');
+    const { run, file, folder } = await trialWith('phone\n+14155550107\n');
     const { exitCode, stderr } = await run(['file', file, '--yes']);
     expect(exitCode).toBe(8);
     expect(stderr).toContain('waits (checker_unavailable), next try ');
