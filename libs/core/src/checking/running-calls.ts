@@ -208,7 +208,7 @@ export class RunningCalls {
       return;
     }
     turn.time.reportStandstill();
-    this.#noteSize(call, outcome);
+    if (outcome.kind === 'answered') this.#noteAnswered(call);
     if (turn !== this.#turn && turn.calls.size === 0) this.#forget(turn);
     const seen = watch.seeOutcome(call, this.#judged(outcome, turn));
     this.#report(seen);
@@ -216,12 +216,11 @@ export class RunningCalls {
     call.onEnded(late.complete(numbers, seen));
   }
 
-  #noteSize({ numbers, turn }: RunningCall, outcome: CallOutcome): void {
+  #noteAnswered({ numbers, turn }: RunningCall): void {
     const { calls, clock, size } = this.#parts;
+    // The clock is read only if it matters.
     if (calls.numbersPerCall === 1) return;
-    if (lateForMs(outcome) > 0) size.noteLate(numbers.length);
-    else if (outcome.kind === 'answered')
-      size.noteAnswered(numbers.length, (clock.elapsed() - turn.beganAt) / turn.deadlineMs);
+    size.noteAnswered(numbers.length, (clock.elapsed() - turn.beganAt) / turn.deadlineMs);
   }
 
   /** A call that fails after a standstill of this process says nothing about its number or the upstream. */
@@ -285,9 +284,11 @@ export class RunningCalls {
   #passDeadline(turn: Turn): void {
     const { deadlineMs } = turn;
     this.#leaveTurn(turn);
-    turn.late = this.#parts.lateCalls.wait(turn.calls.size, deadlineMs, () =>
-      turn.controller.abort(notAwaited()),
-    );
+    const largest = Math.max(...Array.from(turn.calls, ({ numbers }) => numbers.length));
+    turn.late = this.#parts.lateCalls.wait(turn.calls.size, deadlineMs, () => {
+      this.#parts.size.noteUnanswered(largest);
+      turn.controller.abort(notAwaited());
+    });
     const outcome = failedCall(new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs));
     for (const call of turn.calls) this.#end(call, outcome);
   }

@@ -1,3 +1,4 @@
+import { isDialproofError } from '../../model/errors.js';
 import type { CheckClaim, DiscardClaim, FinishClaim, Lease } from '../../ports/task-store.js';
 import { describeError } from '../../reports/failure-reporter.js';
 import type { WorkSettings } from '../batch-settings.js';
@@ -29,6 +30,10 @@ export async function doCheck(
   try {
     end = await checkChunk(settings, chunk, signal);
   } catch (error) {
+    if (isDialproofError(error, 'storage_unavailable')) {
+      await giveBack(settings, claim.lease, attemptPauseMs(1, 0));
+      throw error;
+    }
     const reason = `task ${claim.taskId} fails: ${describeError(error)}`;
     settings.reporter.report('task_failed', new Error(reason, { cause: error }));
     return await setAsideTask(settings, claim);

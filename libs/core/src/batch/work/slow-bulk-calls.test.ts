@@ -10,13 +10,14 @@ import { fileOf, trialOf } from './flaky-upstream.fixture.js';
 const NUMBERS = 10_000;
 
 interface SlowUpstream {
-  readonly msPerNumber: number;
+  readonly msPerNumber?: number;
+  readonly msPerCall?: number;
   /** Whether a call ends when its signal is aborted. The upstream has its numbers all the same. */
   readonly endsAtAbort: boolean;
 }
 
 /** Verifies a file by an upstream that takes this long for each number of a call, and counts the numbers that it gets. */
-async function verifiedBy({ endsAtAbort, msPerNumber }: SlowUpstream) {
+async function verifiedBy({ endsAtAbort, msPerCall = 0, msPerNumber = 0 }: SlowUpstream) {
   const clock = new ManualClock();
   const sizes: number[] = [];
   const checker: BulkNumberChecker = {
@@ -24,7 +25,9 @@ async function verifiedBy({ endsAtAbort, msPerNumber }: SlowUpstream) {
     checkMany: (numbers, { signal }) =>
       new Promise((answer, fail) => {
         sizes.push(numbers.length);
-        clock.schedule(numbers.length * msPerNumber, () => answer(numbers.map(() => 'inactive' as const)));
+        clock.schedule(msPerCall + numbers.length * msPerNumber, () =>
+          answer(numbers.map(() => 'inactive' as const)),
+        );
         if (endsAtAbort) signal.addEventListener('abort', () => fail(signal.reason));
       }),
   };
@@ -64,13 +67,21 @@ describe('a bulk upstream that takes long for a call', () => {
     },
   );
 
+  it('gets full calls, and each number once, if a call takes as long whatever its size', async () => {
+    const { asked, sizes, task } = await verifiedBy({ msPerCall: 90_000, endsAtAbort: true });
+    expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
+    expect(asked).toBe(NUMBERS);
+    expect(sizes).toEqual(Array(10).fill(1_000));
+  });
+
   it.each([true, false])(
-    'gets smaller calls if it is too slow for full ones (ends at abort: %s)',
+    'gets smaller calls if it has not answered full ones after twice their deadline (ends at abort: %s)',
     async (endsAtAbort) => {
-      const { sizes, task } = await verifiedBy({ msPerNumber: 100, endsAtAbort });
+      const { sizes, task } = await verifiedBy({ msPerNumber: 130, endsAtAbort });
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, credits: { charged: NUMBERS } });
-      expect(sizes.slice(0, 8)).toEqual(Array(8).fill(1_000));
-      expect(Math.max(...sizes.slice(8))).toBeLessThanOrEqual(500);
+      // Two more begin in the slots of the first eight, which are late by then.
+      expect(sizes.slice(0, 10)).toEqual(Array(10).fill(1_000));
+      expect(Math.max(...sizes.slice(10))).toBeLessThanOrEqual(500);
     },
   );
 });

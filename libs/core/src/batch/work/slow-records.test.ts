@@ -43,7 +43,7 @@ class SlowStore extends MemoryTaskStore {
   }
 }
 
-async function slowTrial() {
+async function slowTrial(checkConcurrency = CONCURRENCY) {
   const clock = new ManualClock();
   const store = new SlowStore(clock);
   /** With each call that begins, of Alice's and of others: how long the oldest unrecorded answer has waited. */
@@ -63,7 +63,7 @@ async function slowTrial() {
         return 'dead';
       },
     },
-    checkConcurrency: CONCURRENCY,
+    checkConcurrency,
     chunkSize: CHUNK,
     queue: new InProcessTaskQueue({ clock, concurrency: 8 }),
   });
@@ -90,6 +90,33 @@ describe('answers that a slow store has not recorded', () => {
     // What a kill could cost at any moment: the calls under way, and the answers of 25 ms.
     expect(Math.max(...counts)).toBeLessThanOrEqual(CONCURRENCY * (1 + Math.ceil(25 / CHECK_MS)));
     await service.close();
+  });
+
+  it('stop nothing any more when their task is closed meanwhile', async () => {
+    // Fewer slots than a chunk has numbers, so that calls wait when the task is closed.
+    const { clock, service, slow, store, submitCsv, untilEnd } = await slowTrial(4);
+    const record = store.record.bind(store);
+    let closings = 0;
+    // Another worker has taken the chunks of the task, as after a standstill of this one.
+    store.record = async (lease, news) => {
+      if (lease.taskId !== slow.taskId) return await record(lease, news);
+      await new Promise<void>((resolve) => clock.schedule(RECORD_MS, resolve));
+      closings += 1;
+      return { outcome: 'closed' };
+    };
+    await service.start();
+    while (closings === 0) {
+      await settle(3);
+      clock.advance(3);
+    }
+    const next = await submitCsv(fileOf(3_000, 20));
+    await untilEnd(ALICE, next.taskId);
+    const closed = service.close().then(() => 'closed');
+    for (let step = 0; step < 100; step += 1) {
+      await settle(3);
+      clock.advance(100);
+    }
+    expect(await Promise.race([closed, settle().then(() => 'open')])).toBe('closed');
   });
 
   it('stop no call of another account', async () => {

@@ -186,10 +186,12 @@ class ChunkCheck {
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
+      const { accountId } = this.#claim;
+      // Before the call has a slot, which others need meanwhile, and again if an answer has come while it waited for one.
+      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId, this.#stop.signal);
       const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
       if (right === null) return;
-      const { accountId } = this.#claim;
-      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId);
+      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId, this.#stop.signal);
       // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
       if (lease.isInDoubt) await lease.assured();
       const isStopped = this.#stop.signal.aborted;

@@ -83,10 +83,10 @@ export class ChunkRecorder {
 
   /** Says that there is something to record. */
   noteNews(): void {
+    if (this.#isClosed || this.#refusal !== undefined) return;
     // While records fail, this chunk waits for them by itself.
     if (!this.isFailing) this.#endWaiting ??= this.#parts.beginWaiting();
-    if (this.#running !== undefined || this.#cancelNext !== undefined) return;
-    if (this.#isClosed || this.#isFlushing || this.#refusal !== undefined) return;
+    if (this.#running !== undefined || this.#cancelNext !== undefined || this.#isFlushing) return;
     const { clock } = this.#parts;
     const delayMs = this.#lastBegan + INTERVAL_MS - clock.elapsed();
     if (delayMs > 0) {
@@ -128,6 +128,7 @@ export class ChunkRecorder {
     this.#running = this.#recordOnce()
       .catch((reason: unknown) => {
         this.#refusal = { reason };
+        this.#leaveWaiting();
         this.#parts.onEnding();
       })
       .then(() => {
@@ -188,6 +189,7 @@ export class ChunkRecorder {
         return;
       case 'closed':
         this.#isClosed = true;
+        this.#leaveWaiting();
         this.#parts.onEnding();
         return;
     }

@@ -45,13 +45,18 @@ export class UnrecordedAnswers {
     return oldest !== undefined && this.#clock.elapsed() - oldest.since >= RECORDED_WITHIN_MS;
   }
 
-  /** Resolves when no answer of the account has waited too long. */
-  async recorded(accountId: AccountId): Promise<void> {
-    while (this.isLate(accountId)) {
+  /** Resolves when no answer of the account has waited too long, or the signal is aborted. */
+  async recorded(accountId: AccountId, signal: AbortSignal): Promise<void> {
+    while (this.isLate(accountId) && !signal.aborted) {
       await new Promise<void>((resolve) => {
+        const resume = (): void => {
+          signal.removeEventListener('abort', resume);
+          resolve();
+        };
+        signal.addEventListener('abort', resume, { once: true });
         const waiting = this.#waiting.get(accountId) ?? [];
         this.#waiting.set(accountId, waiting);
-        waiting.push(resolve);
+        waiting.push(resume);
       });
     }
   }
