@@ -100,10 +100,7 @@ export const COMMANDS = {
       'help',
     ],
     takesFile: true,
-    examples: [
-      'dialproof file people.csv --country DE',
-      'dialproof file - --yes < people.csv > verified.csv',
-    ],
+    examples: ['dialproof file - --yes < people.csv > verified.csv'],
   },
   tasks: {
     operands: '[ID]',
