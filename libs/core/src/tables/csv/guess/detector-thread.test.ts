@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import iconv from 'iconv-lite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -45,4 +46,48 @@ describe('the detector of encodings', () => {
     expect(cyrillic[0]?.encoding?.toLowerCase()).toBe('windows-1251');
     expect(ascii[0]?.encoding?.toLowerCase()).toBe('ascii');
   });
+
+  it('has one thread at most, also while a failed one ends and after that', async () => {
+    const threads: FakeThread[] = [];
+    vi.doMock('node:worker_threads', () => ({
+      Worker: class extends FakeThread {
+        constructor() {
+          super();
+          threads.push(this);
+        }
+      },
+    }));
+    const { askDetector } = await import('./detector-thread.js');
+    const ask = () => askDetector({ ask: 'detectAll', bytes: Buffer.from('Ann'), options: {} });
+    const running = () => threads.filter(({ hasEnded }) => !hasEnded).length;
+
+    const failed = ask();
+    threads[0]?.emit('error', new Error('out of memory'));
+    const meanwhile = ask();
+    expect(running()).toBe(1);
+    threads[0]?.end();
+    // Both are answered in the thread of the caller.
+    for (const answer of [await failed, await meanwhile]) expect(answer[0]?.encoding).toBe('ascii');
+
+    const later = [ask(), ask()];
+    expect(running()).toBe(1);
+    for (const _ of later) threads[1]?.emit('message', [{ encoding: 'of the thread', confidence: 1 }]);
+    for (const answer of await Promise.all(later)) expect(answer[0]?.encoding).toBe('of the thread');
+  });
 });
+
+/** A thread that answers, fails and ends when the test says so. */
+class FakeThread extends EventEmitter {
+  hasEnded = false;
+
+  end(): void {
+    this.hasEnded = true;
+    this.emit('exit', 1);
+  }
+
+  ref(): void {}
+
+  unref(): void {}
+
+  postMessage(): void {}
+}

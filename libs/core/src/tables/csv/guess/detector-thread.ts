@@ -46,12 +46,15 @@ class DetectorThread {
       this.#waiting.shift()?.resolve(detected);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
-    const end = (error: unknown): void => {
+    let failure: unknown = new Error('the thread that detects encodings has ended');
+    // A failed thread ends by itself. It is in charge until then, so that there are never two.
+    this.#worker.on('error', (error) => {
+      failure = error;
+    });
+    this.#worker.on('exit', () => {
       onEnd();
-      for (const { reject } of this.#waiting.splice(0)) reject(error);
-    };
-    this.#worker.on('error', end);
-    this.#worker.on('exit', () => end(new Error('the thread that detects encodings has ended')));
+      for (const { reject } of this.#waiting.splice(0)) reject(failure);
+    });
     this.#worker.unref();
   }
 
@@ -64,7 +67,11 @@ class DetectorThread {
   }
 }
 
-/** The one thread of the process, started when it is first needed. It has no state but the library's model. */
+/**
+ * The detector's thread, started when it is first needed. It is the one state of a module: the model is the same for every service, and an
+ * owner would have to be passed through every reader of files. Each intake thread has a detector's thread of its own, which ends with it when
+ * the service is closed. Without intake threads it stays until the process ends, as the library would in the thread of the caller.
+ */
 let thread: DetectorThread | undefined;
 
 /** What jschardet answers. Where there can be no thread, such as without the permission for one, it is asked in this one. */
