@@ -92,7 +92,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'NodeRequest',
     'openApiDocument',
     'ParsedUpload',
-    'readInTurn',
     'refusalHeaders',
     'sendContinue',
     'sendNodeReply',
