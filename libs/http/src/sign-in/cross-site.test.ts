@@ -25,6 +25,17 @@ describe('a request that a browser signs in by itself', () => {
     [{ origin: 'https://phones.example:8080' }, false],
     [{ origin: 'http://phones.example:8080', host: 'Phones.Example:8080' }, false],
     [{ origin: 'https://phones.example' }, true],
+    // A proxy may write the default port, which origins leave out.
+    [{ origin: 'https://phones.example', host: 'phones.example:443' }, false],
+    [{ origin: 'http://phones.example', host: 'Phones.Example:80' }, false],
+    [{ origin: 'https://[2001:db8::1]', host: '[2001:DB8::1]:443' }, false],
+    [{ origin: 'https://phones.example', host: 'phones.example:80' }, true],
+    [{ origin: 'http://phones.example', host: 'phones.example:443' }, true],
+    [{ origin: 'https://other.example', host: 'phones.example:443' }, true],
+    // A host of a request that is no host is not the page's.
+    [{ origin: 'https://phones.example', host: '' }, true],
+    [{ origin: 'https://phones.example', host: 'other.example@phones.example' }, true],
+    [{ origin: 'https://phones.example', host: 'phones.example/path' }, true],
     [{ origin: 'https://other.example:8080' }, true],
     [{ origin: 'null' }, true],
     [{ origin: 'no address' }, true],

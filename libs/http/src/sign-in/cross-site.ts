@@ -30,9 +30,18 @@ function foreignSender(request: HttpRequest): string | undefined {
   if (site !== undefined) return OWN_SITES.has(site) ? undefined : 'Sec-Fetch-Site';
   const origin = request.header('origin');
   if (origin === undefined) return undefined;
-  // Without its scheme, which a proxy may have changed; `null` is an origin that the browser hides.
-  const isOwn = URL.canParse(origin) && new URL(origin).host === request.header('host')?.toLowerCase();
-  return isOwn ? undefined : 'Origin';
+  return isOwnOrigin(origin, request.header('host') ?? '') ? undefined : 'Origin';
+}
+
+/**
+ * Whether `Host` is the host of the origin. It is read with the origin's scheme: a proxy may have changed the scheme, and may have added
+ * the scheme's default port, which origins leave out. `null` is an origin that the browser hides.
+ */
+function isOwnOrigin(origin: string, host: string): boolean {
+  if (!URL.canParse(origin) || !/^[^/\\?#@\s]+$/.test(host)) return false;
+  const sender = new URL(origin);
+  const own = `${sender.protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === sender.host;
 }
 
 /** Whether somebody follows a link to a new document, not within a frame: this reads, and shows nothing to the page with the link. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get, type OutgoingHttpHeaders } from 'node:http';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { expectError, expectJson } from '../server/expect-reply.js';
@@ -78,6 +79,15 @@ export function crossSiteCases(define: DefineCase<MountedServer>): void {
     for (const headers of own) await expectJson(await ask('/v1/credits', headers), 200);
   });
 
+  it('are those of the user also if a proxy writes the default port into Host', async ({ api }, server) => {
+    const cookie = server.cookieOf?.(api.token);
+    const statusOf = (origin: string, host: string) =>
+      statusWithHost(`${server.baseUrl}/v1/credits`, { origin, host, cookie });
+    assert.equal(await statusOf('https://phones.example', 'phones.example:443'), 200);
+    assert.equal(await statusOf('http://phones.example', 'phones.example:80'), 200);
+    assert.equal(await statusOf('https://phones.example', 'phones.example:8443'), 403);
+  });
+
   it('are those of the user who follows a link, and not of a page that shows it', async ({ api, ask }) => {
     const taskId = await api.submitted({ content: csv(['phone'], [phone('dead')]) });
     await api.ended(taskId);
@@ -94,5 +104,15 @@ export function crossSiteCases(define: DefineCase<MountedServer>): void {
     for (const headers of OTHER_PAGES) {
       await expectJson(await api.request('/v1/credits', { headers }), 200);
     }
+  });
+}
+
+/** The status of a GET that names another host than its address, which `fetch` cannot do. */
+function statusWithHost(url: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (reply) => {
+      reply.resume();
+      reply.on('end', () => resolve(reply.statusCode));
+    }).on('error', reject);
   });
 }
