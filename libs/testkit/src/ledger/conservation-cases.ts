@@ -16,12 +16,18 @@ export function conservationCases(it: DefineTimedCase<LedgerSubject>): void {
     [3, 4],
     [4, 12],
     [5, 50],
+    [6, 1],
+    [7, 1],
+    [8, 4],
+    [9, 12],
+    [10, 50],
   ] as const) {
     const title = `keeps available + held + charged equal to granted, ${atOnce} at once (seed ${seed})`;
     it(title, async ({ ledger, grant }, time) => {
       for (const account of ACCOUNTS) await grant(account, GRANTED);
       const run = new LedgerRun(ledger, time, new SeededRandom(seed));
-      for (let step = 0; step < 240 / atOnce; step += 1) {
+      // So few that a case ends within the 5 s of vitest and jest over a busy database too: the other seeds bring the rest.
+      for (let step = 0; step < 120 / atOnce; step += 1) {
         await Promise.all(Array.from({ length: atOnce }, () => run.step()));
         await run.check();
       }
