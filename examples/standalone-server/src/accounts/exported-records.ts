@@ -49,6 +49,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       charged: hold.charged,
       created_at: isoTime(hold.createdAt),
       closed_at: isoTime(hold.closedAt),
+      answer: hold.answer,
     })),
   tasks: ({ store }, account) => lines(tasksOf(store, account), wireTask),
   webhooks: ({ webhooks }, account) =>

@@ -81,6 +81,20 @@ export function compileErasureQueries(builder: Kysely<Tables>) {
     ),
     removeReplays: removeFrom('replays'),
     removeReplayCount: removeFrom('replay_accounts'),
+    lockHolds: compileQuery<Account>()((value) =>
+      builder
+        .updateTable('balances')
+        .set((eb) => ({ account_id: eb.ref('account_id') }))
+        .where('account_id', '=', value('accountId')),
+    ),
+    /** Closed holds stay with the ledger; the answers that they keep do not. */
+    forgetAnswers: compileQuery<Account>()((value) =>
+      builder
+        .updateTable('holds')
+        .set({ answer: null })
+        .where('account_id', '=', value('accountId'))
+        .where('answer', 'is not', null),
+    ),
     removeAccount: TABLES_OF_ACCOUNTS.map((table) => ({ table, remove: removeFrom(table) })),
   };
 }

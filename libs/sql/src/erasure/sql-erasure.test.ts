@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountId, createVerificationService, type E164, type TaskId, taskId } from '@dialproof/core';
+import {
+  accountId,
+  createVerificationService,
+  type E164,
+  type HoldId,
+  type TaskId,
+  taskId,
+} from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../answers/sql-answer-cache.js';
@@ -115,6 +122,10 @@ describe('eraseAccount', () => {
     await done(ann, '1415555');
     await done(bob, '1415666');
     await answered(ann, 'k', '{"phone":"+14155557777"}');
+    const hold = { holdId: 'h' as HoldId, accountId: ann };
+    await ledger.grant(ann, 1);
+    await ledger.hold({ ...hold, credits: 1, expiresAfterMs: null });
+    await ledger.settle({ ...hold, credits: 1, keep: 'what was answered' });
     await new SqlWebhookStore({ database }).create({
       webhookId: 'w1',
       accountId: ann,
@@ -132,7 +143,8 @@ describe('eraseAccount', () => {
       ...{ erasedTasks: 1, erasedRequests: 1, erasedTokens: 1, erasedWebhooks: 1, wasRegistered: true },
       unfinishedTasks: [],
     });
-    for (const text of ['1415555', 'ann@example.com', 'ann.example.com']) expect(await found(text)).toBe(0);
+    for (const text of ['1415555', 'ann@example.com', 'ann.example.com', 'what was answered'])
+      expect(await found(text)).toBe(0);
     expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
     expect(await accounts.find(ann)).toBeUndefined();
     const usage = compileQuery()(() => database.builder.selectFrom('account_usage').select('account_id'));

@@ -151,6 +151,11 @@ export class SqlErasure {
       if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return undefined;
       const removed = new Map<string, number>();
       for (const { remove, table } of this.#queries.removeAccount) {
+        // In the order of locks.
+        if (table === 'tokens') {
+          await session.change(this.#queries.lockHolds, { accountId });
+          await session.change(this.#queries.forgetAnswers, { accountId });
+        }
         removed.set(table, await session.change(remove, { accountId }));
       }
       return removed;

@@ -42,7 +42,7 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
 
   async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
     const { read } = this.#database;
-    const until = Math.floor((await this.#time.present(read)) - closedBeforeMs);
+    const until = Math.floor((await this.#wallNow()) - closedBeforeMs);
     const closed = (count: number) => read.rows(this.#queries.selectClosed, { until, limit: count });
     const remove = (holds: readonly ClosedHold[]) =>
       this.#database.write((session) => this.#prune(session, holds));
@@ -60,7 +60,7 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
 
   async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
     const { read } = this.#database;
-    const before = monthOf((await this.#time.present(read)) - endedBeforeMs).from;
+    const before = monthOf((await this.#wallNow()) - endedBeforeMs).from;
     const sumUp = (oldest: AccountCharge, count: number) =>
       this.#database.write((session) => this.#sumUpSome(session, oldest, count));
     const together = async () => {
@@ -77,6 +77,15 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
       keys: (count) => read.rows(this.#queries.oldestCharges, { before, limit: count }),
       change: (oldest) => sumUp(oldest, ROWS_PER_WRITE),
     });
+  }
+
+  /**
+   * The clock that stamps holds and entries. The time of the ledger in a file stays ahead after a clock that was once set ahead, and would take
+   * new holds for old ones.
+   */
+  async #wallNow(): Promise<number> {
+    await this.#time.present(this.#database.read);
+    return this.#time.wallNow();
   }
 
   async #prune(session: SqlSession, closed: readonly ClosedHold[]): Promise<number> {

@@ -35,6 +35,8 @@ export interface PostgresDatabaseOptions {
 const DEFAULT_WAIT_MS = 5_000;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
+/** A day. */
+const MIGRATION_STATEMENT_MS = 86_400_000;
 
 /**
  * Opens a PostgreSQL database, and makes its schema or brings it up to date. Any number of processes may have it open. Processes that
@@ -55,12 +57,22 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}
   const database = connectPostgresDatabase(options);
   try {
     if (!mayMigrate) await assertMigrated(database, ALL_MIGRATIONS);
-    else if (!(await isUpToDate(database)))
-      await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
+    else if (!(await isUpToDate(database))) await migrateInItsTime(options, schema);
     return database;
   } catch (error) {
     await database.close();
     throw translatePostgresError(error);
+  }
+}
+
+/** A migration may copy a table of many millions of rows in one statement, so the time limit of other statements is not for it. */
+async function migrateInItsTime(options: PostgresDatabaseOptions, schema: string): Promise<void> {
+  const { migrate: _, ...connection } = options;
+  const database = connectPostgresDatabase({ ...connection, statementTimeoutMs: MIGRATION_STATEMENT_MS });
+  try {
+    await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
+  } finally {
+    await database.close();
   }
 }
 

@@ -146,6 +146,19 @@ describeOnPostgres('a PostgreSQL database', () => {
     expect(rows).toEqual([{ versions: ALL_MIGRATIONS.length }]);
   });
 
+  it('is migrated without the time limit of other statements', async () => {
+    const schema = `${(await subject()).schema}_slow`;
+    const migrated = openPostgresDatabase({ url: POSTGRES_URL, schema, statementTimeoutMs: 1 });
+    // What comes after the migration may take longer than a millisecond.
+    await migrated.then((database) => database.close()).catch(() => undefined);
+    const client = await serverClient();
+    const { rows } = await client.query(
+      `select count(*)::int as versions from "${schema}".schema_migrations`,
+    );
+    await client.query(`drop schema "${schema}" cascade`);
+    expect(rows).toEqual([{ versions: ALL_MIGRATIONS.length }]);
+  });
+
   it('is opened while another process migrates, where there is nothing left to do', async () => {
     const test = await subject();
     const migrating = await serverClient();

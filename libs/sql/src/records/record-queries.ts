@@ -57,7 +57,7 @@ function pageQueries(builder: Kysely<Tables>) {
     holds: compileQuery<Account & Page>()((value) =>
       builder
         .selectFrom('holds')
-        .select(['hold_id', 'credits', 'created_at', 'charged', 'closed_at'])
+        .select(['hold_id', 'credits', 'created_at', 'charged', 'closed_at', 'answer'])
         .where('account_id', '=', value('accountId'))
         .where('hold_id', '>', value('after'))
         .orderBy('hold_id')

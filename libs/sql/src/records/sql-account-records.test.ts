@@ -73,7 +73,12 @@ describe('SqlAccountRecords', () => {
       ledger.hold({ holdId: `ann-${index}` as HoldId, accountId: ann, credits: 2, expiresAfterMs: null }),
     );
     await ledger.hold({ holdId: 'bob' as HoldId, accountId: bob, credits: 2, expiresAfterMs: null });
-    await ledger.settle({ holdId: 'ann-7' as HoldId, accountId: ann, credits: 1 });
+    await ledger.settle({
+      holdId: 'ann-7' as HoldId,
+      accountId: ann,
+      credits: 1,
+      keep: '["dead",1,null,null]',
+    });
     const holds = await all(records.holds(ann));
     expect(new Set(holds.map((hold) => hold.holdId)).size).toBe(MANY);
     expect(holds.filter(({ closedAt }) => closedAt !== null)).toEqual([
@@ -83,6 +88,7 @@ describe('SqlAccountRecords', () => {
         createdAt: expect.any(Number),
         charged: 1,
         closedAt: expect.any(Number),
+        answer: '["dead",1,null,null]',
       },
     ]);
     expect(await all(records.holds(bob))).toHaveLength(1);

@@ -31,6 +31,8 @@ export interface HoldRecord {
   /** Both null while the hold is open. */
   readonly charged: number | null;
   readonly closedAt: number | null;
+  /** What a single check with a request id was answered, as the service has encoded it, without its number. Null if nothing is kept. */
+  readonly answer: string | null;
 }
 
 export interface EventRecord {
@@ -98,9 +100,16 @@ export class SqlAccountRecords {
       (after) => this.#database.read.rows(this.#queries.holds, { accountId, after, limit: PER_PAGE }),
       ({ hold_id }) => hold_id,
     );
-    for await (const { hold_id, credits, created_at, charged, closed_at } of rows) {
+    for await (const { answer, hold_id, credits, created_at, charged, closed_at } of rows) {
       // The column holds ids of holds.
-      yield { holdId: hold_id as HoldId, credits, createdAt: created_at, charged, closedAt: closed_at };
+      yield {
+        holdId: hold_id as HoldId,
+        credits,
+        createdAt: created_at,
+        charged,
+        closedAt: closed_at,
+        answer,
+      };
     }
   }
 

@@ -79,7 +79,9 @@ function claimInOutage(
   };
   return write(ask, async (work, times) => {
     const claimable = claimableUnlessDue(times, work.now);
-    const claiming = newClaiming(request, { first: undefined, isInOutage: true, mayEnd: false });
+    // An outage that is over by then has no row to be locked, and the next one may begin at any time.
+    const isInOutage = claimable?.outage !== undefined;
+    const claiming = newClaiming(request, { first: undefined, isInOutage, mayEnd: false });
     return claimable && (await claimNow(work, locks, claiming, claimable));
   });
 }

@@ -13,6 +13,8 @@ export async function createWebhook(
 ): Promise<StoredWebhook | undefined> {
   const { session, queries, wallNow } = work;
   const { accountId, events, madeWith, maxPerAccount, secret, url, webhookId } = webhook;
+  // An erasure of the account waits for this write, or this write for it.
+  await session.change(work.tokens.lockAccount, { accountId });
   await session.change(queries.join, { accountId });
   if (madeWith !== null) {
     await assertGood(session, work.tokens, { accountId, tokenId: madeWith, now: wallNow });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
@@ -41,6 +41,18 @@ async function killedAt(
   else ledger.settle = dying(ledger.settle.bind(ledger));
   return trial;
 }
+
+it('a check without a request id leaves no answer in the ledger, since it cannot be repeated', async () => {
+  const { ledger, service } = await trialService();
+  const settled = vi.spyOn(ledger, 'settle');
+  await service.verify({ accountId: ALICE, phone: REQUEST.phone });
+  await service.verify(REQUEST);
+  const kept = settled.mock.calls.map(([{ credits, keep }]) => [credits, typeof keep]);
+  expect(kept.filter(([credits]) => credits === 1)).toEqual([
+    [1, 'undefined'],
+    [1, 'string'],
+  ]);
+});
 
 describe('a check with a request id', () => {
   it('is charged once, however often it is repeated', async () => {

@@ -180,7 +180,7 @@ export class SingleChecks {
       return;
     }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
-    const { charged } = await ledger.settle({ holdId, accountId, credits: 1, keep: encodedAnswer(answer) });
+    const { charged } = await ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
   }
@@ -237,7 +237,7 @@ export class SingleChecks {
     const holdId = holds.next();
     try {
       await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs: HOLD_MARGIN_MS });
-      await ledger.settle({ holdId, accountId, credits: 1, keep: encodedAnswer(answer) });
+      await ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
       this.#observeCredit('held');
       this.#observeCredit('charged');
       const cause = new RangeError(
@@ -251,6 +251,11 @@ export class SingleChecks {
       reporter.report('settlement_differs', cause);
     }
   }
+}
+
+/** The answer is kept for a repeat, which only a request with an id can have. */
+function kept({ isKeyed }: VerificationHolds, answer: KnownAnswer): { readonly keep?: string } {
+  return isKeyed ? { keep: encodedAnswer(answer) } : {};
 }
 
 function answerOf(outcome: CallOutcome): CheckAnswer | undefined {

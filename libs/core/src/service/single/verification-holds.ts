@@ -13,6 +13,8 @@ const MAX_ATTEMPTS = 100;
 
 /** The holds of one single check, each used once. */
 export interface VerificationHolds {
+  /** Whether the check has a request id, so that it may be repeated. */
+  readonly isKeyed: boolean;
   /** Whether an earlier attempt of the request was charged. If so, no further hold is made. */
   readonly isPaid: boolean;
   /** The answer that was charged, if the ledger has kept it. */
@@ -23,7 +25,7 @@ export interface VerificationHolds {
 
 /** The holds of a check without a request id. */
 export function newHolds(now: () => number): VerificationHolds {
-  return { isPaid: false, answer: undefined, next: () => newVerificationHoldId(now()) };
+  return { isKeyed: false, isPaid: false, answer: undefined, next: () => newVerificationHoldId(now()) };
 }
 
 /**
@@ -42,6 +44,7 @@ export async function keyedHolds(
     if (returned > 0) continue;
     let unused = attempt;
     return {
+      isKeyed: true,
       isPaid: charged > 0,
       answer: charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined,
       next() {

@@ -46,6 +46,9 @@ function accountLocks(builder: Kysely<Tables>) {
         )
         .onConflict((conflict) => conflict.column('account_id').doNothing()),
     ),
+    keepOutNewAccounts: compileQuery()(() => ({
+      compile: () => sql`lock table task_accounts in share row exclusive mode`.compile(builder),
+    })),
     lockAllAccounts: compileQuery()(() =>
       builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
     ),
@@ -90,13 +93,27 @@ function claimLocks(builder: Kysely<Tables>) {
       .orderBy('line.turn')
       .limit(sql.lit(1))
       .forUpdate('line');
+  /**
+   * The same of one account alone, the first in line when the statement begins. A statement over all of them that has waited for an account and
+   * finds it changed would lock the next one too, and wait for it while it holds the first: a deadlock.
+   */
+  const nextOfFirst = (finishAlone: boolean, except: readonly string[]) =>
+    next(finishAlone, except).where('line.account_id', '=', (eb) =>
+      eb
+        .selectFrom('task_accounts as first')
+        .select('first.account_id')
+        .where(sql<boolean>`first.account_id <> all (${except}::text[])`)
+        .where('first.ready', finishAlone ? '=' : 'is not', finishAlone ? sql.lit('finish' as const) : null)
+        .orderBy('first.turn')
+        .limit(sql.lit(1)),
+    );
   return {
     /** Passes over accounts that another write has locked. */
     lockNext: compileQuery<Except>()((value) => next(false, value('except')).skipLocked()),
     lockNextToFinish: compileQuery<Except>()((value) => next(true, value('except')).skipLocked()),
     /** Waits for a write that has locked the account. */
-    awaitNext: compileQuery<Except>()((value) => next(false, value('except'))),
-    awaitNextToFinish: compileQuery<Except>()((value) => next(true, value('except'))),
+    awaitNext: compileQuery<Except>()((value) => nextOfFirst(false, value('except'))),
+    awaitNextToFinish: compileQuery<Except>()((value) => nextOfFirst(true, value('except'))),
     lockOutage: compileQuery()(() => builder.selectFrom('task_outage').select('reason').forUpdate()),
     lockGivenUp: compileQuery<{ now: number }>()((value) =>
       builder
