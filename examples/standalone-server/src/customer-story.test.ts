@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { SandboxChecker } from '@dialproof/checkers';
 import {
   createdWebhookShape,
   previewShape,
@@ -11,7 +12,6 @@ import {
   submissionShape,
   taskShape,
 } from '@dialproof/http/wire';
-import { EndingsChecker } from '@dialproof/testkit';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
@@ -39,7 +39,7 @@ it('goes as the document of the HTTP API says', async () => {
   const server = await trialServer(
     { checkAttempts: 1, webhookNetworks: '127.0.0.0/8' },
     {
-      checker: new EndingsChecker({ slowMs: 5_000 }),
+      checker: new SandboxChecker({ slowMs: 5_000 }),
       webhookConnections: connections,
     },
   );

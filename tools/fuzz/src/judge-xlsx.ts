@@ -21,7 +21,8 @@ export function judgeXlsx(bytes: Buffer, damage: WorkbookDamage, outcome: Upload
   const rows = result.length - skipped - 1;
   if (total !== rows) return `${total} rows in the task, ${rows} in the result`;
   if (damage !== 'cells') return undefined;
-  return isResultOf(outcome, rowsBySheetJs(bytes), isSame)
+  // The sheet that holds phones is read, and the tests of core judge which one that is.
+  return rowsBySheetJs(bytes).some((rows) => isResultOf(outcome, rows, isSame))
     ? undefined
     : 'the rows are not those that SheetJS reads';
 }

@@ -3,8 +3,8 @@ import * as SheetJs from 'xlsx';
 /** A cell as SheetJS has it: a number with its format, or what it shows. */
 export type SheetCell = { readonly number: number; readonly isDate: boolean } | { readonly text: string };
 
-/** The rows of the first visible sheet that has any, without empty ones, each as long as its last cell with something in it. */
-export function rowsBySheetJs(bytes: Buffer): (SheetCell | undefined)[][] {
+/** Of each visible sheet that has rows: its rows without empty ones, each as long as its last cell with something in it. */
+export function rowsBySheetJs(bytes: Buffer): (SheetCell | undefined)[][][] {
   const workbook = SheetJs.read(bytes, {
     type: 'buffer',
     cellFormula: false,
@@ -12,13 +12,14 @@ export function rowsBySheetJs(bytes: Buffer): (SheetCell | undefined)[][] {
     cellNF: true,
     cellText: true,
   });
-  for (const [index, name] of workbook.SheetNames.entries()) {
+  const sheets = workbook.SheetNames.filter(
+    (_, index) => (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) === 0,
+  );
+  return sheets.flatMap((name) => {
     const sheet = workbook.Sheets[name];
-    if (sheet === undefined || (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) continue;
-    const rows = rowsOf(sheet);
-    if (rows.length > 0) return rows;
-  }
-  return [];
+    const rows = sheet === undefined ? [] : rowsOf(sheet);
+    return rows.length > 0 ? [rows] : [];
+  });
 }
 
 function rowsOf(sheet: SheetJs.WorkSheet): (SheetCell | undefined)[][] {

@@ -99,6 +99,7 @@ describe('GET /metrics', () => {
       checker_unauthorized: 0,
       checker_suspended: 0,
       checker_out_of_funds: 0,
+      sandbox_outage: 0,
     };
     expect(await outage()).toEqual(none);
     await verify(server, '+14155550101');

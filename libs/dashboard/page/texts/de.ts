@@ -156,9 +156,9 @@ export const de: Texts = {
     no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus. Die richtige muss gewählt werden.',
     lines_skipped:
       'Zeilen über den Überschriften wurden übersprungen. Die Zeile der Überschriften kann genannt werden.',
-    sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern. Ein anderes kann genannt werden.',
     encoding_guessed:
       'Der Zeichensatz wurde erraten. Wenn Namen falsch aussehen, kann ein anderer genannt werden.',
+    sheet_chosen: 'Gelesen wurde das erste Blatt mit Telefonnummern. Ein anderes kann genannt werden.',
   },
   unread: {
     empty: 'leer',

@@ -152,8 +152,8 @@ export const en = {
     several_numbers: 'Cells hold several numbers. The first of each can be read.',
     no_phone_column: 'No column looks like phone numbers. The right one has to be chosen.',
     lines_skipped: 'Rows above the header were skipped. The row of the header can be named.',
-    sheet_chosen: 'The first sheet that holds phone numbers was read. Another one can be named.',
     encoding_guessed: 'The encoding was guessed. If names look wrong, another one can be named.',
+    sheet_chosen: 'The first sheet that holds phone numbers was read. Another one can be named.',
   } satisfies Record<NoteCode, string> as Readonly<Record<string, string>>,
   unread: {
     empty: 'empty',

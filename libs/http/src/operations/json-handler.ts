@@ -33,8 +33,8 @@ export function jsonHandler<Shape extends z.ZodObject>({
   answer,
 }: JsonOperation<Shape>): AccountHandler {
   return async (call) => {
-    const { request, accountId, caller, id, once, subject } = call;
-    const body = await readBody(call, values, maxJsonBytes);
+    const { request, accountId, id, once, subject } = call;
+    const { body, caller } = await readBody(call, values, maxJsonBytes);
     return once.answer((attempt) => answer({ accountId, caller, id, body, request, attempt, subject }), {
       asked: body,
     });
@@ -43,17 +43,16 @@ export function jsonHandler<Shape extends z.ZodObject>({
 
 /**
  * The body of a request. The caller was admitted at its headers, and a client may take its time to send the rest. So when the body was not
- * there at once, the caller must still be admitted at its end.
+ * there at once, the caller must still be admitted at its end, and `caller` is who it is then.
  */
 export async function readBody<Shape extends z.ZodObject>(
-  { request, access }: Pick<AccountCall, 'request' | 'access'>,
+  { access, caller, request }: Pick<AccountCall, 'access' | 'caller' | 'request'>,
   values: JsonValues<Shape>,
   maxJsonBytes: number,
-): Promise<z.output<Shape>> {
+): Promise<{ readonly body: z.output<Shape>; readonly caller: Caller }> {
   const wasThere = request.body instanceof IncomingMessage && request.body.complete;
   const body = await values.read(request, maxJsonBytes);
-  if (!wasThere) await access.confirm();
-  return body;
+  return { body, caller: wasThere ? caller : await access.confirm() };
 }
 
 /** Is aborted when the client goes away, and when another process answers the request. */

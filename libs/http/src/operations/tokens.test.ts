@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { accountId, MemoryAccountTokens, MemoryAuthenticator } from '@dialproof/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveContract } from '../fixtures/serve-contract.fixture.js';
@@ -49,4 +52,33 @@ it('credentials whose end is not a time make no token, as a defect of the host',
     expect((await createdBy(odd, {})).status).toBe(500);
     expect((await createdBy(odd, { expires_at: END })).status).toBe(500);
   }
+});
+
+it('a token ends no later than its maker does when the body is complete', async () => {
+  let asked = 0;
+  let isAsked = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  // A rotation that keeps the maker for a while comes between the headers and the rest of the body.
+  const authenticator = {
+    authenticate: async () => {
+      asked += 1;
+      isAsked();
+      const known = { accountId: accountId('acme'), suspended: false };
+      return asked === 1 ? known : { ...known, expiresAt: Date.parse(END) };
+    },
+  };
+  const tokens = new MemoryAccountTokens({ authenticator: new MemoryAuthenticator() });
+  const served = await serveContract({}, { authenticator, tokens });
+  onTestFinished(() => served.close());
+  const half = request(`${served.baseUrl}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer good', 'content-type': 'application/json' },
+  });
+  half.write('{"name":');
+  await first;
+  half.end('"half"}');
+  const [reply] = (await once(half, 'response')) as [IncomingMessage];
+  expect(JSON.parse(await text(reply))).toMatchObject({ name: 'half', expires_at: END });
 });

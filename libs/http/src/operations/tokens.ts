@@ -34,10 +34,11 @@ export function tokenHandlers(tokens: AccountTokens | null, maxJsonBytes: number
   if (tokens === null) return { createToken: refuse, listTokens: refuse, removeToken: refuse };
   return {
     async createToken(call) {
-      const { accountId, caller, request, subject } = call;
+      const { accountId, request, subject } = call;
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       if (request.header('idempotency-key') !== undefined) throw takesNoKey();
-      const { name, scopes, expires_at } = await readBody(call, CREATE_BODY, maxJsonBytes);
+      const { body, caller } = await readBody(call, CREATE_BODY, maxJsonBytes);
+      const { name, scopes, expires_at } = body;
       const issued = await tokens.issue({
         ...{ accountId, name, scopes: grantable(scopes, caller), expiresAt: endOf(expires_at, caller) },
         ...{ maxPerAccount: MAX_TOKENS_PER_ACCOUNT, madeWith: caller.tokenId },

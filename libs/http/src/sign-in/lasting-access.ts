@@ -3,15 +3,15 @@ import type { Scope } from '@dialproof/core/model';
 import { nextOrPause } from '../events/next-or-pause.js';
 import type { HttpRequest } from '../message/http-message.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import { authenticate } from './bearer.js';
+import { assertAdmitted, type Caller, callerOf } from './bearer.js';
 
 /** The access of a caller during a long request: meanwhile, a token may be revoked or an account suspended. */
 export interface LastingAccess {
   /**
    * Calls the authenticator again. Rejects with `not_authenticated`, `account_suspended` or `forbidden` if the caller has lost the access,
-   * and with the authenticator's error if it cannot decide.
+   * and with the authenticator's error if it cannot decide. Resolves to the caller as it is now: its end may have changed.
    */
-  confirm(): Promise<void>;
+  confirm(): Promise<Caller>;
   /** Reports to the host's `onError` that the authenticator has failed. Never throws. */
   reportFailure(error: unknown): void;
 }
@@ -29,8 +29,10 @@ export function lastingAccess(parts: LastingAccessParts): LastingAccess {
   const { authenticator, trustedOrigins, request, accountId, scope, report } = parts;
   return {
     async confirm() {
-      const now = await authenticate(authenticator, request, scope, trustedOrigins);
-      if (now !== accountId) throw new DialproofError('not_authenticated');
+      const caller = await callerOf(authenticator, request, trustedOrigins);
+      assertAdmitted(caller, scope);
+      if (caller.accountId !== accountId) throw new DialproofError('not_authenticated');
+      return caller;
     },
     reportFailure: report,
   };
