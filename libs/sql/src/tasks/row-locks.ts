@@ -43,8 +43,6 @@ export class RowLocks implements TaskLocks {
   }
 
   async allAccounts(session: SqlSession): Promise<void> {
-    // An account that is new meanwhile would not be locked, and its write could wait for this one, and this one for it.
-    await session.change(this.#queries.keepOutNewAccounts, {});
     await session.rows(this.#queries.lockAllAccounts, {});
   }
 

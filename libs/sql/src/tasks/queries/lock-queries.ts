@@ -46,9 +46,6 @@ function accountLocks(builder: Kysely<Tables>) {
         )
         .onConflict((conflict) => conflict.column('account_id').doNothing()),
     ),
-    keepOutNewAccounts: compileQuery()(() => ({
-      compile: () => sql`lock table task_accounts in share row exclusive mode`.compile(builder),
-    })),
     lockAllAccounts: compileQuery()(() =>
       builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
     ),
