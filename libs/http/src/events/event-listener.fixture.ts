@@ -1,9 +1,20 @@
 import { getEventListeners } from 'node:events';
+import { accountId } from '@dialproof/core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
+import type { Caller } from '../sign-in/bearer.js';
 import { OpenStreams } from './open-streams.js';
 import { SharedWatches } from './shared-watches.js';
 import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
+
+/** The caller of the streams. */
+export const CALLER: Caller = {
+  accountId: accountId('acme'),
+  suspended: false,
+  scopes: undefined,
+  expiresAt: undefined,
+  tokenId: null,
+};
 
 export const HEARTBEAT_MS = 15_000;
 
@@ -40,7 +51,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
-    access: { confirm: async () => {}, reportFailure: () => {} },
+    access: { confirm: async () => CALLER, reportFailure: () => {} },
     ...over,
   })[Symbol.asyncIterator]();
   return {

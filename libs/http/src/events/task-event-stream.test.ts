@@ -4,7 +4,14 @@ import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
 import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
-import { expectNothingLeft, HEARTBEAT_MS, holdTimers, idOf, listen } from './event-listener.fixture.js';
+import {
+  CALLER,
+  expectNothingLeft,
+  HEARTBEAT_MS,
+  holdTimers,
+  idOf,
+  listen,
+} from './event-listener.fixture.js';
 
 holdTimers();
 
@@ -205,6 +212,7 @@ describe('an event stream while the authenticator fails', () => {
       const outcome = outcomes[Math.min(looks, outcomes.length - 1)];
       looks += 1;
       if (outcome === 'failed') throw new DialproofError('storage_unavailable');
+      return CALLER;
     };
     const access = { confirm, reportFailure: (error: unknown) => void told.push(error) };
     const listener = listen(trial, { access });
