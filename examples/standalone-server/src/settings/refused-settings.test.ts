@@ -18,7 +18,7 @@ async function refusalOf(environment: Readonly<Record<string, string>>): Promise
   }
 }
 
-/** Every text is the name of a file, or an address of a machine that may exist. */
+/** Settings for which no text is wrong in itself: file names and addresses. */
 const TAKES_ANY = new Set([
   'DIALPROOF_DATA_DIR',
   'DIALPROOF_AUDIT_LOG',
@@ -48,7 +48,7 @@ describe('a start', () => {
       const sentence = schema.safeParse('no number').error?.issues[0]?.message ?? '';
       const [, ...bounds] = /whole number from (\d+) to (\d+)/.exec(sentence) ?? [];
       for (const value of bounds) {
-        // Without workers, the file is a contradiction of its own.
+        // A file without workers is refused for another reason.
         if (variable === 'DIALPROOF_WORKERS' && value === '0') continue;
         expect(await refusalOf({ [variable]: value }), value).toBeUndefined();
       }

@@ -40,7 +40,7 @@ export async function makeToolchains(folder: string): Promise<Toolchain[]> {
     const env = {
       ...withoutNpm(process.env),
       PATH: [bin, process.env['PATH']].join(delimiter),
-      // Where no binary can be downloaded, node-gyp compiles against the headers of this very Node.
+      // Without a prebuilt binary, node-gyp compiles against the headers of this Node.
       npm_config_nodedir: home,
     };
     made.push({ node, manager: 'npm', env }, { node, manager: 'pnpm', env });
