@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { IDetectedMap } from 'jschardet';
 
@@ -35,11 +34,12 @@ class DetectorThread {
   /** Answers come in the order of the questions. */
   readonly #waiting: Waiting[] = [];
 
-  constructor(onEnd: () => void) {
+  /** `detectorModule`: the file of jschardet. */
+  constructor(detectorModule: string, onEnd: () => void) {
     this.#worker = new Worker(PROGRAM, {
       eval: true,
       name: 'dialproof-encodings',
-      workerData: createRequire(import.meta.url).resolve('jschardet'),
+      workerData: detectorModule,
       execArgv: [],
     });
     this.#worker.on('message', (detected: Detected) => {
@@ -77,7 +77,8 @@ let thread: DetectorThread | undefined;
 /** What jschardet answers. Where there can be no thread, such as without the permission for one, it is asked in this one. */
 export async function askDetector(question: Question): Promise<Detected> {
   try {
-    thread ??= new DetectorThread(() => {
+    const { detectorModule } = await import('./detector-module.js');
+    thread ??= new DetectorThread(detectorModule, () => {
       thread = undefined;
     });
     return await thread.ask(question);
