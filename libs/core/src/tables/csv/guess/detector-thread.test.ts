@@ -62,14 +62,17 @@ describe('the detector of encodings', () => {
     const running = () => threads.filter(({ hasEnded }) => !hasEnded).length;
 
     const failed = ask();
+    await vi.waitUntil(() => threads[0]?.questions === 1);
     threads[0]?.emit('error', new Error('out of memory'));
     const meanwhile = ask();
+    await vi.waitUntil(() => threads[0]?.questions === 2);
     expect(running()).toBe(1);
     threads[0]?.end();
     // Both are answered in the thread of the caller.
     for (const answer of [await failed, await meanwhile]) expect(answer[0]?.encoding).toBe('ascii');
 
     const later = [ask(), ask()];
+    await vi.waitUntil(() => threads[1]?.questions === 2);
     expect(running()).toBe(1);
     for (const _ of later) threads[1]?.emit('message', [{ encoding: 'of the thread', confidence: 1 }]);
     for (const answer of await Promise.all(later)) expect(answer[0]?.encoding).toBe('of the thread');
@@ -79,6 +82,7 @@ describe('the detector of encodings', () => {
 /** A thread that answers, fails and ends when the test says so. */
 class FakeThread extends EventEmitter {
   hasEnded = false;
+  questions = 0;
 
   end(): void {
     this.hasEnded = true;
@@ -89,5 +93,7 @@ class FakeThread extends EventEmitter {
 
   unref(): void {}
 
-  postMessage(): void {}
+  postMessage(): void {
+    this.questions += 1;
+  }
 }
