@@ -94,6 +94,7 @@ describe('a database of schema version 3', () => {
     expect(await authenticator.authenticate({ token: TOKEN, request: undefined })).toEqual({
       accountId: ANN,
       suspended: false,
+      tokenId: TOKEN.split('_')[1],
     });
     expect(await authenticator.authenticate({ token: ROTATED_TOKEN, request: undefined })).toBeUndefined();
     expect(await new SqlAccounts({ database }).findByEmail('bob@example.com')).toMatchObject({
@@ -268,7 +269,8 @@ describe('a database of schema version 3', () => {
       update task_chunks set chunk = cast('"' as blob) where task_id = '${FINISHING}';
     `);
 
-    await expect(copy.store.find(DONE)).rejects.toThrow(SyntaxError);
+    // Shown with what can be read of it, so that its account's list is shown too.
+    expect(await copy.store.find(DONE)).toMatchObject({ processed: 7, file: { name: '', rowBlocks: -1 } });
     expect(await copy.store.find(FINISHING)).toMatchObject({ processed: 3, checksFailed: 0 });
     expect(await copy.store.find(PROCESSING)).toMatchObject({ checksFailed: 2 });
     await doAll(copy);
