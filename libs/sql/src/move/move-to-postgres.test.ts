@@ -49,7 +49,7 @@ describeOnPostgres('moveToPostgres', () => {
 
     const { credits, schemaVersion, tables } = await move();
 
-    expect(schemaVersion).toBe(22);
+    expect(schemaVersion).toBe(23);
     expect(credits).toMatchObject({ accounts: 3, granted: 157 });
     expect(credits.granted - credits.charged).toBe(credits.available + credits.held);
     const raw = new Database(file, { readonly: true });
