@@ -18,7 +18,11 @@ it('leaves every token as good as it was, for everything and without an end', as
   const database = await temporaryDatabase(await fileBefore(tokenLives, TOKENS));
   const authenticator = new SqlAuthenticator({ database });
   const ask = (id: string) => authenticator.authenticate({ token: `dp_${id}_${SECRET}`, request: undefined });
-  expect(await ask('0000000000000001')).toEqual({ accountId: 'ann', suspended: false });
+  expect(await ask('0000000000000001')).toEqual({
+    accountId: 'ann',
+    suspended: false,
+    tokenId: '0000000000000001',
+  });
   expect(await ask('0000000000000002')).toBeUndefined();
   const [kept] = await new SqlTokens({ database }).list(accountId('ann'));
   expect(kept).toMatchObject({ name: null, expiresAt: null, scopes: null, createdAt: 5 });

@@ -223,7 +223,7 @@ describeOnPostgres('a PostgreSQL database', () => {
   });
 
   it('ends a statement that takes too long', async () => {
-    const database = await another(await subject(), { statementTimeoutMs: 50 });
+    const database = await another(await subject(), { statementTimeoutMs: 1_000 });
     const { sleep } = spendingQueries(database);
     const failed = database.write((session) => session.first(sleep, { seconds: 30 }));
     await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -231,7 +231,7 @@ describeOnPostgres('a PostgreSQL database', () => {
   });
 
   it('gives up a read that its server does not answer in time', async () => {
-    const database = await another(await subject(), { statementTimeoutMs: 50 });
+    const database = await another(await subject(), { statementTimeoutMs: 1_000 });
     const { sleep } = spendingQueries(database);
     await expect(database.read.first(sleep, { seconds: 30 })).rejects.toMatchObject({
       code: 'storage_unavailable',
@@ -240,11 +240,16 @@ describeOnPostgres('a PostgreSQL database', () => {
   });
 
   it('waits for a free connection no longer than it is told', async () => {
-    const database = await another(await subject(), { maxConnections: 1, waitMs: 50 });
-    const { read, sleep } = spendingQueries(database);
-    const slow = database.write((session) => session.first(sleep, { seconds: 1 }));
+    const database = await another(await subject(), { maxConnections: 1, waitMs: 1_000 });
+    const { read } = spendingQueries(database);
+    let release = () => {};
+    const busy = database.write(async (session) => {
+      await session.first(read, {});
+      await new Promise<void>((resolve) => (release = resolve));
+    });
     await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
-    await slow;
+    release();
+    await busy;
   });
 
   it('leaves connections of the host open, and their settings alone', async () => {

@@ -10,7 +10,7 @@ let hasThread = false;
 process.once('worker', (thread) => thread.once('message', () => (hasThread = true)));
 const database = await openSqliteDatabase({ file });
 const insert = {
-  sql: "insert into balances values ('a' || (select count(*) from balances) || hex(zeroblob(30000)), 1, 0)",
+  sql: "insert into balances (account_id, available, held) values ('a' || (select count(*) from balances) || hex(zeroblob(30000)), 1, 0)",
   bind: () => [],
 };
 for (let kept = 1; hasThread || kept < MAX_WRITES_ALONE; kept += 1) {
