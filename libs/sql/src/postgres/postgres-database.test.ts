@@ -241,15 +241,10 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('waits for a free connection no longer than it is told', async () => {
     const database = await another(await subject(), { maxConnections: 1, waitMs: 1_000 });
-    const { read } = spendingQueries(database);
-    let release = () => {};
-    const busy = database.write(async (session) => {
-      await session.first(read, {});
-      await new Promise<void>((resolve) => (release = resolve));
-    });
+    const { read, sleep } = spendingQueries(database);
+    const slow = database.write((session) => session.first(sleep, { seconds: 3 }));
     await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
-    release();
-    await busy;
+    await slow;
   });
 
   it('leaves connections of the host open, and their settings alone', async () => {
