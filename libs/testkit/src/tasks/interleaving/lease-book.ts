@@ -8,6 +8,8 @@ export class LeaseBook {
   readonly #held = new Map<string, { readonly token: string; until: number }>();
   /** Work that may become free during this step: it is unknown whether a claim of it comes before or after that. */
   readonly #freeing = new Set<string>();
+  /** Tokens whose leases were extended during this step: it is unknown which extension came last. */
+  readonly #extended = new Set<string>();
 
   constructor(time: SubjectTime) {
     this.#time = time;
@@ -24,7 +26,9 @@ export class LeaseBook {
 
   extend(lease: Lease, until: number): void {
     const held = this.#held.get(keyOf(lease));
-    if (held?.token === lease.token) held.until = until;
+    if (held?.token !== lease.token) return;
+    held.until = this.#extended.has(lease.token) ? Math.min(held.until, until) : until;
+    this.#extended.add(lease.token);
   }
 
   /** Notes that a call may free this if the lease is the current one. */
@@ -37,6 +41,7 @@ export class LeaseBook {
   settle(): void {
     for (const key of this.#freeing) this.#held.delete(key);
     this.#freeing.clear();
+    this.#extended.clear();
   }
 }
 
