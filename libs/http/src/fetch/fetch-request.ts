@@ -10,6 +10,8 @@ export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  /** A Request does not tell. */
+  readonly isWhole = false;
   readonly parsedBody: DialproofError | undefined;
   readonly raw: unknown;
   // Kept as long as this is: the signal of a Request that was made of another one is aborted only while the Request is alive.

@@ -9,7 +9,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [400, 'malformed_request upload_interrupted'],
   [401, 'not_authenticated'],
   [402, 'insufficient_credits'],
-  [403, 'account_suspended registration_closed forbidden'],
+  [403, 'account_suspended registration_closed forbidden cross_site_request'],
   [404, 'task_not_found webhook_not_found token_not_found not_found'],
   [405, 'method_not_allowed'],
   [409, 'email_taken task_not_done task_has_ended nothing_to_retry request_in_progress too_many_webhooks'],
@@ -27,7 +27,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [501, 'not_supported'],
   [
     503,
-    'checker_unavailable checker_unauthorized checker_suspended checker_out_of_funds storage_unavailable overloaded shutting_down',
+    'checker_unavailable checker_unauthorized checker_suspended checker_out_of_funds sandbox_outage storage_unavailable overloaded shutting_down',
   ],
 ];
 

@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly query: string;
   /** The request's body, unread unless the host has read it. */
   readonly body: Readable;
+  /** Whether the whole body has arrived, as far as is known. */
+  readonly isWhole: boolean;
   /**
    * The result of a body parser of the host, undefined if there is none: it counts only when `body` has been read. For an
    * upload it is the bytes of the form or a ParsedUpload. After a refusal of the parser it is a DialproofError, with which the

@@ -42,6 +42,10 @@ export class NodeRequest implements HttpRequest {
     return this.#request;
   }
 
+  get isWhole(): boolean {
+    return this.#request.complete;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#request, this.#response);
     return this.#signal;

@@ -1,4 +1,3 @@
-import { IncomingMessage } from 'node:http';
 import type { AccountId } from '@dialproof/core';
 import type { z } from 'zod';
 import type { HttpReply, HttpRequest } from '../message/http-message.js';
@@ -50,9 +49,10 @@ export async function readBody<Shape extends z.ZodObject>(
   values: JsonValues<Shape>,
   maxJsonBytes: number,
 ): Promise<{ readonly body: z.output<Shape>; readonly caller: Caller }> {
-  const wasThere = request.body instanceof IncomingMessage && request.body.complete;
+  // Before the body is touched: that would send `100 Continue` to a client whose body is too long.
+  const wasWhole = request.isWhole;
   const body = await values.read(request, maxJsonBytes);
-  return { body, caller: wasThere ? caller : await access.confirm() };
+  return { body, caller: wasWhole ? caller : await access.confirm() };
 }
 
 /** Is aborted when the client goes away, and when another process answers the request. */
