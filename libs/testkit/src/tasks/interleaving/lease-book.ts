@@ -37,6 +37,11 @@ export class LeaseBook {
     if (this.#held.get(key)?.token === lease.token) this.#freeing.add(key);
   }
 
+  /** Notes that this chunk is complete, so that nobody has its lease: also if an old worker completed it. */
+  end(lease: Lease): void {
+    this.#freeing.add(keyOf(lease));
+  }
+
   /** Ends a step: whatever was to become free has, or was claimed since. */
   settle(): void {
     for (const key of this.#freeing) this.#held.delete(key);

@@ -130,6 +130,7 @@ export class StoreRun {
       const answer = await this.#store.record(lease, record);
       if (answer.outcome === 'closed') return;
       if (answer.outcome === 'recorded') {
+        if (record.isComplete) this.#leases.end(lease);
         if (answer.finish !== null) this.#took(answer.finish, before + record.leaseMs);
         return;
       }
