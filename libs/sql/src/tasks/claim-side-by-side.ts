@@ -19,7 +19,7 @@ export async function claimSideBySide(
     return await write(
       // In this order, as everywhere: whoever has the lock of an account must not wait for that of the outage.
       ({ session }) => Promise.all([locks.outage(session), locks.account(session, taskId)]),
-      (work) => claimWork(work, request),
+      (work, [mayProbe]) => claimWork(work, request, { mayProbe }),
     );
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -74,13 +74,17 @@ function claimInOutage(
 ): Promise<ClaimsMade | undefined> {
   const ask = async (asking: Asking) => {
     // In one round trip, the second one behind the lock.
-    const [, times] = await Promise.all([locks.outage(asking.session), readTimes(asking, request.except)]);
-    return times;
+    const [isLocked, times] = await Promise.all([
+      locks.outage(asking.session),
+      readTimes(asking, request.except),
+    ]);
+    return { isLocked, times };
   };
-  return write(ask, async (work, times) => {
+  return write(ask, async (work, { isLocked, times }) => {
     const claimable = claimableUnlessDue(times, work.now);
-    // An outage that is over by then has no row to be locked, and the next one may begin at any time.
+    // An outage that is over by then has no row to be locked, and the next one may begin at any time: between the two statements too.
     const isInOutage = claimable?.outage !== undefined;
+    if (isInOutage && !isLocked) return undefined;
     const claiming = newClaiming(request, { first: undefined, isInOutage, mayEnd: false });
     return claimable && (await claimNow(work, locks, claiming, claimable));
   });

@@ -15,12 +15,20 @@ import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.
 /** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
 export const MAX_ATTEMPTS = 20;
 
-/** Claims the next work, within a write. */
-export async function claimWork(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
+/**
+ * Claims the next work, within a write. `mayProbe`: whether the write may change the outage, of which it then has the lock. Otherwise it claims
+ * nothing in one.
+ */
+export async function claimWork(
+  work: StoreWork,
+  request: ClaimRequest,
+  { mayProbe }: { readonly mayProbe: boolean },
+): Promise<ClaimAnswer> {
   const claims: Claim[] = [];
   let claimable = await findClaimable(work, request);
   for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
     if (!claimable.hasGivenUp && claimable.next === undefined) break;
+    if (claimable.outage !== undefined && !mayProbe) break;
     const claim = await claimNext(work, request, claimable);
     if (claim === undefined) missed += 1;
     else claims.push(claim);

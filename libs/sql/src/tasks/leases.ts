@@ -1,5 +1,5 @@
 import type { Lease } from '@dialproof/core';
-import { refreshTask, type StoreWork } from './store-work.js';
+import { refreshAccount, refreshTask, type StoreWork } from './store-work.js';
 
 export async function extendLease(work: StoreWork, lease: Lease, leaseMs: number): Promise<boolean> {
   const { session, queries, time } = work;
@@ -24,14 +24,11 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
   if (given > 0) await refreshTask(work, taskId);
 }
 
-/** Ends all leases and pauses, and updates the readiness of all tasks at once. It runs only at a start, so it may take long. */
-export async function endLeases(work: StoreWork): Promise<void> {
-  const { session, queries, now } = work;
-  await session.change(queries.endOutagePause, { now });
-  await work.locks.allAccounts(session);
-  await session.change(queries.endChunkLeases, {});
-  await session.change(queries.endTaskLeases, {});
-  await session.change(queries.endPassedTaskLeases, {});
-  await session.change(queries.refreshAllDue, { now });
-  await session.change(queries.refreshAllAccounts, {});
+/** Ends the leases and pauses of an account. */
+export async function endLeasesOf(work: StoreWork, accountId: string): Promise<void> {
+  const { session, queries } = work;
+  await session.change(queries.endChunkLeases, { accountId });
+  await session.change(queries.endTaskLeases, { accountId });
+  await session.change(queries.endPassedTaskLeases, { accountId });
+  await refreshAccount(work, accountId);
 }

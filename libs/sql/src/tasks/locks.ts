@@ -4,12 +4,12 @@ import type { SqlSession } from '../database.js';
 export interface TaskLocks {
   /** Waits until no other write works on a task of this task's account. */
   account(session: SqlSession, taskId: string): Promise<void>;
-  /** Waits until no other write works on a task of any account. */
-  allAccounts(session: SqlSession): Promise<void>;
+  /** The same for an account. It need not have a task. */
+  accountOfId(session: SqlSession, accountId: string): Promise<void>;
 }
 
 /** For a database whose writes run one after another. */
 export const NO_LOCKS: TaskLocks = {
   async account() {},
-  async allAccounts() {},
+  async accountOfId() {},
 };

@@ -27,8 +27,11 @@ export function storedOutage({ reason, since }: Outage, now: number): StoredOuta
   return { reason, lastedMs: Math.max(0, now - since) };
 }
 
-/** Begins an outage or lengthens its pause, and sets tasks to fail that have waited for too long. */
-export async function reportOutage(work: StoreWork, report: OutageReport): Promise<void> {
+/**
+ * Begins an outage or lengthens its pause. Tasks that were queued before the returned time have waited too long and are to fail; undefined if the
+ * outage has not lasted long enough for that.
+ */
+export async function reportOutage(work: StoreWork, report: OutageReport): Promise<number | undefined> {
   const { session, queries, now, time } = work;
   await session.change(queries.reportOutage, {
     reason: report.reason,
@@ -37,8 +40,15 @@ export async function reportOutage(work: StoreWork, report: OutageReport): Promi
   });
   const outage = await session.first(queries.outageSince, {});
   const queuedUntil = Math.floor(now - report.failAfterMs);
-  if (outage === undefined || outage.since > queuedUntil) return;
-  await work.locks.allAccounts(session);
-  const told = await session.change(queries.failWaiting, { queuedUntil });
-  if (told > 0) await session.change(queries.refreshAllAccounts, {});
+  return outage === undefined || outage.since > queuedUntil ? undefined : queuedUntil;
+}
+
+/** Sets the tasks of an account to fail that have waited too long. */
+export async function failWaiting(
+  { session, queries }: StoreWork,
+  accountId: string,
+  queuedUntil: number,
+): Promise<void> {
+  const told = await session.change(queries.failWaiting, { accountId, queuedUntil });
+  if (told > 0) await session.change(queries.refreshAccount, { accountId });
 }

@@ -42,12 +42,13 @@ export class RowLocks implements TaskLocks {
     if (added === 0) await session.first(this.#queries.lockAccount, { taskId });
   }
 
-  async allAccounts(session: SqlSession): Promise<void> {
-    await session.rows(this.#queries.lockAllAccounts, {});
+  async accountOfId(session: SqlSession, accountId: string): Promise<void> {
+    await session.change(this.#queries.lockAccountOfId, { accountId });
   }
 
-  async outage(session: SqlSession): Promise<void> {
-    await session.first(this.#queries.lockOutage, {});
+  /** Locks the outage. False if there is none, which this write may then see begin. */
+  async outage(session: SqlSession): Promise<boolean> {
+    return (await session.first(this.#queries.lockOutage, {})) !== undefined;
   }
 
   /** The task whose turn it is, with its account locked. */

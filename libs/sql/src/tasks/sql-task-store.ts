@@ -40,9 +40,9 @@ import { claimWork } from './claim.js';
 import { claimSideBySide } from './claim-side-by-side.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
-import { endLeases, extendLease, giveBack } from './leases.js';
+import { endLeasesOf, extendLease, giveBack } from './leases.js';
 import { NO_LOCKS, type TaskLocks } from './locks.js';
-import { reportOutage } from './outage.js';
+import { failWaiting, reportOutage } from './outage.js';
 import { compileAppendRows } from './queries/draft-queries.js';
 import { compileLockQueries } from './queries/lock-queries.js';
 import { compileRecordBatchQueries } from './queries/record-batch-queries.js';
@@ -183,7 +183,10 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     const locks = this.#rowLocks;
     if (locks !== null)
       return await claimSideBySide((ask, change) => this.#writeAsking(ask, change), locks, request);
-    const answer = await this.#write((work) => claimWork(work, request), NEEDED_HERE_ALONE);
+    const answer = await this.#write(
+      (work) => claimWork(work, request, { mayProbe: true }),
+      NEEDED_HERE_ALONE,
+    );
     if (answer.claims.some(({ kind }) => kind === 'finish')) await this.#database.sync();
     return answer;
   }
@@ -224,16 +227,26 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     });
   }
 
-  reportOutage(report: OutageReport): Promise<void> {
-    return this.#write((work) => reportOutage(work, report));
+  async reportOutage(report: OutageReport): Promise<void> {
+    const queuedUntil = await this.#write((work) => reportOutage(work, report));
+    if (queuedUntil === undefined) return;
+    const accounts = await this.#database.read.rows(this.#queries.accountsOfWaiting, { queuedUntil });
+    for (const { account_id: accountId } of accounts) {
+      await this.#writeAccount(accountId, (work) => failWaiting(work, accountId, queuedUntil));
+    }
   }
 
   async endOutage(): Promise<void> {
     await this.#write(({ session, queries }) => session.change(queries.endOutage, {}));
   }
 
-  endLeases(): Promise<void> {
-    return this.#write(endLeases);
+  /** Account by account: one write over all of them would lock rows of accounts that are added meanwhile, out of order. */
+  async endLeases(): Promise<void> {
+    await this.#write(({ session, queries, now }) => session.change(queries.endOutagePause, { now }));
+    const accounts = await this.#database.read.rows(this.#queries.accountsAtWork, {});
+    for (const { account_id: accountId } of accounts) {
+      await this.#writeAccount(accountId, (work) => endLeasesOf(work, accountId), NEEDED_HERE_ALONE);
+    }
   }
 
   list(request: TaskListRequest): Promise<TaskPage> {
@@ -302,6 +315,15 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   ): Promise<Result> {
     const locks = this.#locks;
     return this.#writeAsking(({ session }) => locks.account(session, taskId), change, options);
+  }
+
+  #writeAccount<Result>(
+    accountId: string,
+    change: (work: StoreWork) => Promise<Result>,
+    options?: Pick<WriteOptions, 'durable'>,
+  ): Promise<Result> {
+    const locks = this.#locks;
+    return this.#writeAsking(({ session }) => locks.accountOfId(session, accountId), change, options);
   }
 
   #write<Result>(

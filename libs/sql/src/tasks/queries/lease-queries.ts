@@ -36,14 +36,22 @@ function taskLeaseQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('lease_token', '=', value('token')),
     ),
-    /** Ends the leases and pauses of all tasks that are not ready. They are due from then on. */
-    endTaskLeases: compileQuery()(() =>
-      tasks.set({ lease_token: null, lease_until: 0, available_at: 0 }).where('available_at', 'is not', null),
+    /** The accounts with something that may be leased or paused. */
+    accountsAtWork: compileQuery()(() =>
+      builder.selectFrom('tasks').select('account_id').distinct().where('step', 'is not', null),
+    ),
+    /** Ends the leases and pauses of tasks that are not ready. They are due from then on. */
+    endTaskLeases: compileQuery<{ accountId: string }>()((value) =>
+      tasks
+        .set({ lease_token: null, lease_until: 0, available_at: 0 })
+        .where('account_id', '=', value('accountId'))
+        .where('available_at', 'is not', null),
     ),
     /** Clears expired leases that no other claim has taken over. */
-    endPassedTaskLeases: compileQuery()(() =>
+    endPassedTaskLeases: compileQuery<{ accountId: string }>()((value) =>
       tasks
         .set({ lease_token: null, lease_until: 0 })
+        .where('account_id', '=', value('accountId'))
         .where('is_ready', '=', sql.lit(1))
         .where('lease_token', 'is not', null),
     ),
@@ -68,9 +76,16 @@ function chunkLeaseQueries(builder: Kysely<Tables>) {
         .where('chunk_index', '=', value('chunkIndex'))
         .where('lease_token', '=', value('token')),
     ),
-    endChunkLeases: compileQuery()(() =>
+    endChunkLeases: compileQuery<{ accountId: string }>()((value) =>
       chunks
         .set({ lease_token: null, lease_until: 0 })
+        .where('task_id', 'in', (eb) =>
+          eb
+            .selectFrom('tasks')
+            .select('tasks.task_id')
+            .where('account_id', '=', value('accountId'))
+            .where('step', 'is not', null),
+        )
         .where('is_complete', '=', sql.lit(0))
         .where('lease_until', '>', 0),
     ),

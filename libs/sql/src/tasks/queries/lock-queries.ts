@@ -46,8 +46,22 @@ function accountLocks(builder: Kysely<Tables>) {
         )
         .onConflict((conflict) => conflict.column('account_id').doNothing()),
     ),
-    lockAllAccounts: compileQuery()(() =>
-      builder.selectFrom('task_accounts').select('account_id').orderBy('account_id').forUpdate(),
+    /** Locks the row of an account, which is added if there is none. */
+    lockAccountOfId: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .values((eb) => ({
+          account_id: value('accountId'),
+          turn: eb
+            .selectFrom('task_accounts as others')
+            .select((eb) =>
+              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
+            ),
+          last_task_turn: sql.lit(0),
+        }))
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
+        ),
     ),
   };
 }

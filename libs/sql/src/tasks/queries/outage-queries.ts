@@ -40,13 +40,26 @@ export function compileOutageQueries(builder: Kysely<Tables>) {
       builder.updateTable('task_outage').set({ next_try_at: value('now'), probe_token: null }),
     ),
     endOutage: compileQuery()(() => builder.deleteFrom('task_outage')),
-    /** Sets tasks to fail that have waited for answers too long. They are due at once: a claim checks their leases. */
-    failWaiting: compileQuery<{ queuedUntil: number }>()((value) =>
+    /** The accounts whose tasks have waited for answers too long. */
+    accountsOfWaiting: compileQuery<{ queuedUntil: number }>()((value) =>
+      builder
+        .selectFrom('tasks')
+        .select('account_id')
+        .distinct()
+        .where('step', '=', step('check'))
+        .where('queued_at', '<=', value('queuedUntil')),
+    ),
+    /** Sets these tasks of an account to fail while the outage lasts. They are due at once: a claim checks their leases. */
+    failWaiting: compileQuery<{ accountId: string; queuedUntil: number }>()((value) =>
       builder
         .updateTable('tasks')
         .set({ failure_reason: 'checker_unavailable', step: 'finish', is_ready: 0, available_at: 0 })
+        .where('account_id', '=', value('accountId'))
         .where('step', '=', step('check'))
-        .where('queued_at', '<=', value('queuedUntil')),
+        .where('queued_at', '<=', value('queuedUntil'))
+        .where((eb) =>
+          eb.exists(eb.selectFrom('task_outage').select('reason').where('since', '<=', value('queuedUntil'))),
+        ),
     ),
   };
 }

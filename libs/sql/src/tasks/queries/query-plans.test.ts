@@ -6,7 +6,7 @@ import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixtu
 import { compileTaskQueries } from './task-queries.js';
 
 /** These queries change many rows at once, by design. They run rarely. */
-const OF_ALL_ROWS = ['refreshAllAccounts', 'endChunkLeases', 'failWaiting'];
+const OF_ALL_ROWS = ['accountsAtWork', 'accountsOfWaiting'];
 
 describe('the queries of tasks', () => {
   it('read no table from its beginning to its end', async () => {

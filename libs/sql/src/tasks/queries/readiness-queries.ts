@@ -43,12 +43,6 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
         .where('account_id', '=', value('accountId'))
         .where('status', 'in', ['queued', 'processing']),
     ),
-    refreshAllDue: compileQuery<{ now: number }>()((value) =>
-      builder
-        .updateTable('tasks')
-        .set((eb) => readiness(eb, value('now')))
-        .where('task_id', 'in', due.where('due.available_at', '<=', value('now'))),
-    ),
   };
 }
 

@@ -98,9 +98,6 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
     firstReadyToFinish: compileQuery<{ accountId: string }>()((value) =>
       firstTask(builder).where('step', '=', step('finish')).where('account_id', '=', value('accountId')),
     ),
-    refreshAllAccounts: compileQuery()(() =>
-      builder.updateTable('task_accounts').set((eb) => ({ ready: readyOfAccount(eb) })),
-    ),
   };
 }
 
