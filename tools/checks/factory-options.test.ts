@@ -26,6 +26,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'assertTaskWithin',
     'byteStream',
     'canBecome',
+    'chargesMonth',
     'counted',
     'countryCode',
     'decodeNumberChunk',

@@ -173,12 +173,13 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/event-outbox.js';
-export type {
-  LedgerUpkeep,
-  OpenHold,
-  OpenHoldsRequest,
-  PruneRequest,
-  SumUpRequest,
+export {
+  chargesMonth,
+  type LedgerUpkeep,
+  type OpenHold,
+  type OpenHoldsRequest,
+  type PruneRequest,
+  type SumUpRequest,
 } from './ports/ledger-upkeep.js';
 export {
   type BulkAnswer,

@@ -6,11 +6,11 @@ export type CodeMeaning = Finding | 'not_looked_up';
 /**
  * What an error says about the line, by its name: an id has another meaning in another product. Each comment paraphrases the description of
  * its code in the error code reference, 'General error codes'
- * (https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference). Every other code, a new one among them, says
- * neither that the line exists nor that it does not: the answer is `line_unclear`.
+ * (https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference). Any other code, including new ones, is
+ * `line_unclear`.
  *
- * `permanent` is not read. By the reference's first paragraph it says that the same message would fail again in the same way, which holds for
- * do-not-disturb, a blocked sender and a missing SMS service too.
+ * `permanent` is not read. According to the reference's first paragraph, it means that the same message would fail again in the same way. That
+ * is also true of do-not-disturb, a blocked sender and a missing SMS service.
  */
 const ERRORS: ReadonlyMap<string, CodeMeaning> = new Map<string, CodeMeaning>([
   // 'Handset errors': the network does not know the subscriber.
@@ -81,8 +81,8 @@ export interface ResultCodes {
 }
 
 /**
- * The finding of a result. Undefined if there is none: the look-up is under way, was never made, or ended in a group that is not known
- * here. Such a number's check has failed and is free: nobody has asked the network.
+ * Returns what a result says about the line. Returns undefined if the look-up is under way, was never made, or ended in an unknown group. The
+ * network was not asked then, so the check has failed and is free.
  */
 export function findingOfCodes({ group, status, error }: ResultCodes): Finding | undefined {
   if (!ENDED.includes(group) || isUnpaid(status)) return undefined;

@@ -23,6 +23,12 @@ export class ManualClock implements Clock {
     return this.#appointments.size;
   }
 
+  /** Milliseconds until the next scheduled callback; null if there is none. */
+  get untilNextMs(): number | null {
+    const next = this.#nextDue(Number.POSITIVE_INFINITY);
+    return next === undefined ? null : next.due - this.#elapsed;
+  }
+
   now(): number {
     return this.#now;
   }

@@ -27,6 +27,13 @@ export interface SumUpRequest {
   readonly limit: number;
 }
 
+/** The month whose charges are summed up together, in UTC: from its first millisecond until that of the next one. */
+export function chargesMonth(time: number): { readonly from: number; readonly until: number } {
+  const date = new Date(time);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
+}
+
 /**
  * Keeps a credit ledger small and free of holds that nobody settles: an optional part of it, over the same credits. Each method may be repeated
  * and run concurrently, and leaves every balance as it is.

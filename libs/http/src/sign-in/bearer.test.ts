@@ -11,6 +11,7 @@ function requestWith(authorization: string | undefined, raw: unknown = {}): Http
     path: '/v1/credits',
     query: '',
     body: Readable.from([]),
+    isWhole: true,
     parsedBody: undefined,
     raw,
     signal: new AbortController().signal,

@@ -1,10 +1,11 @@
-import type {
-  HoldId,
-  LedgerUpkeep,
-  OpenHold,
-  OpenHoldsRequest,
-  PruneRequest,
-  SumUpRequest,
+import {
+  chargesMonth,
+  type HoldId,
+  type LedgerUpkeep,
+  type OpenHold,
+  type OpenHoldsRequest,
+  type PruneRequest,
+  type SumUpRequest,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
@@ -60,7 +61,7 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
 
   async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
     const { read } = this.#database;
-    const before = monthOf((await this.#wallNow()) - endedBeforeMs).from;
+    const before = chargesMonth((await this.#wallNow()) - endedBeforeMs).from;
     const sumUp = (oldest: AccountCharge, count: number) =>
       this.#database.write((session) => this.#sumUpSome(session, oldest, count));
     const together = async () => {
@@ -109,7 +110,7 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
 
   /** Adds charges of the account to the sum of the oldest one's month. Resolves to their number; 0 if another process has done so. */
   async #sumUpSome(session: SqlSession, oldest: AccountCharge, limit: number): Promise<number> {
-    const month = { accountId: oldest.account_id, ...monthOf(oldest.created_at) };
+    const month = { accountId: oldest.account_id, ...chargesMonth(oldest.created_at) };
     await this.#lock(session, [month.accountId]);
     // One more, for the sum of an earlier call.
     const found = await session.rows(this.#queries.chargesOfMonth, { ...month, limit: limit + 1 });
@@ -126,11 +127,4 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     // In a file, writes run one after another.
     if (this.#database.engine === 'postgres') await session.rows(this.#queries.lockAccounts, { accountIds });
   }
-}
-
-/** The month of a time, in UTC: from its first millisecond until that of the next one. */
-function monthOf(time: number): { readonly from: number; readonly until: number } {
-  const date = new Date(time);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { from: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }

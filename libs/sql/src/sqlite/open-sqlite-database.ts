@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertOptionNames, millisecondsOption } from '@dialproof/core';
+import { assertOptionNames, type Clock, millisecondsOption, systemClock } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
@@ -13,6 +13,8 @@ export interface SqliteDatabaseOptions {
   readonly file: string;
   /** How long a write waits for another process's write, in milliseconds from 0 to 2,147,483,647, before it rejects. Default 5000. */
   readonly busyTimeoutMs?: number;
+  /** The clock for the pauses of its writes. Default: the machine's own. */
+  readonly clock?: Clock;
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5000;
@@ -31,8 +33,8 @@ const READ_LOCK_WAIT_MS = 10;
  * with `storage_unavailable` if it cannot be opened or its schema is of a newer release.
  */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
-  assertOptionNames('openSqliteDatabase', options, { busyTimeoutMs: true, file: true });
-  const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS } = options;
+  assertOptionNames('openSqliteDatabase', options, { busyTimeoutMs: true, clock: true, file: true });
+  const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, clock = systemClock } = options;
   assertOptions(file, busyTimeoutMs);
   const writing = await openConnection(file, busyTimeoutMs, false);
   // Reads use a second connection, since the writing one sees its uncommitted changes.
@@ -40,7 +42,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     writing.close();
     throw error;
   });
-  const database = new SqliteDatabase(file, writing, reading, busyTimeoutMs);
+  const database = new SqliteDatabase(file, writing, reading, { busyTimeoutMs, clock });
   try {
     await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS);
     return database;

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery } from '../query.js';
@@ -8,7 +9,7 @@ import type { Tables } from '../schema.js';
 import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
-import { GroupCommit } from './group-commit.js';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.js';
 import { LogSync } from './log-sync.js';
 import { sqliteBuilder } from './sqlite-builder.js';
 import type { SqliteConnection } from './sqlite-connection.js';
@@ -34,7 +35,12 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #deletionsLog: DeletionsLog;
   #closing: Promise<void> | undefined;
 
-  constructor(file: string, writing: SqliteConnection, reading: SqliteConnection, busyTimeoutMs: number) {
+  constructor(
+    file: string,
+    writing: SqliteConnection,
+    reading: SqliteConnection,
+    { busyTimeoutMs, clock }: Pick<GroupCommitOptions, 'busyTimeoutMs'> & { readonly clock: Clock },
+  ) {
     this.#file = file;
     this.builder = sqliteBuilder();
     this.read = new SqliteSession(reading);
@@ -45,6 +51,7 @@ export class SqliteDatabase implements SqlDatabase {
     this.#logSync = new LogSync(realpathSync(file));
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
+      clock,
       syncLog: () => this.#logSync.sync(),
       onCommit: () => {
         this.#checkpoints.noteCommit();

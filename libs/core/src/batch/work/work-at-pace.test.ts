@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
+import { ManualClock } from '../../memory/manual-clock.js';
 import type { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
@@ -26,8 +27,11 @@ function limitsOf(store: MemoryTaskStore): number[] {
 
 /** A service whose queue makes one call at a time. */
 async function trialAtPace(options: Parameters<typeof trialService>[0] = {}) {
+  // The queue has the clock of the service: otherwise it would pause for seconds that this clock does not know.
+  const clock = new ManualClock();
   const trial = await trialService({
-    queue: new InProcessTaskQueue({ concurrency: 1, retryDelayMs: 1 }),
+    clock,
+    queue: new InProcessTaskQueue({ clock, concurrency: 1, retryDelayMs: 1 }),
     chunkSize: 1,
     ...options,
   });
@@ -99,13 +103,17 @@ describe('the work of a queue', () => {
   });
 
   it('reports every error of a call, and does its other claims', async () => {
-    const { done, failures, ledger, service, store, submitCsv } = await trialAtPace();
+    const { clock, done, failures, ledger, service, store, submitCsv } = await trialAtPace();
     const limits = limitsOf(store);
     const tasks = [await submitCsv(phones(3)), await submitCsv(phones(2)), await submitCsv(phones(2))];
     const causes = [new Error('the ledger is down'), new TypeError('the ledger has another defect')];
     for (const cause of causes) vi.spyOn(ledger, 'settle').mockRejectedValueOnce(cause);
     await service.start();
-    await until(() => failures.length > 1);
+    // Slowly at first: the pace is that of the last 100 ms.
+    await until(() => {
+      clock.advance(1);
+      return failures.length > 1;
+    });
     for (const { taskId } of tasks) await done(taskId, 1_000);
     expect(limits.slice(0, 4)).toEqual([1, 1, 2, 4]);
     expect(failures.map(({ cause, kind }) => [kind, cause])).toEqual([

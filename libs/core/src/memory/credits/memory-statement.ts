@@ -1,6 +1,7 @@
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
+import { chargesMonth } from '../../ports/ledger-upkeep.js';
 
 type NewEntry = Omit<CreditEntry, 'entryId'>;
 
@@ -33,14 +34,14 @@ export class MemoryStatement {
 
   /** Sums up at most `limit` charges of months that ended by `until`, and returns their number. */
   sumUp(until: number, limit: number): number {
-    const before = monthOf(until).from;
+    const before = chargesMonth(until).from;
     let summed = 0;
     for (const [accountId, entries] of this.#entries) {
       let left = entries;
       for (;;) {
         const oldest = left.find(({ at, kind }) => kind === 'charge' && at < before);
         if (oldest === undefined || summed === limit) break;
-        const { from, until: end } = monthOf(oldest.at);
+        const { from, until: end } = chargesMonth(oldest.at);
         const ofMonth = left.filter(({ at, kind }) => kind !== 'grant' && at >= from && at < end);
         const taken = ofMonth.filter(({ kind }) => kind === 'charge').slice(0, limit - summed);
         const last = taken.at(-1);
@@ -55,13 +56,6 @@ export class MemoryStatement {
     }
     return summed;
   }
-}
-
-/** The month of a time, in UTC: from its first millisecond until that of the next one. */
-function monthOf(time: number): { readonly from: number; readonly until: number } {
-  const date = new Date(time);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { from: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }
 
 function readCursor(cursor: string): number {

@@ -37,10 +37,10 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
- * A number with + or 00 needs a length that its calling code has. With another one it lacks digits or has too many, and nobody can say
- * which: it is not read. A number whose calling code no country has is returned, since no other digits would make it exist. Labels,
- * extensions, e-mail addresses and notes in brackets are ignored. Several writings of one number are that number. Two numbers are not
- * read, unless the reading asks for the first one.
+ * A number with + or 00 is read if numbers of its calling code have that length. Otherwise digits are missing or surplus, and it is unknown
+ * which. A number whose calling code belongs to no country is returned, since other digits would not make it exist. Labels, extensions,
+ * e-mail addresses and notes in brackets are ignored. A cell that repeats one number in several formats holds that number. A cell with two
+ * numbers is read only if the reading asks for the first one.
  *
  * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the
  * given area code:
@@ -57,8 +57,8 @@ export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | u
 }
 
 /**
- * The number that a cell is written as, whatever its length: a phone that lost digits shows all the same that its row is data, and that its
- * column holds phones.
+ * Returns the number in a cell even if its length is impossible. A phone that lost digits still shows that its row is data and that its column
+ * holds phones.
  */
 export function writtenPhone(cell: string, reading: CellReading): E164 | undefined {
   return numberOf(readAny(cell, reading));
