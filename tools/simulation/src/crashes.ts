@@ -1,0 +1,93 @@
+import { differences } from './compared.js';
+import type { Story } from './story.js';
+import { AT_FIRST, type Beginning, type Ending, type Outside, StoryRun } from './story-run.js';
+
+/** Answers are recorded within this time of their coming. */
+const RECORDED_WITHIN_MS = 25;
+/** A record is on the disk so much later. */
+const ON_DISK_WITHIN_MS = 25;
+
+/** A key is blocked for 30 seconds after a kill. Leases, of a minute, end when the machine starts, and must not be waited for. */
+const MOST_LATE_MS = 45_000;
+
+/** How long the machine is away after a crash. */
+const DOWN_MS = 500;
+
+/** A crash. A killed process leaves every commit, a power cut those that were synced to the disk. */
+export interface Crash {
+  readonly kind: 'kill' | 'power cut';
+  readonly side: 'before' | 'after';
+  /** The number of the commit, from 1. */
+  readonly commit: number;
+  /** The contents of the database that it leaves. */
+  readonly picture: Buffer;
+  readonly outside: Outside;
+}
+
+/** A story that was told without a crash. */
+export interface UnharmedRun extends Ending {
+  readonly commits: number;
+  /** The statements, in their order. */
+  readonly statements: readonly string[];
+  readonly crashes: readonly Crash[];
+}
+
+/** Tells a story, and notes what a crash just before and just after each of its commits would leave. */
+export async function tellUnharmed(story: Story, beginning: Beginning): Promise<UnharmedRun> {
+  const crashes = new Crashes();
+  const statements: string[] = [];
+  let commits = 0;
+  const run: StoryRun = new StoryRun({
+    ...{ story, beginning, picture: beginning.picture, outside: AT_FIRST },
+    beforeStatement(sql) {
+      statements.push(sql);
+      if (sql === 'commit') crashes.add(run, commits + 1, 'before');
+    },
+    afterCommit() {
+      commits += 1;
+      crashes.add(run, commits, 'after');
+    },
+  });
+  const ending = await run.toEnd();
+  return { ...ending, commits, statements, crashes: crashes.all };
+}
+
+/** Crashes, each once: two moments that leave the same, to a world that knows the same, are one. */
+class Crashes {
+  readonly all: Crash[] = [];
+  readonly #pictures = new Map<Buffer, number>();
+  readonly #seen = new Set<string>();
+
+  add({ cut, killed, outside }: StoryRun, commit: number, side: Crash['side']): void {
+    const { elapsedMs, heard, questions } = outside;
+    const known = JSON.stringify([elapsedMs, heard.size, questions]);
+    for (const [kind, picture] of [
+      ['kill', killed],
+      ['power cut', cut],
+    ] as const) {
+      const number = this.#pictures.get(picture) ?? this.#pictures.size;
+      this.#pictures.set(picture, number);
+      const key = `${number} ${known}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      this.all.push({ kind, side, commit, picture, outside });
+    }
+  }
+}
+
+/** Starts again after a crash and tells the story to its end. Resolves to what is different there, in words. */
+export async function tellOn(
+  story: Story,
+  beginning: Beginning,
+  unharmed: UnharmedRun,
+  { kind, outside, picture }: Crash,
+): Promise<string[]> {
+  const restarted = { ...outside, elapsedMs: outside.elapsedMs + DOWN_MS, now: outside.now + DOWN_MS };
+  const run = new StoryRun({ story, beginning, picture, outside: restarted });
+  const lostMs = kind === 'kill' ? RECORDED_WITHIN_MS : RECORDED_WITHIN_MS + ON_DISK_WITHIN_MS;
+  try {
+    return differences(story, unharmed, await run.toEnd(), { outside, lostMs, mostLateMs: MOST_LATE_MS });
+  } catch (error) {
+    return [String(error)];
+  }
+}

@@ -1,0 +1,62 @@
+import Database from 'better-sqlite3';
+import { differences } from './compared.js';
+import type { UnharmedRun } from './crashes.js';
+import type { Story } from './story.js';
+import { AT_FIRST, type Beginning, StoryRun } from './story-run.js';
+
+/** Another process writes, the disk is full, the disk is broken. */
+export const STATEMENT_FAILURES = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'] as const;
+
+/** Where the end of a lease could not be written, the lease of a minute is waited for. */
+const MOST_LATE_MS = 75_000;
+
+export type StatementFailure = (typeof STATEMENT_FAILURES)[number];
+
+/** The index of a statement in its story, and how it fails. */
+export interface FailingStatement {
+  readonly index: number;
+  readonly sql: string;
+  readonly code: StatementFailure;
+}
+
+/**
+ * The statements to fail. `every`: each of them in each way. Otherwise the first and the last use of each text, in one way: most statements are
+ * the same ones again.
+ */
+export function failingStatements(
+  { statements }: UnharmedRun,
+  { every }: { readonly every: boolean },
+): FailingStatement[] {
+  return statements.flatMap((sql, index) => {
+    if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
+    if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];
+    // Of three ways one after another, so that each text has had several over all stories.
+    const code = STATEMENT_FAILURES[index % STATEMENT_FAILURES.length] ?? 'SQLITE_IOERR';
+    return [{ index, sql, code }];
+  });
+}
+
+/** Tells a story in which one statement fails, once. Resolves to what is different at its end, in words. */
+export async function tellWithFailure(
+  story: Story,
+  beginning: Beginning,
+  unharmed: UnharmedRun,
+  { code, index }: FailingStatement,
+): Promise<string[]> {
+  let statements = 0;
+  const run = new StoryRun({
+    ...{ story, beginning, picture: beginning.picture, outside: AT_FIRST },
+    beforeStatement() {
+      statements += 1;
+      if (statements === index + 1) throw new Database.SqliteError('made to fail', code);
+    },
+  });
+  try {
+    return differences(story, unharmed, await run.toEnd(), {
+      ...{ outside: AT_FIRST, lostMs: 0 },
+      mostLateMs: MOST_LATE_MS,
+    });
+  } catch (error) {
+    return [String(error)];
+  }
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const FAULTS = join(ROOT, 'tools/simulation/faults');
+
+/** Copies what the simulation is built of, beside links to the packages that are installed. */
+async function copyCode(folder: string): Promise<void> {
+  for (const path of ['libs', 'tools/simulation']) {
+    await cp(join(ROOT, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => !source.endsWith('/node_modules'),
+    });
+  }
+  await cp(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  const installed = join(ROOT, 'node_modules');
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of await readdir(installed)) {
+    if (name !== '@dialproof') await symlink(join(installed, name), join(folder, 'node_modules', name));
+  }
+  await mkdir(join(folder, 'node_modules/@dialproof'));
+  for (const name of await readdir(join(folder, 'libs'))) {
+    await symlink(join(folder, 'libs', name), join(folder, 'node_modules/@dialproof', name));
+  }
+}
+
+/** The first finding of the simulation with a fault in the code; undefined if it finds nothing. */
+async function firstFinding(folder: string): Promise<string | undefined> {
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'tools/simulation'], {
+    cwd: folder,
+  });
+  const simulation = run(process.execPath, ['tools/simulation/dist/main.js', '--first'], { cwd: folder });
+  try {
+    await simulation;
+    return undefined;
+  } catch (error) {
+    // A program that ends with another code than 0 rejects with what it has printed.
+    const { stdout } = error as { stdout: string };
+    const lines = stdout.trim().split('\n');
+    return lines.slice(-3, -1).join(' ').replace(/\s+/g, ' ').slice(0, 160);
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
+let missed = 0;
+try {
+  await copyCode(folder);
+  await run('git', ['init', '-q'], { cwd: folder });
+  for (const name of (await readdir(FAULTS)).filter((file) => file.endsWith('.patch')).sort()) {
+    const patch = join(FAULTS, name);
+    await run('git', ['apply', patch], { cwd: folder });
+    const finding = await firstFinding(folder);
+    await run('git', ['apply', '-R', patch], { cwd: folder });
+    if (finding === undefined) missed += 1;
+    console.log(`${name.replace('.patch', '').padEnd(40)} ${finding ?? 'NOT FOUND'}`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,107 @@
+import type { Story } from '../story.js';
+import { jsonOf, type ShownTask } from '../world/client.js';
+
+/** Ten numbers in three chunks: one twice, one that always fails, one that fails at first, a cell that is none. */
+const FILE = `name,phone
+a,+41791234512
+b,+41791234513
+c,+41791234514
+d,+41791234515
+e,not a phone
+f,+41791234516
+g,+41791234512
+h,+41791234500
+i,+41791234501
+j,+41791234517
+k,+41791234518
+l,+41791234519
+`;
+
+const submit = { path: '/v1/verify/batch', file: FILE };
+
+export const FILE_STORIES: readonly Story[] = [
+  {
+    name: 'a file',
+    charged: 9,
+    async run(client, { token }) {
+      const task = jsonOf<ShownTask>(await client.call('submit', { ...submit, token, key: 'file-1' }));
+      await client.ended('ended', task.task_id, token);
+      await client.call('download', { path: `/v1/verify/tasks/${task.task_id}/download`, token });
+    },
+  },
+  {
+    name: 'a file that is cancelled and retried',
+    charged: 9,
+    // Nothing is answered before the task is cancelled: how far it would come otherwise is a matter of time.
+    outage: [0, 60_000],
+    async run(client, { token }) {
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', { ...submit, token, key: 'file-2' }),
+      );
+      await client.at(3_000);
+      const path = `/v1/verify/tasks/${id}`;
+      await client.call('cancel', { method: 'POST', path: `${path}/cancel`, token, key: 'cancel-1' });
+      await client.ended('ended', id, token);
+      await client.at(65_000);
+      await client.call('retry', { method: 'POST', path: `${path}/retry`, token, key: 'retry-1' });
+      await client.ended('ended again', id, token);
+    },
+  },
+  {
+    name: 'a file that the account cannot pay',
+    charged: 0,
+    async run(client, { token }) {
+      const numbers = Array.from({ length: 51 }, (_, index) => `+4179123${4_000 + index}`);
+      const file = `phone\n${numbers.join('\n')}\n`;
+      await client.call('submit', { path: '/v1/verify/batch', file, token, key: 'file-7' });
+    },
+  },
+  {
+    name: 'a file in an outage',
+    charged: 9,
+    outage: [30, 5_000],
+    async run(client, { token }) {
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', { ...submit, token, key: 'file-3' }),
+      );
+      await client.ended('ended', id, token);
+    },
+  },
+  {
+    name: 'a file that is deleted',
+    charged: 9,
+    async run(client, { token }) {
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', { ...submit, token, key: 'file-4' }),
+      );
+      await client.ended('ended', id, token);
+      await client.call('delete', { method: 'DELETE', path: `/v1/verify/tasks/${id}`, token });
+    },
+  },
+  {
+    name: 'a file that expires',
+    charged: 9,
+    taskRetentionMs: 60_000,
+    async run(client, { token }) {
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', { ...submit, token, key: 'file-5' }),
+      );
+      await client.ended('ended', id, token);
+      await client.at(130_000);
+    },
+  },
+  {
+    name: 'a file of which webhooks are told',
+    charged: 9,
+    async run(client, { token }) {
+      await client.call('webhook', {
+        ...{ path: '/v1/webhooks', token, key: 'webhook-1' },
+        json: { url: 'https://receiver.test/hook', events: ['task.done'] },
+      });
+      const { task_id: id } = jsonOf<ShownTask>(
+        await client.call('submit', { ...submit, token, key: 'file-6' }),
+      );
+      await client.ended('ended', id, token);
+    },
+  },
+];
