@@ -40,7 +40,7 @@ export function welcome(facts: WelcomeFacts): string {
     '',
     'Paste these into another terminal: one number, a file, its result.',
     '',
-    ...curlLines(`${origin}/v1`, token, join(dataDirectory, 'task.json')),
+    ...curlLines(origin, token, join(dataDirectory, 'task.json')),
     '',
     'Ctrl+C stops the server.',
   ].join('\n');

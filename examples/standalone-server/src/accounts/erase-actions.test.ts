@@ -94,15 +94,23 @@ describe('account erase', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const check = () => answered.then(() => 'inactive' as const);
+    const check = async (number: string) => {
+      if (number.startsWith('+141555512')) await answered;
+      return 'inactive' as const;
+    };
     const server = await trialServer({}, { checker: { check } });
+    await result(server, await submitted(server, csv('141555513')));
     await submitted(server, csv('141555512'));
     const line = `erase --token ${server.token} --yes`;
     const entries: OperatorEntry[] = [];
     await expect(account(server, line, entries)).rejects.toThrow(
-      'is suspended, with 1 unfinished task cancelled',
+      'is suspended, with 1 task erased and 1 unfinished task cancelled',
     );
-    expect(entries).toMatchObject([{ event: 'account.suspended' }]);
+    expect(entries).toMatchObject([
+      { event: 'account.suspended' },
+      { event: 'tasks.erased', tasks: 1 },
+      { event: 'tasks.cancelled', tasks: 1 },
+    ]);
     answer();
     const again = () => account(server, line).catch((error: Error) => error.message);
     await expect.poll(again, { timeout: 10_000 }).toMatch(/is erased/);

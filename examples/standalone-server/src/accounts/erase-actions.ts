@@ -16,9 +16,9 @@ export async function eraseAccount(
 ): Promise<readonly string[]> {
   await accounts.suspend(id);
   const erased = await new SqlErasure({ database }).eraseAccount(id);
-  const { isErased, unfinishedTasks } = erased;
+  const { erasedTasks, isErased, unfinishedTasks } = erased;
   if (isErased) {
-    const { erasedRequests, erasedTasks, erasedTokens, erasedWebhooks, wasRegistered } = erased;
+    const { erasedRequests, erasedTokens, erasedWebhooks, wasRegistered } = erased;
     if (!wasRegistered && erasedRequests + erasedTasks + erasedTokens + erasedWebhooks === 0) {
       throw new StartRefusal(
         `There is no account "${id}" in this data folder, and nothing that was kept of it.`,
@@ -28,9 +28,11 @@ export async function eraseAccount(
     return [sentenceOf(id, erased)];
   }
   record({ event: 'account.suspended', account: id });
+  if (erasedTasks > 0) record({ event: 'tasks.erased', account: id, tasks: erasedTasks });
   for (const taskId of unfinishedTasks) await store.fail(taskId, 'cancelled');
+  record({ event: 'tasks.cancelled', account: id, tasks: unfinishedTasks.length });
   throw new StartRefusal(
-    `Account ${id} is suspended, with ${counted(unfinishedTasks.length, 'unfinished task')} cancelled. ` +
+    `Account ${id} is suspended, with ${counted(erasedTasks, 'task')} erased and ${counted(unfinishedTasks.length, 'unfinished task')} cancelled. ` +
       'Run the same command again once the server has ended what was cancelled.',
   );
 }

@@ -17,7 +17,7 @@ export async function showAccount(storage: Storage, account: Account): Promise<r
     line('opened', minuteOf(createdAt)),
     line('suspended', suspendedAt === null ? 'no' : `since ${minuteOf(suspendedAt)}`),
     line('credits', `${number(available)} available, ${number(held)} held`),
-    line('journal', `${number(journalEntries)} entries`),
+    line('journal', journalEntries === 1 ? '1 entry' : `${number(journalEntries)} entries`),
     line('tasks', byStatus.length === 0 ? 'none' : byStatus.join(', ')),
     line('stored', `${number(storedBytes)} bytes of tasks`),
     line('answers', `${number(answers)} of requests with an Idempotency-Key`),

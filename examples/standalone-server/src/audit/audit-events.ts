@@ -51,6 +51,10 @@ export const AUDIT_EVENTS = {
     meaning: 'everything that is kept of an account was written to files',
     details: ['tasks'],
   },
+  'tasks.erased': {
+    meaning: 'the ended tasks of an account were erased; the account follows when its other tasks have ended',
+    details: ['tasks'],
+  },
   'account.erased': { meaning: 'an account was erased, with its tasks', details: ['tasks'] },
   'token.issued': {
     meaning: 'the operator gave an account a further token',

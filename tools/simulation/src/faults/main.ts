@@ -41,9 +41,9 @@ async function firstFinding(folder: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     // A program that ends with another code than 0 rejects with what it has printed.
-    const { stdout } = error as { stdout: string };
-    const lines = stdout.trim().split('\n');
-    return lines.slice(-3, -1).join(' ').replace(/\s+/g, ' ').slice(0, 160);
+    const { stderr, stdout } = error as { stderr: string; stdout: string };
+    const lines = stderr === '' ? stdout.trim().split('\n').slice(-3, -1) : [stderr];
+    return lines.join(' ').replace(/\s+/g, ' ').slice(0, 160);
   }
 }
 

@@ -19,8 +19,9 @@ const STATUSES: readonly VerificationStatus[] = [
   'unknown',
 ];
 
-/** How long the upstream takes for an answer, in milliseconds. */
+/** How long the upstream takes for a number that ends with 0, and how much longer for each digit above, in milliseconds. */
 const ANSWER_MS = 40;
+const DIGIT_MS = 60;
 
 /** A question to the upstream, and when it was answered; undefined if it was not, or not yet. */
 export interface Question {
@@ -53,7 +54,8 @@ export class Upstream implements NumberChecker {
     const question: Question = { number, askedAt: now };
     const times = this.questions.filter((asked) => asked.number === number).length;
     this.questions.push(question);
-    await new Promise<void>((resolve) => this.#clock.schedule(ANSWER_MS, resolve));
+    const digit = Number(number.at(-1));
+    await new Promise<void>((resolve) => this.#clock.schedule(ANSWER_MS + digit * DIGIT_MS, resolve));
     const [from = 0, until = 0] = this.#outage ?? [];
     if (now >= from && now < until) {
       throw new DialproofError('checker_unavailable', { retryAfterMs: until - now });
@@ -62,6 +64,6 @@ export class Upstream implements NumberChecker {
       throw new Error('the upstream cannot answer for this number');
     }
     question.answeredAt = this.#clock.elapsed();
-    return STATUSES[Number(number.at(-1)) % STATUSES.length] ?? 'unknown';
+    return STATUSES[digit % STATUSES.length] ?? 'unknown';
   }
 }

@@ -63,7 +63,8 @@ export function readRow(row: Row, reading: RowReading): Observation | SkippedRow
   return { number, app, seenAt, source };
 }
 
-const NO_NUMBER = 'expected one phone number, with + and the calling code, or a defaultCountry to read it by';
+const NO_NUMBER =
+  'expected one phone number with + and the calling code; without them, name the default country';
 const MAX_SHOWN_CHARS = 40;
 
 function skipped(reason: SkipReason, expected: string, found: string, reading: CellReading): SkippedRow {
