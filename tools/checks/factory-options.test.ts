@@ -150,6 +150,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'ledgerUpkeepContract',
     'eventOutboxContract',
     'httpContract',
+    'mountContract',
     'listenLocally',
     'numberCheckerContract',
     'observationStoreContract',

@@ -82,7 +82,7 @@ describe('the check of the table of mounts', () => {
     [
       'with tests of something else',
       '| Express 5 | express 5.3.0 | `m()` | [it](../other.test.ts) |',
-      'Express 5 is said to be tested by other.test.ts, which does not run the HTTP contract',
+      'Express 5 is said to be tested by other.test.ts, which does not run the HTTP contract of a mount',
     ],
   ])('refuses a row %s', (_what, row, problem) => {
     expect(check(row)).toMatchObject({ code: 1, stderr: `docs/mounting.md: ${problem}\n` });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
 import {
   EndingsChecker,
-  httpContract,
   type MountedServer,
+  mountContract,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
@@ -78,5 +78,5 @@ function openAccount(users: Users, ledger: WalletCreditLedger, { credits, suspen
 }
 
 describe('Dialproof below /phones of the application', () => {
-  httpContract({ describe, it }, mountedServer);
+  mountContract({ describe, it }, mountedServer);
 });

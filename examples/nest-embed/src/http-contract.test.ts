@@ -7,8 +7,8 @@ import { accountId } from '@dialproof/core';
 import { SqlCreditLedger } from '@dialproof/sql';
 import {
   EndingsChecker,
-  httpContract,
   type MountedServer,
+  mountContract,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import type { INestApplication } from '@nestjs/common';
@@ -76,5 +76,5 @@ async function openAccount(app: INestApplication, { credits, suspended }: OpenAc
 }
 
 describe('Dialproof below /api/phones of the application', () => {
-  httpContract({ describe, it }, mountedServer);
+  mountContract({ describe, it }, mountedServer);
 });

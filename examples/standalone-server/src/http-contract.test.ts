@@ -6,6 +6,7 @@ import {
   EndingsChecker,
   httpContract,
   type MountedServer,
+  mountContract,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
@@ -99,7 +100,7 @@ describeOnPostgres('the server on PostgreSQL', () => {
 
 describeOnPostgres('the server on PostgreSQL with BullMQ', () => {
   describeOnRedis('on Redis', () => {
-    httpContract(sideBySide, () => {
+    mountContract(sideBySide, () => {
       const place = schemaOfOwn();
       const redisPrefix = randomUUID();
       return mountedServer({

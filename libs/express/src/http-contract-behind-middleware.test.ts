@@ -1,4 +1,4 @@
-import { httpContract } from '@dialproof/testkit';
+import { mountContract } from '@dialproof/testkit';
 import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
@@ -11,6 +11,6 @@ describe.each(EXPRESS_MAJORS)(
   ({ express }) => {
     // OPTIONS is the contract's, except preflights.
     const before = [helmet(), cors({ preflightContinue: true }), compression({ threshold: 0 })];
-    httpContract({ describe, it }, () => startExpressServer({ express, before }));
+    mountContract({ describe, it }, () => startExpressServer({ express, before }));
   },
 );

@@ -1,4 +1,4 @@
-import { httpContract } from '@dialproof/testkit';
+import { mountContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
@@ -7,6 +7,6 @@ describe.each(EXPRESS_MAJORS)(
   "verificationRouter behind a host's JSON parser, without registration, on Express $major",
   ({ express }) => {
     const before = [express.json({ limit: '64kb' })];
-    httpContract({ describe, it }, () => startExpressServer({ express, before, hasRegistration: false }));
+    mountContract({ describe, it }, () => startExpressServer({ express, before, hasRegistration: false }));
   },
 );

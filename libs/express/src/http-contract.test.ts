@@ -1,4 +1,4 @@
-import { clientContract, httpContract } from '@dialproof/testkit';
+import { clientContract, mountContract } from '@dialproof/testkit';
 import { describe, expect, it } from 'vitest';
 import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
@@ -12,7 +12,7 @@ describe.each(EXPRESS_MAJORS)(
     });
 
     const start = () => startExpressServer({ express });
-    httpContract({ describe, it }, start);
+    mountContract({ describe, it }, start);
     clientContract({ describe, it }, start);
   },
 );

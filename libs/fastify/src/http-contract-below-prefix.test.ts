@@ -1,10 +1,10 @@
-import { httpContract } from '@dialproof/testkit';
+import { mountContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastifyServer } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 describe('verificationPlugin below a prefix within a prefix, without registration', () => {
-  httpContract({ describe, it }, () =>
+  mountContract({ describe, it }, () =>
     startFastifyServer(
       (app, parts) => {
         app.register(

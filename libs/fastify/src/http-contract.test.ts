@@ -1,4 +1,4 @@
-import { clientContract, httpContract } from '@dialproof/testkit';
+import { clientContract, mountContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastifyServer } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
@@ -12,6 +12,6 @@ describe('verificationPlugin at two places of one application', () => {
       },
       { paths: ['', '/v1'] },
     );
-  httpContract({ describe, it }, start);
+  mountContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });

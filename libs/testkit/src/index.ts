@@ -17,7 +17,7 @@ export {
 export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
 export { clientContract } from './client/client-contract.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
-export { httpContract } from './http/http-contract.js';
+export { httpContract, mountContract } from './http/http-contract.js';
 export { EndingsChecker, type EndingsCheckerOptions } from './http/server/endings-checker.js';
 export {
   listenLocally,

@@ -1,4 +1,4 @@
-import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mount as mountAt } from 'hono/mount';
@@ -21,6 +21,6 @@ describe('createFetchHandler in a Hono application, without registration', () =>
       },
       { hasRegistration: false },
     );
-  httpContract({ describe, it }, start);
+  mountContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });

@@ -1,4 +1,4 @@
-import { clientContract, httpContract, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, mountContract, startMemoryServer } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import { HostModule } from '../fixtures/host-application.fixture.js';
@@ -13,6 +13,6 @@ describe('VerificationModule on Fastify', () => {
       },
       { startsService: true },
     );
-  httpContract({ describe, it }, start);
+  mountContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });

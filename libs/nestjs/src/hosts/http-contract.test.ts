@@ -1,10 +1,10 @@
-import { clientContract, httpContract, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, mountContract, startMemoryServer } from '@dialproof/testkit';
 import { NestFactory } from '@nestjs/core';
 import { describe, it } from 'vitest';
 import { addressOf, closeNow, HostModule } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 
-// The whole suite once for each platform. What hosts do in front of the routes is in hostile-hosts.test.ts.
+// The suite of mounts once for each platform. What hosts do in front of the routes is in hostile-hosts.test.ts.
 describe('VerificationModule on Express', () => {
   const start = () =>
     startMemoryServer(
@@ -16,6 +16,6 @@ describe('VerificationModule on Express', () => {
       },
       { startsService: true },
     );
-  httpContract({ describe, it }, start);
+  mountContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });

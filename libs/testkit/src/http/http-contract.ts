@@ -32,48 +32,68 @@ import { uploadFormCases } from './uploads/upload-form-cases.js';
 import { verifyCases } from './verify-cases.js';
 import { webhookCases } from './webhook-cases.js';
 
+/** The subjects in which a mount has a part: what it makes of requests, bodies and connections, and how it sends replies. */
+const MOUNT_SUBJECTS = {
+  authentication: authenticationCases,
+  "requests of other sites' pages": crossSiteCases,
+  'the paths': mountCases,
+  'the methods': methodCases,
+  'a JSON body': jsonBodyCases,
+  'the upload form': uploadFormCases,
+  'an interrupted upload': interruptedUploadCases,
+  'GET /v1/verify/tasks/{task_id}/download': downloadCases,
+  'a download that the client has already': conditionalDownloadCases,
+  'GET /v1/verify/tasks/{task_id}/events': eventsCases,
+} as const;
+
+/** The subjects that are the same behind every mount. */
+const CONTRACT_SUBJECTS = {
+  'the scopes of a token': scopeCases,
+  'POST /v1/verify': verifyCases,
+  'POST /v1/verify/batch': submitCases,
+  'the settings of an upload': fileSettingCases,
+  'a bad upload': refusedUploadCases,
+  'the bounds of an account': boundCases,
+  'POST /v1/verify/batch/preview': previewCases,
+  'GET /v1/verify/tasks': listCases,
+  'GET /v1/verify/tasks/{task_id}': pollCases,
+  'DELETE /v1/verify/tasks/{task_id}': removalCases,
+  'the result': resultCases,
+  'the query of a download': resultQueryCases,
+  'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
+  'POST /v1/verify/tasks/{task_id}/retry': retryCases,
+  'an Idempotency-Key': repeatCases,
+  webhooks: webhookCases,
+  'the mark of an account': accountMarkCases,
+  tokens: tokenCases,
+  'the credits': creditCases,
+  'GET /v1/credits/entries': statementCases,
+  'an outage of the checker': outageCases,
+  'POST /v1/accounts': registrationCases,
+} as const;
+
 /**
  * Tests the whole HTTP contract as a client sees it: every line of the spec and every decision beyond it. Each case calls `create`
- * for a server. There, a task must fail two seconds after its checker became unavailable, or earlier.
+ * for a server. There, a task must fail two seconds after its checker became unavailable, or earlier. For a server that has parts of its own behind
+ * the contract; {@link mountContract} is enough for a framework that hands requests to it.
  */
 export function httpContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
-  const subjects = {
-    authentication: authenticationCases,
-    'the scopes of a token': scopeCases,
-    "requests of other sites' pages": crossSiteCases,
-    'the paths': mountCases,
-    'the methods': methodCases,
-    'a JSON body': jsonBodyCases,
-    'POST /v1/verify': verifyCases,
-    'POST /v1/verify/batch': submitCases,
-    'the upload form': uploadFormCases,
-    'the settings of an upload': fileSettingCases,
-    'a bad upload': refusedUploadCases,
-    'an interrupted upload': interruptedUploadCases,
-    'the bounds of an account': boundCases,
-    'POST /v1/verify/batch/preview': previewCases,
-    'GET /v1/verify/tasks': listCases,
-    'GET /v1/verify/tasks/{task_id}': pollCases,
-    'DELETE /v1/verify/tasks/{task_id}': removalCases,
-    'the result': resultCases,
-    'the query of a download': resultQueryCases,
-    'GET /v1/verify/tasks/{task_id}/download': downloadCases,
-    'a download that the client has already': conditionalDownloadCases,
-    'GET /v1/verify/tasks/{task_id}/events': eventsCases,
-    'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
-    'POST /v1/verify/tasks/{task_id}/retry': retryCases,
-    'an Idempotency-Key': repeatCases,
-    webhooks: webhookCases,
-    'the mark of an account': accountMarkCases,
-    tokens: tokenCases,
-    'the credits': creditCases,
-    'GET /v1/credits/entries': statementCases,
-    'an outage of the checker': outageCases,
-    'POST /v1/accounts': registrationCases,
-  } as const;
   runner.describe('HTTP contract', () => {
-    for (const [subject, cases] of Object.entries(subjects)) {
-      runner.describe(subject, () => cases(casesWith(runner, create)));
-    }
+    describeSubjects(runner, create, { ...MOUNT_SUBJECTS, ...CONTRACT_SUBJECTS });
   });
+}
+
+/** Tests a mount of the HTTP contract: a framework, or a host's middleware in front of it. The rest of {@link httpContract} does not depend on it. */
+export function mountContract(runner: TestRunner, create: () => Promise<MountedServer>): void {
+  runner.describe('HTTP contract of a mount', () => describeSubjects(runner, create, MOUNT_SUBJECTS));
+}
+
+function describeSubjects(
+  runner: TestRunner,
+  create: () => Promise<MountedServer>,
+  subjects: Readonly<Record<string, (it: ReturnType<typeof casesWith<MountedServer>>) => void>>,
+): void {
+  for (const [subject, cases] of Object.entries(subjects)) {
+    runner.describe(subject, () => cases(casesWith(runner, create)));
+  }
 }
