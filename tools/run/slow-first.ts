@@ -18,6 +18,6 @@ function place({ project, moduleId }: TestSpecification): number {
 }
 
 function placeInProject(moduleId: string): number {
-  if (moduleId.includes('tools/packages')) return 0;
+  if (/tools\/(?:packages|simulation)/.test(moduleId)) return 0;
   return moduleId.includes('contract') ? 1 : 2;
 }

@@ -125,7 +125,7 @@ export class StoryRun {
       const facts = await time.until(factsOf(machine, this.killed, beginning.account));
       return { facts, toldMs, questions: this.#upstream.questions };
     } catch (error) {
-      const failures = machine?.failures.map(({ cause, kind }) => `\n  ${kind}: ${String(cause)}`) ?? [];
+      const failures = machine?.failures.map((line) => `\n  ${line}`) ?? [];
       throw new Error(`the story does not come to its end: ${String(error)}${failures.join('')}`, {
         cause: error,
       });

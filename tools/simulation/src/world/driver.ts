@@ -8,19 +8,25 @@ export interface DriverHooks {
   beforeStatement(sql: string): void;
   /** Called after each commit, with the contents of the whole database. `isSynced`: whether the commit waited for the disk. */
   afterCommit(picture: Buffer, isSynced: boolean): void;
-  /** Called when the log of changes has been synced to the disk outside of a commit: all commits before `began` are there. */
+  /** Called when a sync of the log begins outside of a commit. The returned function is called at its end: all commits before the beginning are on the disk then. */
   beginSync(): () => void;
 }
 
 const watched = new Map<string, DriverHooks>();
+/** Puts the driver's own methods back. */
+let restore: (() => void) | undefined;
 
 /** Reports the statements, commits and syncs of the databases below `folder`, until the returned function is called. */
 export async function watchDriver(folder: string, hooks: DriverHooks): Promise<() => void> {
-  await patch();
   const path = realpathSync(folder);
+  const syncs = await fileHandlePrototype();
   watched.set(path, hooks);
+  restore ??= replaceMethods(syncs);
   return () => {
     watched.delete(path);
+    if (watched.size > 0) return;
+    restore?.();
+    restore = undefined;
   };
 }
 
@@ -29,23 +35,36 @@ function hooksOf(file: string): DriverHooks | undefined {
   return undefined;
 }
 
+/** The class of file handles, which Node does not export. */
+async function fileHandlePrototype(): Promise<FileHandle> {
+  const handle = await open(process.execPath);
+  await handle.close();
+  return Object.getPrototypeOf(handle);
+}
+
 const FULL = 2;
-let patched: Promise<void> | undefined;
 
 /**
- * The driver has no hook for statements, so its own methods are replaced. Databases outside of the watched folders are served as before.
+ * The driver has no hook for statements, so its own method is replaced. Syncs of a log outside of commits are calls of `datasync`. Databases outside of
+ * the watched folders are served as before.
  */
-function patch(): Promise<void> {
-  patched ??= (async () => {
-    const prepare = Database.prototype.prepare;
-    Database.prototype.prepare = function (this: Database.Database, sql: string) {
-      const statement = prepare.call(this, sql);
-      if (watched.size > 0) watch(this, sql, statement);
-      return statement;
-    } as typeof prepare;
-    await patchSyncs();
-  })();
-  return patched;
+function replaceMethods(handles: FileHandle): () => void {
+  const { prepare } = Database.prototype;
+  const { datasync } = handles;
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    const statement = prepare.call(this, sql);
+    watch(this, sql, statement);
+    return statement;
+  } as typeof prepare;
+  handles.datasync = async function (this: FileHandle) {
+    const ends = [...watched.values()].map((hooks) => hooks.beginSync());
+    await datasync.call(this);
+    for (const end of ends) end();
+  };
+  return () => {
+    Database.prototype.prepare = prepare;
+    handles.datasync = datasync;
+  };
 }
 
 function watch(database: Database.Database, sql: string, statement: Database.Statement): void {
@@ -67,17 +86,4 @@ function watch(database: Database.Database, sql: string, statement: Database.Sta
       return result;
     });
   }
-}
-
-/** The syncs of a log outside of commits are calls of `datasync`, of a class that Node does not export. */
-async function patchSyncs(): Promise<void> {
-  const handle = await open(process.execPath);
-  const prototype = Object.getPrototypeOf(handle) as FileHandle;
-  await handle.close();
-  const datasync = prototype.datasync;
-  prototype.datasync = async function (this: FileHandle) {
-    const ends = [...watched.values()].map((hooks) => hooks.beginSync());
-    await datasync.call(this);
-    for (const end of ends) end();
-  };
 }

@@ -53,7 +53,8 @@ export class Machine {
   readonly erasure: SqlErasure;
   readonly service: VerificationService;
   readonly handler: FetchHandler;
-  readonly failures: ReportedFailure[] = [];
+  /** The failures that the operator was told, a line each. */
+  readonly failures: string[] = [];
   readonly #unwatch: () => void;
   readonly #folder: string;
 
@@ -99,13 +100,13 @@ export class Machine {
     this.#unwatch = unwatch;
     this.#folder = folder;
     this.database = database;
-    this.accounts = new SqlAccounts({ ...parts, startingCredits: 50 });
+    this.accounts = new SqlAccounts(parts);
     this.tokens = new SqlTokens(parts);
     this.ledger = new SqlCreditLedger(parts);
     this.erasure = new SqlErasure({ database });
     const outbox = new SqlEventOutbox(parts);
     this.store = new SqlTaskStore({ ...parts, outbox });
-    const onError = (failure: ReportedFailure) => void this.failures.push(failure);
+    const onError = ({ cause, kind }: ReportedFailure) => void this.failures.push(`${kind}: ${cause}`);
     const webhooks = createWebhooks({
       store: new SqlWebhookStore(parts),
       outbox,
@@ -140,8 +141,7 @@ export class Machine {
       accounts: this.accounts,
       tokens: new SqlAccountTokens(parts),
       webhooks,
-      onError: (error) =>
-        void this.failures.push({ kind: 'work_failed', count: 1, cause: error } as ReportedFailure),
+      onError: (error, { operation }) => void this.failures.push(`${operation}: ${error}`),
     });
   }
 
