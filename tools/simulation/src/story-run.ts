@@ -50,7 +50,7 @@ export interface StoryRunOptions {
 }
 
 /** What goes on behind a story has ended so much later: upkeep and retention look for work once a minute. */
-const SETTLED_AFTER_MS = 180_000;
+const SETTLED_AFTER_MS = 75_000;
 
 /** One life of a machine, in which a story is told from a moment to its end. */
 export class StoryRun {
