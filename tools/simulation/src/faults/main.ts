@@ -47,12 +47,15 @@ async function firstFinding(folder: string): Promise<string | undefined> {
   }
 }
 
+/** A part of the names of the faults that are tried. */
+const [, , only = ''] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
 let missed = 0;
 try {
   await copyCode(folder);
   await run('git', ['init', '-q'], { cwd: folder });
-  for (const name of (await readdir(FAULTS)).filter((file) => file.endsWith('.patch')).sort()) {
+  const isWanted = (file: string) => file.endsWith('.patch') && file.includes(only);
+  for (const name of (await readdir(FAULTS)).filter(isWanted).sort()) {
     const patch = join(FAULTS, name);
     await run('git', ['apply', patch], { cwd: folder });
     const finding = await firstFinding(folder);
