@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { CREDITS } from './story.js';
 import type { Beginning } from './story-run.js';
 
-/** A disk in memory, where a machine has one: most of the time would go into waiting for a real disk. */
+/** A file system in memory, on Linux. On a real disk, a run would mostly wait for syncs. */
 const MEMORY_DISK = '/dev/shm';
 
 /** Makes the database with which every story begins. */

@@ -4,17 +4,17 @@ import type { Story } from './story.js';
 import type { Ending, Outside } from './story-run.js';
 import type { Question } from './world/upstream.js';
 
-/** What a harm may change. */
+/** The differences that a crash or a failing statement may cause. */
 export interface Tolerance {
-  /** What the world knew at the moment of the harm. */
+  /** What clients and upstream knew at that moment. */
   readonly outside: Outside;
-  /** Answers of the last so many milliseconds before that moment may have been lost, and be paid for again. */
+  /** Answers that came less than this long before that moment may be lost. Their numbers may be asked about again. */
   readonly lostMs: number;
   /** How much later the story may end. */
   readonly mostLateMs: number;
 }
 
-/** What is different at the end of a harmed run, in words. */
+/** Compares the ends of two runs of a story. Returns a sentence for each difference beyond the tolerance. */
 export function differences(
   story: Story,
   unharmed: Ending,
@@ -34,13 +34,16 @@ export function differences(
   ];
 }
 
-/** How many requests without a key may have been answered and charged although nobody heard their replies. */
+/**
+ * The number of requests without a key whose reply may have been lost after they were charged. Their repeat is charged again, since it cannot be
+ * recognised.
+ */
 function lostRequests({ withoutKey = [] }: Story, { heard }: Outside): number {
   return withoutKey.some((step) => !heard.has(step)) ? 1 : 0;
 }
 
 function differentFacts(unharmed: Facts, facts: Facts, lost: number): string[] {
-  // The names of an object are those of its type.
+  // `Object.keys` is typed as string[], but `unharmed` has exactly the keys of Facts.
   const names = Object.keys(unharmed) as (keyof Facts)[];
   return names.flatMap((name) => {
     if (isDeepStrictEqual(unharmed[name], facts[name])) return [];
@@ -50,7 +53,7 @@ function differentFacts(unharmed: Facts, facts: Facts, lost: number): string[] {
   });
 }
 
-/** Numbers with more answers than in the unharmed run, those aside that came too late to be recorded. A question without an answer costs nothing. */
+/** Finds numbers that were paid for more often than in the unharmed run. Answers that came too late to be recorded may be paid for twice. */
 function paidTooOften(
   unharmed: readonly Question[],
   harmed: readonly Question[],

@@ -4,7 +4,7 @@ import { AT_FIRST, type Beginning, type Ending, type Outside, StoryRun } from '.
 
 /** Answers are recorded within this time of their coming. */
 const RECORDED_WITHIN_MS = 25;
-/** A record is on the disk so much later. */
+/** A record is on the disk within this time after it was made. */
 const ON_DISK_WITHIN_MS = 25;
 
 /** A key is blocked for 30 seconds after a kill. Leases, of a minute, end when the machine starts, and must not be waited for. */
@@ -52,7 +52,7 @@ export async function tellUnharmed(story: Story, beginning: Beginning): Promise<
   return { ...ending, commits, statements, crashes: crashes.all };
 }
 
-/** Crashes, each once: two moments that leave the same, to a world that knows the same, are one. */
+/** Collects crashes. Two moments with the same database, and the same knowledge outside of it, count as one. */
 class Crashes {
   readonly all: Crash[] = [];
   readonly #pictures = new Map<Buffer, number>();
@@ -75,7 +75,7 @@ class Crashes {
   }
 }
 
-/** Starts again after a crash and tells the story to its end. Resolves to what is different there, in words. */
+/** Restarts after a crash and runs the story to its end. Resolves to the differences from the unharmed end, a sentence each. */
 export async function tellOn(
   story: Story,
   beginning: Beginning,

@@ -3,11 +3,11 @@ import Database from 'better-sqlite3';
 import type { StoryAccount } from './story.js';
 import type { Machine } from './world/machine.js';
 
-/** What is known at the end of a story, without times and without ids that chance gives. */
+/** The state of the account at the end of a story, without times and random ids. */
 export interface Facts {
   readonly available: number;
   readonly held: number;
-  /** Whether balances, holds and statement add up, and no hold is open. */
+  /** Whether balances, holds and statement add up. */
   readonly addsUp: boolean;
   readonly openHolds: number;
   /** The charges and grants of the statement, sorted. */
@@ -18,12 +18,12 @@ export interface Facts {
   readonly webhooks: readonly string[];
   /** The events of the account's tasks that webhooks get, each once. */
   readonly events: readonly string[];
-  /** Whether a byte of the database still shows a number of the story. */
+  /** Whether a phone number of the story is still in the database as text. */
   readonly showsNumbers: boolean;
 }
 
-/** All numbers of the stories begin so, in rows as in replies. */
-export const NUMBERS_BEGIN = '+4179123';
+/** The first digits of every phone number in the stories. */
+const NUMBERS_BEGIN = '+4179123';
 
 /** `picture`: the contents of the machine's database. */
 export async function factsOf(machine: Machine, picture: Buffer, account: StoryAccount): Promise<Facts> {

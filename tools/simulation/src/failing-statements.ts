@@ -5,15 +5,15 @@ import type { Story } from './story.js';
 import { AT_FIRST, type Beginning, StoryRun } from './story-run.js';
 
 /** Another process writes, the disk is full, the disk is broken. */
-export const STATEMENT_FAILURES = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'] as const;
+const STATEMENT_FAILURES = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'] as const;
 
-/** Where the end of a lease could not be written, the lease of a minute is waited for. */
+/** If the end of a lease could not be written, its chunk waits until the lease expires, after a minute. */
 const MOST_LATE_MS = 75_000;
 
-export type StatementFailure = (typeof STATEMENT_FAILURES)[number];
+type StatementFailure = (typeof STATEMENT_FAILURES)[number];
 
 /** The index of a statement in its story, and how it fails. */
-export interface FailingStatement {
+interface FailingStatement {
   readonly index: number;
   readonly sql: string;
   readonly code: StatementFailure;
@@ -30,13 +30,13 @@ export function failingStatements(
   return statements.flatMap((sql, index) => {
     if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
     if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];
-    // Of three ways one after another, so that each text has had several over all stories.
+    // The ways take turns, so that a text that many stories share fails in several of them.
     const code = STATEMENT_FAILURES[index % STATEMENT_FAILURES.length] ?? 'SQLITE_IOERR';
     return [{ index, sql, code }];
   });
 }
 
-/** Tells a story in which one statement fails, once. Resolves to what is different at its end, in words. */
+/** Runs a story in which one statement fails once. Resolves to the differences from the unharmed end, a sentence each. */
 export async function tellWithFailure(
   story: Story,
   beginning: Beginning,

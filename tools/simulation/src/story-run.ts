@@ -49,7 +49,7 @@ export interface StoryRunOptions {
   readonly afterCommit?: () => void;
 }
 
-/** What goes on behind a story has ended so much later: holds of single checks expire, and upkeep and retention look for work once a minute. */
+/** The time after a story in which background work finishes: holds of single checks expire, upkeep and retention run once a minute. */
 const SETTLED_AFTER_MS = 180_000;
 
 /** One life of a machine, in which a story is told from a moment to its end. */

@@ -4,7 +4,7 @@ import type { SqlSession } from '../database.js';
 export interface TaskLocks {
   /** Waits until no other write works on a task of this task's account. */
   account(session: SqlSession, taskId: string): Promise<void>;
-  /** The same for an account. It need not have a task. */
+  /** Waits until no other write works on a task of this account, which may be new. */
   accountOfId(session: SqlSession, accountId: string): Promise<void>;
 }
 

@@ -9,9 +9,8 @@ export interface ClientRequest {
   /** The `Idempotency-Key`: a client that heard no reply repeats its request with it. */
   readonly key?: string;
   readonly json?: unknown;
-  /** The contents of a .csv file, for an upload, and the fields of its form. */
+  /** The contents of a .csv file that is uploaded. */
   readonly file?: string;
-  readonly fields?: Readonly<Record<string, string>>;
 }
 
 export interface Reply {
@@ -90,8 +89,8 @@ export class Client {
     }
   }
 
-  /** The same as {@link call} for a request that changes nothing: it is asked anew in every life. */
-  async ask({ file, fields = {}, json, key, method, path, token }: ClientRequest): Promise<Reply> {
+  /** Like {@link call}, but always sends the request, even if its reply was heard before the crash. */
+  async ask({ file, json, key, method, path, token }: ClientRequest): Promise<Reply> {
     const { machine, time } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
@@ -99,7 +98,6 @@ export class Client {
       let body: FormData | string | undefined;
       if (file !== undefined) {
         body = new FormData();
-        for (const [name, value] of Object.entries(fields)) body.set(name, value);
         body.set('file', new Blob([file]), 'list.csv');
       } else if (json !== undefined) {
         body = JSON.stringify(json);

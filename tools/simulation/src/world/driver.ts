@@ -2,13 +2,13 @@ import { realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 
-/** What the statements of the databases in a folder are reported to. */
+/** Callbacks for the statements, commits and syncs of databases. */
 export interface DriverHooks {
   /** Called before a statement. What it throws takes the place of the statement. */
   beforeStatement(sql: string): void;
   /** Called after each commit, with the contents of the whole database. `isSynced`: whether the commit waited for the disk. */
   afterCommit(picture: Buffer, isSynced: boolean): void;
-  /** Called when a sync of the log begins outside of a commit. The returned function is called at its end: all commits before the beginning are on the disk then. */
+  /** Called when a sync of the log begins outside of a commit. At its end the returned function is called: commits before the beginning are then on the disk. */
   beginSync(): () => void;
 }
 
@@ -16,7 +16,7 @@ const watched = new Map<string, DriverHooks>();
 /** Puts the driver's own methods back. */
 let restore: (() => void) | undefined;
 
-/** Reports the statements, commits and syncs of the databases below `folder`, until the returned function is called. */
+/** Calls `hooks` for all databases below `folder`. The returned function ends that. */
 export async function watchDriver(folder: string, hooks: DriverHooks): Promise<() => void> {
   const path = realpathSync(folder);
   const syncs = await fileHandlePrototype();

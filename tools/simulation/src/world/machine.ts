@@ -145,7 +145,7 @@ export class Machine {
     });
   }
 
-  /** Ends it. What it still does has no effect on the world any more. */
+  /** Stops the process and removes its files. */
   async stop(time: VirtualTime): Promise<void> {
     this.handler.close();
     await time.until(this.service.close()).catch(() => {});

@@ -6,10 +6,10 @@ import {
   type VerificationStatus,
 } from '@dialproof/core';
 
-/** Numbers that end so fail whenever they are asked about. */
-export const FAILS_ALWAYS = '00';
-/** Numbers that end so fail the first two times. */
-export const FAILS_TWICE = '01';
+/** Every check of a number with these last digits fails. */
+const FAILS_ALWAYS = '00';
+/** The first two checks of a number with these last digits fail. */
+const FAILS_TWICE = '01';
 
 const STATUSES: readonly VerificationStatus[] = [
   'wa_registered',

@@ -1,9 +1,9 @@
 import { ManualClock } from '@dialproof/core';
 
-/** So many turns of the event loop without any activity, and everybody waits for the clock. A reader of uploads needs some turns between two statements. */
+/** After this many turns of the event loop without activity, everything waits for the clock. Reading an upload takes a few turns between two statements. */
 const QUIET_TURNS = 12;
 
-/** So many milliseconds of real time are waited before a world without a timer counts as stuck. */
+/** If nothing is scheduled, the world counts as stuck after this many milliseconds of real time. */
 const MOST_STUCK = 500;
 
 /** The longest that anything may take in this world, in milliseconds of its clock. */
@@ -55,7 +55,7 @@ export class VirtualTime {
   }
 }
 
-/** Whether a thread of Node's pool opens, syncs or closes a file. */
+/** Whether an asynchronous call of node:fs is under way. It runs in a thread, so the event loop looks idle meanwhile. */
 function isFileInUse(): boolean {
   return process.getActiveResourcesInfo().some((name) => /^(FSReq|FileHandleCloseReq)/i.test(name));
 }

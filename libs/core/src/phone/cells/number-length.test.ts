@@ -29,7 +29,7 @@ function lengthsOf(country: CountryCode): number {
   return compileNumberingPlan(country).possibleLengths.size;
 }
 
-/** The library's result of its length check of an E.164 number. */
+/** The result of libphonenumber-js's length check of an E.164 number. */
 function lengthOf(number: string): string | undefined {
   // It has no plan to measure such a number by, and says that of it in another way.
   const parsed = parsePhoneNumberFromString(number, { extract: false });

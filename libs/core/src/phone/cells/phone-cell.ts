@@ -37,10 +37,10 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
- * A number with + or 00 is read if numbers of its calling code have that length. Otherwise digits are missing or surplus, and it is unknown
- * which. A number whose calling code belongs to no country is returned, since other digits would not make it exist. Labels, extensions,
- * e-mail addresses and notes in brackets are ignored. A cell that repeats one number in several formats holds that number. A cell with two
- * numbers is read only if the reading asks for the first one.
+ * A number with + or 00 is read if numbers of its calling code have that length. A number of any other length
+ * has lost digits or has too many, and is not read. A number whose calling code belongs to no country is returned, since no other digits would
+ * make it exist. Labels, extensions, e-mail addresses and notes in brackets are ignored. If a cell repeats one number in several formats, that
+ * number is read. If it has two different numbers, the first is read when the reading asks for it, and otherwise none.
  *
  * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the
  * given area code:

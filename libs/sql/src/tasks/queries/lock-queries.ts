@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 import { readiness, step } from './readiness-queries.js';
+import { endOfLine } from './turn-queries.js';
 
 /** The most accounts with due rows that one write updates. */
 const DUE_ACCOUNTS = 100;
@@ -32,16 +33,7 @@ function accountLocks(builder: Kysely<Tables>) {
         .expression((eb) =>
           eb
             .selectFrom('tasks')
-            .select((eb) => [
-              'tasks.account_id',
-              eb
-                .selectFrom('task_accounts as others')
-                .select((eb) =>
-                  eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
-                )
-                .as('turn'),
-              sql.lit(0).as('last_task_turn'),
-            ])
+            .select(['tasks.account_id', endOfLine(builder).as('turn'), sql.lit(0).as('last_task_turn')])
             .where('task_id', '=', value('taskId')),
         )
         .onConflict((conflict) => conflict.column('account_id').doNothing()),
@@ -50,15 +42,11 @@ function accountLocks(builder: Kysely<Tables>) {
     lockAccountOfId: compileQuery<{ accountId: string }>()((value) =>
       builder
         .insertInto('task_accounts')
-        .values((eb) => ({
+        .values({
           account_id: value('accountId'),
-          turn: eb
-            .selectFrom('task_accounts as others')
-            .select((eb) =>
-              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
-            ),
+          turn: endOfLine(builder),
           last_task_turn: sql.lit(0),
-        }))
+        })
         .onConflict((conflict) =>
           conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
         ),

@@ -24,15 +24,11 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
     joinLine: compileQuery<{ accountId: string }>()((value) =>
       builder
         .insertInto('task_accounts')
-        .values((eb) => ({
+        .values({
           account_id: value('accountId'),
-          turn: eb
-            .selectFrom('task_accounts as others')
-            .select((eb) =>
-              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
-            ),
+          turn: endOfLine(builder),
           last_task_turn: 1,
-        }))
+        })
         .onConflict((conflict) =>
           conflict
             .column('account_id')
@@ -43,16 +39,12 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
     suspendAccount: compileQuery<{ accountId: string; now: number }>()((value) =>
       builder
         .insertInto('task_accounts')
-        .values((eb) => ({
+        .values({
           account_id: value('accountId'),
-          turn: eb
-            .selectFrom('task_accounts as others')
-            .select((eb) =>
-              eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'),
-            ),
+          turn: endOfLine(builder),
           last_task_turn: 0,
           suspended_at: value('now'),
-        }))
+        })
         .onConflict((conflict) =>
           conflict.column('account_id').doUpdateSet((eb) => ({
             suspended_at: eb.fn.coalesce('task_accounts.suspended_at', eb.ref('excluded.suspended_at')),
@@ -146,6 +138,13 @@ function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
     .when(eb.exists(ready))
     .then(sql.lit<AccountReadiness>('check'))
     .end();
+}
+
+/** The place behind all accounts. */
+export function endOfLine(builder: Kysely<Tables>) {
+  return builder
+    .selectFrom('task_accounts as others')
+    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'));
 }
 
 /** The place behind the other tasks of the account. */
