@@ -22,6 +22,7 @@ export async function makeToolchains(folder: string): Promise<Toolchain[]> {
     `oldest-npm@npm:npm@${OLDEST_NPM}`,
     'newest-npm@npm:npm@latest',
     'pnpm@latest',
+    'node-gyp@latest',
   ]);
   const made: Toolchain[] = [];
   for (const node of [...lowest, newest]) {
@@ -37,10 +38,15 @@ export async function makeToolchains(folder: string): Promise<Toolchain[]> {
     await symlink(join(home, 'bin/node'), join(bin, 'node'));
     await writeProgram(join(bin, 'npm'), `exec node '${npm}' "$@"`);
     await writeProgram(join(bin, 'pnpm'), `exec '${join(managers, 'node_modules/.bin/pnpm')}' "$@"`);
+    // npm brings its own node-gyp; pnpm takes the one of the PATH, as docs/packages.md tells its users.
+    await writeProgram(
+      join(bin, 'node-gyp'),
+      `exec node '${join(managers, 'node_modules/node-gyp/bin/node-gyp.js')}' "$@"`,
+    );
     const env = {
       ...withoutNpm(process.env),
       PATH: [bin, process.env['PATH']].join(delimiter),
-      // Without a prebuilt binary, node-gyp compiles against the headers of this Node.
+      // Without a prebuilt binary, node-gyp compiles against this Node's own headers.
       npm_config_nodedir: home,
     };
     made.push({ node, manager: 'npm', env }, { node, manager: 'pnpm', env });
