@@ -1,4 +1,4 @@
-// `npm run check`: types, style, import directions, snippets of READMEs and docs, the lock file, its versions in the table of mounts, the documents of
+// `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table of mounts, the documents of
 // the HTTP API, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
@@ -8,6 +8,7 @@ const CHECKS = [
   ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
   ['import directions', () => script('import-directions.mjs')],
+  ['time and chance', () => script('time-and-chance.mjs')],
   ['snippets of READMEs and docs', () => script('readme-snippets.mjs')],
   ['lock file', () => script('lock-file.mjs')],
   ['versions in the table of mounts', () => script('mounts.mjs')],

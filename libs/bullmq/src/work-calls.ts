@@ -1,4 +1,4 @@
-import type { Clock, DoNextWork } from '@dialproof/core';
+import { type Clock, type DoNextWork, systemEntropy } from '@dialproof/core';
 
 export interface WorkCallsOptions {
   readonly concurrency: number;
@@ -109,7 +109,7 @@ export class WorkCalls {
   }
 
   #sweepLater(): void {
-    this.#setAlarm(this.#options.sweepMs * (1 + JITTER * (Math.random() * 2 - 1)));
+    this.#setAlarm(this.#options.sweepMs * (1 + JITTER * (systemEntropy.fraction() * 2 - 1)));
   }
 
   /** Sets the alarm, unless it rings earlier anyway. */

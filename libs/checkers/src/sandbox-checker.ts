@@ -5,8 +5,10 @@ import {
   type E164,
   millisecondsOption,
   type NumberChecker,
+  systemClock,
   type VerificationStatus,
 } from '@dialproof/core';
+import { wait } from './calls/waiting.js';
 import { SANDBOX_NUMBERS, type SandboxBehaviour } from './sandbox-numbers.js';
 import { spreadStatus } from './sandbox-spread.js';
 
@@ -41,14 +43,14 @@ export class SandboxChecker implements NumberChecker {
   }
 
   async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
-    if (this.#delayMs > 0) await wait(this.#delayMs, context.signal);
+    if (this.#delayMs > 0) await wait(systemClock, this.#delayMs, context.signal);
     const behaviour = BEHAVIOURS.get(DISTURBING.exec(number)?.[1] ?? number.slice(-ENDING_DIGITS));
     if (behaviour === undefined) return spreadStatus(number);
     switch (behaviour.does) {
       case 'answer':
         return behaviour.status;
       case 'answer_slowly':
-        await wait(this.#slowMs, context.signal);
+        await wait(systemClock, this.#slowMs, context.signal);
         return behaviour.status;
       case 'fail':
         throw new Error('the sandbox fails the check of every number that begins with +1 999 555 6');
@@ -60,20 +62,4 @@ export class SandboxChecker implements NumberChecker {
         return behaviour satisfies never;
     }
   }
-}
-
-/** Resolves after that time, or rejects with the signal's reason as soon as it is aborted. */
-function wait(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, delayMs);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -76,8 +76,6 @@ export {
   type HoldId,
   keyedTaskId,
   keyedWebhookId,
-  newTaskId,
-  newVerificationHoldId,
   type TaskId,
   taskHoldId,
   taskId,
@@ -149,7 +147,7 @@ export type {
 export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/answer-cache.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
 export type { BoundedTasks } from './ports/bounded-tasks.js';
-export { type Clock, systemClock } from './ports/clock.js';
+export { type Clock, type ScheduleOptions, systemClock } from './ports/clock.js';
 export type {
   CreditBalance,
   CreditLedger,
@@ -163,6 +161,7 @@ export type {
   StatementPage,
   StatementRequest,
 } from './ports/credit-statement.js';
+export { type Entropy, systemEntropy } from './ports/entropy.js';
 export {
   EVENT_KINDS,
   type EventClaim,
@@ -181,6 +180,7 @@ export {
   type PruneRequest,
   type SumUpRequest,
 } from './ports/ledger-upkeep.js';
+export { newTaskId, newVerificationHoldId } from './ports/new-identifiers.js';
 export {
   type BulkAnswer,
   type BulkNumberChecker,

@@ -1,3 +1,4 @@
+import type { Entropy } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import type { Query } from './query.js';
 import type { Tables } from './schema.js';
@@ -59,6 +60,9 @@ export interface SqlDatabase {
 
   /** Reads the time of the database server, which all its processes use. Null for a file, which has no server. */
   readonly serverTime: Query<object, { now: number }> | null;
+
+  /** The source of the ids and tokens that its stores make. */
+  readonly entropy: Entropy;
 
   /** Builds and compiles queries in this database's SQL. It runs none. */
   readonly builder: Kysely<Tables>;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   accountId,
   assertOptionNames,
@@ -29,6 +28,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     closeGraceMs: true,
     creditsLow: true,
     disableAfterMs: true,
+    entropy: true,
     keepMs: true,
     maxInFlight: true,
     maxInFlightPerWebhook: true,
@@ -41,7 +41,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     trustedCertificates: true,
   });
   const settings = readWebhooksOptions(options);
-  const { maxPerAccount, rules, store } = settings;
+  const { entropy, maxPerAccount, rules, store } = settings;
   const working = new WebhookWork(settings);
   const never = new AbortController().signal;
 
@@ -49,8 +49,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     async create({ accountId: account, events, madeWith = null, requestId, url }) {
       const owner = accountId(account);
       const asked = { url: readWebhookUrl(url, rules), events: readEvents(events) };
-      const webhookId = requestId === undefined ? randomUUID() : keyedWebhookId(owner, named(requestId));
-      const secret = newSecret();
+      const webhookId = requestId === undefined ? entropy.uuid() : keyedWebhookId(owner, named(requestId));
+      const secret = newSecret(entropy);
       const made = await store.create({
         ...asked,
         webhookId,
@@ -84,8 +84,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
           `keepOldMs must be a whole number from 0 to ${LONGEST_OVERLAP_MS}, not ${keepOldMs}`,
         );
       }
-      const rotationId = requestId === undefined ? randomUUID() : named(requestId);
-      const rotation = { ...keyOf(webhook), rotationId, secret: newSecret(), keepOldMs };
+      const rotationId = requestId === undefined ? entropy.uuid() : named(requestId);
+      const rotation = { ...keyOf(webhook), rotationId, secret: newSecret(entropy), keepOldMs };
       const secret = await store.rotate(rotation);
       if (secret === undefined) throw notFound();
       return { secret };

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import type { Entropy } from '@dialproof/core';
 
 /** Standard Webhooks: 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 /** A new signing secret, as customers give it to a library that verifies. */
-export function newSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+export function newSecret(entropy: Pick<Entropy, 'bytes'>): string {
+  return `whsec_${entropy.bytes(SECRET_BYTES).toString('base64')}`;
 }

@@ -2,10 +2,12 @@ import {
   assertOptionNames,
   type Clock,
   type CreditLedger,
+  type Entropy,
   type EventOutbox,
   millisecondsOption,
   type ReportedFailure,
   systemClock,
+  systemEntropy,
   type WebhookStore,
   warnProcess,
 } from '@dialproof/core';
@@ -32,6 +34,8 @@ export interface WebhooksOptions extends AddressRulesOptions {
   readonly creditsLow?: CreditsLowOptions;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids, secrets and jitter. Default: the machine's own. */
+  readonly entropy?: Entropy;
   /** The most webhooks of an account, from 1 to 100. Default 10. */
   readonly maxPerAccount?: number;
   /** Milliseconds for a receiver's answer, the look-up of its name included: from 1,000 to 60,000. Default 20,000. */
@@ -60,6 +64,7 @@ export interface WebhookSettings {
   readonly outbox: EventOutbox | null;
   readonly creditsLow: Required<CreditsLowOptions> | null;
   readonly clock: Clock;
+  readonly entropy: Entropy;
   readonly maxPerAccount: number;
   readonly timeoutMs: number;
   readonly maxInFlight: number;
@@ -88,7 +93,7 @@ const A_WHILE = { least: HOUR_MS, most: YEAR_MS };
 
 export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
   const { clock = systemClock, creditsLow, onError = warnProcess, outbox, store } = options;
-  const { resolve = askNameServers(), trustedCertificates } = options;
+  const { entropy = systemEntropy, resolve = askNameServers(), trustedCertificates } = options;
   assertMethods('store', store, STORE_METHODS);
   if (outbox !== null) assertMethods('outbox', outbox, OUTBOX_METHODS);
   if (creditsLow !== undefined) assertMethods('creditsLow.ledger', creditsLow.ledger, ['balance']);
@@ -98,6 +103,7 @@ export function readWebhooksOptions(options: WebhooksOptions): WebhookSettings {
     outbox,
     creditsLow: creditsLow === undefined ? null : readCreditsLow(creditsLow),
     clock,
+    entropy,
     maxPerAccount: wholeNumber('maxPerAccount', options.maxPerAccount ?? 10, 1, 100),
     timeoutMs: millisecondsOption('timeoutMs', options.timeoutMs ?? 20_000, { least: 1_000, most: 60_000 }),
     maxInFlight,

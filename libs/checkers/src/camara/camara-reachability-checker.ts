@@ -1,5 +1,5 @@
 import type { CheckContext, DetailedAnswer, E164, NumberChecker } from '@dialproof/core';
-import { assertOptionNames } from '@dialproof/core';
+import { assertOptionNames, systemClock } from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
@@ -144,5 +144,5 @@ function readRefusal(upstream: Upstream, reply: UpstreamReply): DetailedAnswer {
 /** Reads a time; undefined for a malformed one, and for one in the future. */
 function pastTime(text: string | undefined): Date | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text);
-  return time <= Date.now() ? new Date(time) : undefined;
+  return time <= systemClock.now() ? new Date(time) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from '@dialproof/core';
+import { type CheckAnswer, systemClock } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
 import type { Quotable } from '../upstream/quotable.js';
 import type { ReadDescription } from './description.js';
@@ -82,5 +82,5 @@ const LEAST_MS = 100_000_000_000;
 function pastTime(value: unknown): Date | undefined {
   const time =
     typeof value === 'number' ? (value < LEAST_MS ? value * 1_000 : value) : Date.parse(String(value));
-  return time <= Date.now() ? new Date(time) : undefined;
+  return time <= systemClock.now() ? new Date(time) : undefined;
 }

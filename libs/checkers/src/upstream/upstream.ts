@@ -1,3 +1,4 @@
+import { systemClock } from '@dialproof/core';
 import { unlessAborted } from '../calls/waiting.js';
 import { type Quotable, quotableBut } from './quotable.js';
 import { readText } from './read-text.js';
@@ -83,7 +84,7 @@ export class Upstream {
       }
       const text = await readText(response, isSuccess ? maxBytes : MAX_REFUSAL_BYTES, signal);
       if (text === undefined && isSuccess) throw this.failure(`answered with more than ${maxBytes} bytes`);
-      const wait = retryAfterMs(headers, Date.now());
+      const wait = retryAfterMs(headers, systemClock.now());
       return {
         status,
         isSuccess,

@@ -3,6 +3,7 @@ import type { CheckingParts } from '../checking/running-calls.js';
 import type { TaskId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
+import type { Entropy } from '../ports/entropy.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
@@ -33,6 +34,7 @@ export interface BatchSettings {
 
 /** What making a task of a file takes besides. */
 export interface IntakeSettings extends BatchSettings {
+  readonly entropy: Entropy;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
   readonly chunkSize: number;

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { readEmailAddress } from '../model/email-address.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId } from '../model/identifiers.js';
 import { assertOptionNames } from '../model/option-names.js';
 import type { AccountRegistry, RegisteredAccount } from '../ports/account-registry.js';
 import { type Clock, systemClock } from '../ports/clock.js';
+import { type Entropy, systemEntropy } from '../ports/entropy.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';
 
 export interface MemoryAccountRegistryOptions {
@@ -12,27 +12,31 @@ export interface MemoryAccountRegistryOptions {
   readonly authenticator: MemoryAuthenticator;
   /** The source of `createdAt`. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids and tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 /** Opens accounts in this process's memory, without credits, for tests and for trying out. */
 export class MemoryAccountRegistry implements AccountRegistry {
   readonly #authenticator: MemoryAuthenticator;
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   readonly #emails = new Set<string>();
 
   constructor(options: MemoryAccountRegistryOptions) {
-    assertOptionNames('MemoryAccountRegistry', options, { authenticator: true, clock: true });
-    const { authenticator, clock = systemClock } = options;
+    assertOptionNames('MemoryAccountRegistry', options, { authenticator: true, clock: true, entropy: true });
+    const { authenticator, clock = systemClock, entropy = systemEntropy } = options;
     this.#authenticator = authenticator;
     this.#clock = clock;
+    this.#entropy = entropy;
   }
 
   async register(email: string): Promise<RegisteredAccount> {
     const { address, key } = readEmailAddress(email);
     if (this.#emails.has(key)) throw new DialproofError('email_taken');
     this.#emails.add(key);
-    const account = accountId(randomUUID());
-    const token = randomBytes(32).toString('base64url');
+    const account = accountId(this.#entropy.uuid());
+    const token = this.#entropy.bytes(32).toString('base64url');
     this.#authenticator.add(token, { accountId: account, suspended: false });
     return { accountId: account, email: address, createdAt: this.#clock.now(), token };
   }

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { DialproofError } from '../model/errors.js';
 import type { AccountId } from '../model/identifiers.js';
 import { assertOptionNames } from '../model/option-names.js';
@@ -10,6 +9,7 @@ import type {
   NewAccountToken,
 } from '../ports/account-tokens.js';
 import { type Clock, systemClock } from '../ports/clock.js';
+import { type Entropy, systemEntropy } from '../ports/entropy.js';
 import type { MemoryAuthenticator } from './memory-authenticator.js';
 
 export interface MemoryAccountTokensOptions {
@@ -17,19 +17,23 @@ export interface MemoryAccountTokensOptions {
   readonly authenticator: MemoryAuthenticator;
   /** The source of times. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids and tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 /** Tokens in this process's memory, for tests and for trying out. */
 export class MemoryAccountTokens implements AccountTokens {
   readonly #authenticator: MemoryAuthenticator;
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   readonly #tokens = new Map<AccountId, Map<string, AccountToken>>();
 
   constructor(options: MemoryAccountTokensOptions) {
-    assertOptionNames('MemoryAccountTokens', options, { authenticator: true, clock: true });
-    const { authenticator, clock = systemClock } = options;
+    assertOptionNames('MemoryAccountTokens', options, { authenticator: true, clock: true, entropy: true });
+    const { authenticator, clock = systemClock, entropy = systemEntropy } = options;
     this.#authenticator = authenticator;
     this.#clock = clock;
+    this.#entropy = entropy;
   }
 
   async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
@@ -40,8 +44,8 @@ export class MemoryAccountTokens implements AccountTokens {
       throw new DialproofError('not_authenticated');
     }
     if (good.length >= maxPerAccount) return undefined;
-    const tokenId = randomUUID();
-    const token = randomBytes(32).toString('base64url');
+    const tokenId = this.#entropy.uuid();
+    const token = this.#entropy.bytes(32).toString('base64url');
     const record: AccountToken = { tokenId, name, scopes, createdAt, expiresAt, lastUsedAt: null };
     const ofAccount = this.#tokens.get(accountId) ?? new Map<string, AccountToken>();
     this.#tokens.set(accountId, ofAccount.set(tokenId, record));

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** A lease in the {@link MemoryTaskStore}, and the pause after it. Times are those of `Clock.elapsed`. */
 export class MemoryLease {
   #token: string | null = null;
@@ -10,10 +8,11 @@ export class MemoryLease {
     return this.#until;
   }
 
-  take(now: number, leaseMs: number): string {
-    this.#token = randomUUID();
+  /** Takes it with a new `token`, and returns that. */
+  take(now: number, leaseMs: number, token: string): string {
+    this.#token = token;
     this.#until = now + leaseMs;
-    return this.#token;
+    return token;
   }
 
   isHeldBy(token: string): boolean {

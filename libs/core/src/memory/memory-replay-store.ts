@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { AccountId } from '../model/identifiers.js';
 import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
+import { type Entropy, systemEntropy } from '../ports/entropy.js';
 import {
   type ReplayAnswer,
   type ReplayBegin,
@@ -16,6 +16,8 @@ import { msUntil } from './ms-until.js';
 export interface MemoryReplayStoreOptions {
   /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids and lease tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 interface Entry {
@@ -30,12 +32,14 @@ interface Entry {
 /** Remembers answers in this process's memory, for tests and for trying out: it forgets everything when the process ends. */
 export class MemoryReplayStore implements ReplayStore {
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   readonly #accounts = new Map<AccountId, Map<string, Entry>>();
 
   constructor(options: MemoryReplayStoreOptions = {}) {
-    assertOptionNames('MemoryReplayStore', options, { clock: true });
-    const { clock = systemClock } = options;
+    assertOptionNames('MemoryReplayStore', options, { clock: true, entropy: true });
+    const { clock = systemClock, entropy = systemEntropy } = options;
     this.#clock = clock;
+    this.#entropy = entropy;
   }
 
   async begin({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun> {
@@ -48,9 +52,9 @@ export class MemoryReplayStore implements ReplayStore {
         return { outcome: 'full', retryAfterMs: msUntil(nextForgotten(entries), now) };
     }
     if (entry === undefined || entry.until <= now) {
-      const token = randomUUID();
+      const token = this.#entropy.uuid();
       const wasBegun = entry?.answer === null && now < forgottenAt(entry);
-      const requestId = wasBegun ? entry.requestId : randomUUID();
+      const requestId = wasBegun ? entry.requestId : this.#entropy.uuid();
       entries.set(key, { token, requestId, answer: null, until: now + leaseMs });
       return { outcome: 'new', token, wasBegun, requestId };
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newTaskId, newVerificationHoldId, taskHoldId, taskOfHold } from './identifiers.js';
+import { newTaskId, newVerificationHoldId } from '../ports/new-identifiers.js';
+import { taskHoldId, taskOfHold } from './identifiers.js';
 
 describe('taskOfHold', () => {
   it.each([1, 2, 17])('names the task whose hold it is, in run %i', (run) => {

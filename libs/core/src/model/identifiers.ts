@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { E164 } from './e164.js';
 
 declare const brand: unique symbol;
@@ -42,10 +42,6 @@ function shown(value: unknown): string {
   if (typeof value === 'string')
     return value === '' ? 'an empty text' : `a text of ${value.length} characters`;
   return typeof value === 'number' ? String(value) : value === null ? 'null' : typeof value;
-}
-
-export function newTaskId(): TaskId {
-  return randomUUID() as string as TaskId;
 }
 
 /**
@@ -95,14 +91,6 @@ export function taskHoldId(task: TaskId, run: number): HoldId {
   return `${TASK_HOLD}${task}${run === 1 ? '' : `${RUN}${run}`}` as HoldId;
 }
 
-/**
- * The run of an upload that names its task id. An earlier upload with that id may have been given up after its hold was made. So the run is
- * random, and no two uploads have the same hold.
- */
-export function newUploadRun(): number {
-  return randomInt(2, 2 ** 47);
-}
-
 /** A run of a task, which has one hold. */
 export interface TaskRun {
   readonly taskId: TaskId;
@@ -125,8 +113,8 @@ export function taskOfHold(hold: HoldId): TaskId | undefined {
  * The hold of a single verification that begins at `now`, in milliseconds since 1970. The time comes first, as in RFC 9562's version 7: a
  * store that keeps holds in the order of their ids then appends each one, which is half the work.
  */
-export function newVerificationHoldId(now: number): HoldId {
-  return `verify:${now.toString(16).padStart(12, '0')}-${randomUUID()}` as HoldId;
+export function verificationHoldId(now: number, uuid: string): HoldId {
+  return `verify:${now.toString(16).padStart(12, '0')}-${uuid}` as HoldId;
 }
 
 /** A single verification that may be repeated. The same request id with another number is another request. */

@@ -58,6 +58,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     chunkSize: true,
     clock: true,
     closeGraceMs: true,
+    entropy: true,
     holdRetentionMs: true,
     intakeThreads: true,
     leaseMs: true,

@@ -3,6 +3,7 @@ import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
+import type { Entropy } from '../ports/entropy.js';
 import type { LedgerUpkeep } from '../ports/ledger-upkeep.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
@@ -56,6 +57,7 @@ const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: tru
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };
 const WORK_SOURCE: MethodsOf<WorkSource> = { work: true };
 const CLOCK: MethodsOf<Clock> = { now: true, elapsed: true, schedule: true };
+const ENTROPY: MethodsOf<Entropy> = { uuid: true, bytes: true, fraction: true };
 const NUMBER_CHECKER: MethodsOf<NumberChecker> = { check: true };
 const BULK_NUMBER_CHECKER: MethodsOf<BulkNumberChecker> = { checkMany: true };
 
@@ -66,6 +68,7 @@ const KINDS = {
   checker: [NUMBER_CHECKER, BULK_NUMBER_CHECKER],
   queue: [TASK_QUEUE],
   clock: [CLOCK],
+  entropy: [ENTROPY],
   archive: [TASK_ARCHIVE],
   boundedTasks: [BOUNDED_TASKS],
   suspensions: [ACCOUNT_SUSPENSIONS],

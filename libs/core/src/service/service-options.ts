@@ -5,6 +5,7 @@ import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { CreditStatement } from '../ports/credit-statement.js';
+import { type Entropy, systemEntropy } from '../ports/entropy.js';
 import type { LedgerUpkeep } from '../ports/ledger-upkeep.js';
 import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from '../ports/number-checker.js';
 import type { ReplayStore } from '../ports/replay-store.js';
@@ -94,6 +95,8 @@ export interface VerificationServiceOptions {
   readonly workSources?: readonly WorkSource[];
   /** Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids. Default: the machine's own. */
+  readonly entropy?: Entropy;
   /** Rows that a file may have, its header not counted; more are refused with `too_many_rows`. Default 100,000. */
   readonly maxRows?: number;
   /** Further limits of a file; each limit that is left out has its default. */
@@ -191,6 +194,7 @@ const DEFAULTS = {
   taskRetentionMs: null,
   workSources: [],
   clock: systemClock,
+  entropy: systemEntropy,
   maxRows: 100_000,
   neutralizeFormulas: false,
   checkConcurrency: 100,
@@ -323,12 +327,13 @@ function assertPorts(options: VerificationServiceOptions): void {
     const hint = part === 'queue' ? '; pass null to call work() yourself' : '';
     throw new TypeError(`option ${part} is missing${hint}`);
   }
-  const { store, ledger, checker, queue, clock, observer } = options;
+  const { store, ledger, checker, queue, clock, entropy, observer } = options;
   assertPort('store', store);
   assertPort('ledger', ledger);
   assertPort('checker', checker);
   if (queue !== null) assertPort('queue', queue);
   if (clock !== undefined) assertPort('clock', clock);
+  if (entropy !== undefined) assertPort('entropy', entropy);
   if (observer !== undefined && observer !== null) assertObserver(observer);
   for (const option of [
     'archive',

@@ -4,8 +4,10 @@ import {
   type AccountTokens,
   type Authenticator,
   assertOptionNames,
+  type Clock,
   LONGEST_TIMER_MS,
   type OptionNames,
+  systemClock,
   type VerificationService,
 } from '@dialproof/core';
 import { z } from 'zod';
@@ -68,6 +70,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
    * null: the host's own middleware handles CORS.
    */
   readonly cors?: CorsOptions | null;
+  /** The source of time. Default: the machine's clock. */
+  readonly clock?: Clock;
   /** The largest JSON body, in bytes. Default 65,536. */
   readonly maxJsonBytes?: number;
   /** The most bytes of an upload's form besides its file. Default 65,536. */
@@ -136,6 +140,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
 }
 
 export interface DiscardLimits {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly maxMs: number;
@@ -155,6 +161,7 @@ export interface HttpContractSettings {
   readonly address: ((request: object) => string | undefined) | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly cors: CorsOptions | null;
+  readonly clock: Clock;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
   readonly maxKeysPerAccount: number;
@@ -216,6 +223,7 @@ const optionsShape = z.strictObject({
     })
     .nullable()
     .default(null),
+  clock: hasMethods<Clock>('now', 'elapsed', 'schedule').default(systemClock),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
   maxKeysPerAccount: z.int().positive().default(100_000),
@@ -248,6 +256,7 @@ const OPTION_NAMES: OptionNames<HttpContractOptions> = {
   rates: true,
   headers: true,
   cors: true,
+  clock: true,
   maxJsonBytes: true,
   maxFormBytes: true,
   maxKeysPerAccount: true,

@@ -74,7 +74,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const paths = contractPaths(createHandlers(settings, streams));
   const findPath = createPathFinder(paths);
   const turns = new ArrivalTurns();
-  const { observer } = settings;
+  const { clock, observer } = settings;
   const rates =
     settings.rates === null ? null : new RequestRates(settings.rates, (error) => report(error, undefined));
   const signIn = new SignIn({ ...settings, rates });
@@ -85,7 +85,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
 
   async function answer(found: FoundPath, request: HttpRequest): Promise<HttpReply> {
     const operation = found.path.routes.get(routedMethod(request))?.name;
-    const beganAt = observe === undefined ? 0 : performance.now();
+    const beganAt = observe === undefined ? 0 : clock.elapsed();
     const subject: RequestSubject = {
       accountId: undefined,
       itemId: found.id || undefined,
@@ -102,7 +102,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       // Spelled out: a spread costs several microseconds in each request.
       const { accountId, itemId, refusedSignIn } = subject;
       const { method, raw } = request;
-      const durationMs = performance.now() - beganAt;
+      const durationMs = clock.elapsed() - beganAt;
       observe({ method, operation, status: reply.status, durationMs, accountId, itemId, refusedSignIn, raw });
     }
     return complete(
@@ -153,7 +153,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const callOf = ({ name, takesKey }: KeyedRoute): ItemCall => {
       const { authenticator, trustedOrigins } = settings;
       const reportHere = (error: unknown) => report(error, name);
-      const asked = { authenticator, trustedOrigins, request, accountId, scope };
+      const asked = { authenticator, clock, trustedOrigins, request, accountId, scope };
       const access = lastingAccess({ ...asked, report: reportHere });
       const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
       const once =
@@ -227,7 +227,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   return {
     operations: supportedOperations(settings),
     paths: Object.freeze(paths.map(({ template }) => template)),
-    discard: settings.discard,
+    discard: { ...settings.discard, clock },
     maxPipelined: settings.maxPipelined,
     takes: (path) => findPath(path) !== undefined,
     close: () => streams.close(),

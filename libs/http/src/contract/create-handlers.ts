@@ -29,8 +29,8 @@ const DOWNLOAD_AGAIN_MS = 1_000;
 
 /** The handlers of the operations that these settings support. Event streams are registered in `streams` while they are open. */
 export function createHandlers(settings: HttpContractSettings, streams: OpenStreams): Handlers {
-  const { service, accounts, tokens, webhooks, maxJsonBytes, maxFormBytes, heartbeatMs, stallTimeoutMs } =
-    settings;
+  const { service, accounts, tokens, webhooks, maxJsonBytes, maxFormBytes } = settings;
+  const { clock, heartbeatMs, stallTimeoutMs } = settings;
   const turns = new SharedTurns();
   const places = new AccountPlaces({
     max: settings.maxDownloads,
@@ -50,8 +50,15 @@ export function createHandlers(settings: HttpContractSettings, streams: OpenStre
       remove: removeHandler(service),
       cancel: cancelHandler(service),
       retry: retryHandler(service),
-      events: eventsHandler({ service, heartbeatMs, stallTimeoutMs, streams, turns }),
-      download: downloadHandler({ service, confirmEveryMs: heartbeatMs, stallTimeoutMs, places, turns }),
+      events: eventsHandler({ service, clock, heartbeatMs, stallTimeoutMs, streams, turns }),
+      download: downloadHandler({
+        service,
+        clock,
+        confirmEveryMs: heartbeatMs,
+        stallTimeoutMs,
+        places,
+        turns,
+      }),
       showAccount: showAccountHandler,
       credits: creditsHandler(service),
       statement: inSharedTurns(turns, statementHandler(service)),

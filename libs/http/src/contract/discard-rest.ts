@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { systemClock } from '@dialproof/core';
 import type { DiscardLimits } from './contract-options.js';
 
 /**
@@ -6,22 +7,26 @@ import type { DiscardLimits } from './contract-options.js';
  * are reached. Closing a connection with unread bytes resets it, and the client may then lose the reply: so end the reply, and with it the
  * connection, only after this. A slow client that still sends has time, since it reads the reply only after that. Never rejects.
  */
-export function discardRest(body: Readable, { maxBytes, maxMs, timeoutMs }: DiscardLimits): Promise<void> {
+export function discardRest(
+  body: Readable,
+  { clock = systemClock, maxBytes, maxMs, timeoutMs }: DiscardLimits,
+): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const onData = (chunk: Uint8Array | string) => {
       bytes += chunk.length;
-      silence.refresh();
+      cancelSilence();
+      cancelSilence = clock.schedule(timeoutMs, stop);
       if (bytes > maxBytes) stop();
     };
     const stop = () => {
-      clearTimeout(silence);
-      clearTimeout(end);
+      cancelSilence();
+      cancelEnd();
       body.off('data', onData).off('end', stop).off('close', stop).pause();
       resolve();
     };
-    const silence = setTimeout(stop, timeoutMs);
-    const end = setTimeout(stop, maxMs);
+    let cancelSilence = clock.schedule(timeoutMs, stop);
+    const cancelEnd = clock.schedule(maxMs, stop);
     body
       .on('data', onData)
       .on('end', stop)

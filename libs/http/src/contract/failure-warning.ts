@@ -1,3 +1,4 @@
+import { systemClock } from '@dialproof/core';
 import type { OperationName } from '../wire/routes.js';
 
 /** Gets a failure. `operation` is undefined if the path does not take the request's method. */
@@ -17,7 +18,7 @@ export function warnOfFailures(): ErrorHandler {
   const warnedAt = new Map<string, number>();
   return (error, { operation }) => {
     const text = `${operation ?? 'a request'} failed: ${String(error)}`;
-    const now = performance.now();
+    const now = systemClock.elapsed();
     const last = warnedAt.get(text);
     if (last !== undefined && now - last < REPEAT_MS) return;
     if (warnedAt.size >= MAX_REMEMBERED) warnedAt.clear();

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { accountId } from '@dialproof/core';
+import { accountId, systemClock } from '@dialproof/core';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
 import type { Caller } from '../sign-in/bearer.js';
@@ -51,7 +51,7 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
-    access: { confirm: async () => CALLER, reportFailure: () => {} },
+    access: { clock: systemClock, confirm: async () => CALLER, reportFailure: () => {} },
     ...over,
   })[Symbol.asyncIterator]();
   return {

@@ -1,3 +1,5 @@
+import type { Clock } from '@dialproof/core';
+
 /**
  * Returns a function that waits for `next`. It resolves to the result, to `pause` if there is none within `pauseMs`, or to `left` as soon
  * as the signal is aborted, and may be called again. It leaves no timer behind and adds only one listener to `next`, while each
@@ -5,6 +7,7 @@
  */
 export function nextOrPause<Result>(
   next: Promise<Result>,
+  clock: Clock,
 ): (pauseMs: number, signal: AbortSignal) => Promise<Result | 'pause' | 'left'> {
   let hasSettled = false;
   let wake = (): void => {};
@@ -18,12 +21,12 @@ export function nextOrPause<Result>(
     if (!hasSettled) {
       const instead = await new Promise<'pause' | 'left' | undefined>((resolve) => {
         const settle = (how?: 'pause' | 'left'): void => {
-          clearTimeout(timer);
+          cancelPause();
           signal.removeEventListener('abort', leave);
           resolve(how);
         };
         const leave = (): void => settle('left');
-        const timer = setTimeout(() => settle('pause'), pauseMs);
+        const cancelPause = clock.schedule(pauseMs, () => settle('pause'));
         signal.addEventListener('abort', leave);
         wake = () => settle();
       });

@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { DialproofError, systemClock } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
@@ -171,7 +171,11 @@ describe('an idle event stream', () => {
 
 describe('an event stream whose client has lost its access', () => {
   const refused = (code: 'not_authenticated' | 'account_suspended') => ({
-    access: { confirm: () => Promise.reject(new DialproofError(code)), reportFailure: () => {} },
+    access: {
+      clock: systemClock,
+      confirm: () => Promise.reject(new DialproofError(code)),
+      reportFailure: () => {},
+    },
   });
 
   it.each(['not_authenticated', 'account_suspended'] as const)(
@@ -214,7 +218,7 @@ describe('an event stream while the authenticator fails', () => {
       if (outcome === 'failed') throw new DialproofError('storage_unavailable');
       return CALLER;
     };
-    const access = { confirm, reportFailure: (error: unknown) => void told.push(error) };
+    const access = { clock: systemClock, confirm, reportFailure: (error: unknown) => void told.push(error) };
     const listener = listen(trial, { access });
     await listener.piece();
     await listener.piece();
@@ -249,6 +253,7 @@ describe('an event stream while the authenticator fails', () => {
     const trial = await trialTask();
     const told: unknown[] = [];
     const access = {
+      clock: systemClock,
       confirm: () => new Promise<never>(() => {}),
       reportFailure: (error: unknown) => void told.push(error),
     };

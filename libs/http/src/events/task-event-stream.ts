@@ -76,19 +76,20 @@ async function* withHeartbeats(
   follower: TaskFollower,
   { seenId, heartbeatMs, left, access }: Listening,
 ): AsyncGenerator<string, void, undefined> {
+  const { clock } = access;
   // A generator does not run while its client reads nothing.
   left.signal.addEventListener('abort', () => follower.leave(), { once: true });
-  let next = nextOrPause(follower.next());
+  let next = nextOrPause(follower.next(), clock);
   let isFirst = true;
   const confirmer = new AccessConfirmer(access, heartbeatMs, left.signal);
-  let confirmedAt = performance.now();
+  let confirmedAt = clock.elapsed();
   try {
     for (;;) {
       const found = await next(heartbeatMs, left.signal);
       // The client connects again by itself, and then gets the reason.
-      if (found === 'pause' || performance.now() - confirmedAt >= heartbeatMs) {
+      if (found === 'pause' || clock.elapsed() - confirmedAt >= heartbeatMs) {
         if ((await confirmer.reasonToEnd()) !== undefined || left.signal.aborted) return;
-        confirmedAt = performance.now();
+        confirmedAt = clock.elapsed();
       }
       if (found === 'pause') {
         yield HEARTBEAT;
@@ -98,7 +99,7 @@ async function* withHeartbeats(
       // Only the first state can be the one that the client has: a client that sends a future id must still get that state.
       if (!isFirst || stateId(found) !== seenId) yield taskEvent(found);
       isFirst = false;
-      next = nextOrPause(follower.next());
+      next = nextOrPause(follower.next(), clock);
     }
   } catch (error) {
     // The client has left, so the error concerns nobody.

@@ -5,7 +5,7 @@ const KIB = 1_024;
 
 function subject() {
   let now = 5_000;
-  const pace = new ReaderPace(() => now);
+  const pace = new ReaderPace({ elapsed: () => now });
   return {
     pace,
     pass(ms: number): void {

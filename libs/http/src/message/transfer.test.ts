@@ -1,5 +1,5 @@
+import { systemClock } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ReaderPace } from './reader-pace.js';
 import { Transfer } from './transfer.js';
 
 const TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ function source(...lengths: readonly number[]) {
 }
 
 function send(pieces: AsyncIterable<Uint8Array>, now = () => 0) {
-  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, pace: new ReaderPace(now) });
+  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, clock: { ...systemClock, elapsed: now } });
   const content = transfer.send(pieces);
   return { transfer, content, stalled: transfer.stalled };
 }

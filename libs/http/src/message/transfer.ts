@@ -1,24 +1,26 @@
+import type { Clock } from '@dialproof/core';
 import { ReaderPace } from './reader-pace.js';
 
 const PIECE_BYTES = 65_536;
 
 export interface TransferOptions {
+  readonly clock: Clock;
   /** A client that reads nothing for this time has stalled. */
   readonly timeoutMs: number;
-  /** Default a pace by the process's own time. */
-  readonly pace?: ReaderPace;
 }
 
 /** Content that is being sent to one client. It is broken off when the client stalls or when its place is needed. */
 export class Transfer {
+  readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #pace: ReaderPace;
   readonly #breaking = new AbortController();
   #leave: () => Promise<unknown> = async () => {};
 
-  constructor({ timeoutMs, pace = new ReaderPace() }: TransferOptions) {
+  constructor({ clock, timeoutMs }: TransferOptions) {
+    this.#clock = clock;
     this.#timeoutMs = timeoutMs;
-    this.#pace = pace;
+    this.#pace = new ReaderPace(clock);
   }
 
   /** Aborted when the transfer is broken off: the content is left then, and the connection is to be cut. */
@@ -49,17 +51,17 @@ export class Transfer {
     let isLeft = false;
     const begun = () => (pieces ??= whole[Symbol.asyncIterator]());
     // It must not keep a process from ending.
-    const wait = () => setTimeout(() => this.breakOff(), this.#timeoutMs).unref();
-    let timer: NodeJS.Timeout = wait();
+    const wait = () => this.#clock.schedule(this.#timeoutMs, () => this.breakOff(), { isBackground: true });
+    let cancelWait = wait();
     const leave = async (): Promise<IteratorReturnResult<undefined>> => {
       isLeft = true;
-      clearTimeout(timer);
+      cancelWait();
       await begun().return?.();
       return { done: true, value: undefined };
     };
     this.#leave = leave;
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
-      clearTimeout(timer);
+      cancelWait();
       this.#breaking.signal.throwIfAborted();
       this.#pace.asked();
       if (rest.length === 0) {
@@ -70,7 +72,7 @@ export class Transfer {
       const piece = rest.subarray(0, PIECE_BYTES);
       rest = rest.subarray(PIECE_BYTES);
       if (!isLeft) {
-        timer = wait();
+        cancelWait = wait();
         this.#pace.gave(piece.length);
       }
       return { done: false, value: piece };

@@ -1,4 +1,4 @@
-import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
+import { type Clock, type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
 import { acceptsGzip } from '../downloads/accepted-coding.js';
 import { reprDigest, wantsSha256 } from '../downloads/content-digest.js';
 import { attachment, resultFileName } from '../downloads/content-disposition.js';
@@ -20,6 +20,7 @@ const MEDIA_TYPES = {
 
 export interface DownloadParts {
   readonly service: VerificationService;
+  readonly clock: Clock;
   /** The interval at which the caller's access is confirmed during a transfer. */
   readonly confirmEveryMs: number;
   /** A download has one until its last piece is taken. */
@@ -30,9 +31,9 @@ export interface DownloadParts {
 
 /** `GET /v1/verify/tasks/{task_id}/download`: the result, or some rows of it, as CSV or as a workbook, streamed. */
 export function downloadHandler(parts: DownloadParts): AccountHandler {
-  const { places, stallTimeoutMs, turns } = parts;
+  const { clock, places, stallTimeoutMs, turns } = parts;
   return inPlace(
-    { enter: (accountId, holder) => places.enter(accountId, holder), stallTimeoutMs },
+    { enter: (accountId, holder) => places.enter(accountId, holder), clock, stallTimeoutMs },
     inSharedTurns(turns, (call) => downloadReply(parts, call)),
   );
 }

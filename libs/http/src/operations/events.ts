@@ -1,4 +1,4 @@
-import { DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
+import { type Clock, DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../events/open-streams.js';
 import { SharedWatches } from '../events/shared-watches.js';
 import { stateId } from '../events/task-event.js';
@@ -11,6 +11,7 @@ import type { AccountHandler, ItemCall } from './operation.js';
 
 export interface EventsParts {
   readonly service: VerificationService;
+  readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly stallTimeoutMs: number;
   readonly streams: OpenStreams;
@@ -33,10 +34,10 @@ const NOTHING_TO_COME: HttpReply = { status: 204, headers: { 'cache-control': 'n
 
 /** `GET /v1/verify/tasks/{task_id}/events`: a task's progress as server-sent events, until it has ended. */
 export function eventsHandler(parts: EventsParts): AccountHandler {
-  const { service, streams, stallTimeoutMs, turns } = parts;
+  const { clock, service, streams, stallTimeoutMs, turns } = parts;
   const watches = new SharedWatches(service);
   const answer = inPlace(
-    { enter: (accountId) => streams.enter(accountId), stallTimeoutMs },
+    { enter: (accountId) => streams.enter(accountId), clock, stallTimeoutMs },
     inSharedTurns(turns, (call) => eventsReply(parts, watches, call)),
   );
   return async (call) => {

@@ -1,6 +1,7 @@
 import {
   type AccountToken,
   type AccountTokens,
+  type Clock,
   DialproofError,
   type IssuedAccountToken,
   type NewAccountToken,
@@ -34,13 +35,18 @@ export function tokenHandlers(tokens: AccountTokens | null, maxJsonBytes: number
   if (tokens === null) return { createToken: refuse, listTokens: refuse, removeToken: refuse };
   return {
     async createToken(call) {
-      const { accountId, request, subject } = call;
+      const { access, accountId, request, subject } = call;
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
       if (request.header('idempotency-key') !== undefined) throw takesNoKey();
       const { body, caller } = await readBody(call, CREATE_BODY, maxJsonBytes);
       const { name, scopes, expires_at } = body;
       const issued = await tokens.issue({
-        ...{ accountId, name, scopes: grantable(scopes, caller), expiresAt: endOf(expires_at, caller) },
+        ...{
+          accountId,
+          name,
+          scopes: grantable(scopes, caller),
+          expiresAt: endOf(expires_at, caller, access.clock),
+        },
         ...{ maxPerAccount: MAX_TOKENS_PER_ACCOUNT, madeWith: caller.tokenId },
       });
       if (issued === undefined) throw tooMany();
@@ -70,7 +76,7 @@ function grantable(asked: NewAccountToken['scopes'] | undefined, caller: Caller)
 }
 
 /** The end of a new token, which must not be later than that of the caller's credentials. */
-function endOf(expiresAt: string | null, caller: Caller): number | null {
+function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now'>): number | null {
   // A host in JavaScript may answer null for none.
   const latest = caller.expiresAt ?? null;
   if (latest !== null && !Number.isFinite(latest)) {
@@ -83,7 +89,7 @@ function endOf(expiresAt: string | null, caller: Caller): number | null {
       hint: `this token ends before ${expiresAt} and can make no token that ends later than itself`,
     });
   }
-  if (end > Date.now()) return end;
+  if (end > clock.now()) return end;
   throw new DialproofError('malformed_request', {
     hint: `expires_at is ${expiresAt}, which has passed, expected a time to come`,
   });

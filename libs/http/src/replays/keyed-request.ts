@@ -111,9 +111,7 @@ export class KeyedRequest implements Once {
 
   async #answerAnew(lease: ReplayLease, { requestId, wasBegun }: NewRequest, work: Work): Promise<HttpReply> {
     const lost = new AbortController();
-    const extending = setInterval(() => {
-      this.#extend(lease, lost).catch(this.#request.report);
-    }, EXTEND_MS).unref();
+    const stopExtending = this.#extendRepeatedly(lease, lost);
     try {
       // Only now is there a row that an erasure of the account removes, and without which no reply is kept. An erasure first ends the access: a
       // row that is begun after it is given up here.
@@ -126,8 +124,22 @@ export class KeyedRequest implements Once {
       if (isRefusal(error)) await this.#release(lease, wasBegun).catch(this.#request.report);
       throw error;
     } finally {
-      clearInterval(extending);
+      stopExtending();
     }
+  }
+
+  #extendRepeatedly(lease: ReplayLease, lost: AbortController): () => void {
+    const { access, report } = this.#request;
+    let cancel = () => {};
+    const scheduleNext = (): void => {
+      const extend = () => {
+        this.#extend(lease, lost).catch(report);
+        scheduleNext();
+      };
+      cancel = access.clock.schedule(EXTEND_MS, extend, { isBackground: true });
+    };
+    scheduleNext();
+    return () => cancel();
   }
 
   async #extend(lease: ReplayLease, lost: AbortController): Promise<void> {

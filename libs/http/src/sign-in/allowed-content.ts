@@ -13,13 +13,13 @@ export function whileAllowed(
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
       const confirmer = new AccessConfirmer(access, everyMs);
-      let confirmedAt = performance.now();
+      let confirmedAt = access.clock.elapsed();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {
         async next() {
-          if (performance.now() - confirmedAt >= everyMs) {
+          if (access.clock.elapsed() - confirmedAt >= everyMs) {
             const ended = await confirmer.reasonToEnd();
-            confirmedAt = performance.now();
+            confirmedAt = access.clock.elapsed();
             if (ended !== undefined) {
               await leave();
               throw ended.error;

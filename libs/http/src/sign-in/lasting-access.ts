@@ -1,4 +1,10 @@
-import { type AccountId, type Authenticator, DialproofError, isDialproofError } from '@dialproof/core';
+import {
+  type AccountId,
+  type Authenticator,
+  type Clock,
+  DialproofError,
+  isDialproofError,
+} from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { nextOrPause } from '../events/next-or-pause.js';
 import type { HttpRequest } from '../message/http-message.js';
@@ -12,12 +18,15 @@ export interface LastingAccess {
    * and with the authenticator's error if it cannot decide. Resolves to the caller as it is now: its end may have changed.
    */
   confirm(): Promise<Caller>;
+  /** Measures the times between two confirmations. */
+  readonly clock: Clock;
   /** Reports to the host's `onError` that the authenticator has failed. Never throws. */
   reportFailure(error: unknown): void;
 }
 
 export interface LastingAccessParts {
   readonly authenticator: Authenticator;
+  readonly clock: Clock;
   readonly trustedOrigins: ReadonlySet<string>;
   readonly request: HttpRequest;
   readonly accountId: AccountId;
@@ -26,8 +35,9 @@ export interface LastingAccessParts {
 }
 
 export function lastingAccess(parts: LastingAccessParts): LastingAccess {
-  const { authenticator, trustedOrigins, request, accountId, scope, report } = parts;
+  const { authenticator, clock, trustedOrigins, request, accountId, scope, report } = parts;
   return {
+    clock,
     async confirm() {
       const caller = await callerOf(authenticator, request, trustedOrigins);
       assertAdmitted(caller, scope);
@@ -66,7 +76,7 @@ export class AccessConfirmer {
    */
   async reasonToEnd(): Promise<{ readonly error: unknown } | undefined> {
     try {
-      const answer = await nextOrPause(this.#access.confirm())(this.#everyMs, this.#left);
+      const answer = await nextOrPause(this.#access.confirm(), this.#access.clock)(this.#everyMs, this.#left);
       if (answer === 'pause')
         throw new Error(`the authenticator has not answered within ${this.#everyMs} ms`);
       this.#failedInARow = 0;

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { systemClock } from '@dialproof/core';
 import type { HttpAdapterHost } from '@nestjs/core';
 
 const LOOK_EVERY_MS = 100;
@@ -35,13 +36,15 @@ export class OpenConnections {
   closeWhenIdle(): void {
     const server = this.#server();
     if (!server?.listening) return;
-    const look = setInterval(() => {
+    let cancel = () => {};
+    const look = () => {
       // HTTP/2 has no such method, and no idle connections that would keep a server.
       const isIdle = [...this.#underWay.values()].every(({ size }) => size === 0);
       if (!server.listening && isIdle) server.closeAllConnections?.();
-    }, LOOK_EVERY_MS);
-    look.unref();
-    server.once('close', () => clearInterval(look));
+      cancel = systemClock.schedule(LOOK_EVERY_MS, look, { isBackground: true });
+    };
+    cancel = systemClock.schedule(LOOK_EVERY_MS, look, { isBackground: true });
+    server.once('close', () => cancel());
   }
 
   /** Undefined in an application without HTTP, a worker for example. */

@@ -3,6 +3,7 @@ import {
   isDialproofError,
   millisecondsOption,
   newTaskId,
+  systemClock,
   type VerificationService,
 } from '@dialproof/core';
 
@@ -32,12 +33,12 @@ export class VerificationHealthIndicator {
     { timeoutMs = 1_000 }: HealthOptions = {},
   ): Promise<Record<Key, VerificationHealth>> {
     millisecondsOption('timeoutMs', timeoutMs);
-    let timer: NodeJS.Timeout | undefined;
+    let cancel = () => {};
     const timeout = new Promise<VerificationHealth>((resolve) => {
-      timer = setTimeout(() => resolve({ status: 'down', reason: 'timeout' }), timeoutMs);
+      cancel = systemClock.schedule(timeoutMs, () => resolve({ status: 'down', reason: 'timeout' }));
     });
     const health = await Promise.race([this.#askStore(), timeout]);
-    clearTimeout(timer);
+    cancel();
     // Its only member has this name.
     return { [key]: health } as Record<Key, VerificationHealth>;
   }

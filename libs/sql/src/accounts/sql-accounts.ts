@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type AccountId,
   type AccountRegistry,
@@ -93,7 +92,7 @@ export class SqlAccounts implements AccountRegistry {
   async create({ email, credits = 0, note }: NewAccount = {}): Promise<CreatedAccount> {
     assertCredits(credits);
     const mail = email === undefined ? undefined : readEmailAddress(email);
-    const id = accountId(randomUUID());
+    const id = accountId(this.#database.entropy.uuid());
     const createdAt = this.#clock.now();
     const account = { accountId: id, email: mail?.address ?? null, createdAt };
     return await this.#database.write(async (session) => {
@@ -104,7 +103,10 @@ export class SqlAccounts implements AccountRegistry {
       if (added === 0) throw new DialproofError('email_taken');
       const grant = { accountId: id, credits, note: note ?? null, now: createdAt };
       await grantCredits(session, this.#ledger, grant);
-      const issued = await issueToken(session, this.#tokens, id, createdAt);
+      const issued = await issueToken(session, this.#tokens, {
+        ...{ account: id, now: createdAt },
+        entropy: this.#database.entropy,
+      });
       if (issued === undefined) throw new Error(`account ${id} is gone while it is being made`);
       return { ...account, token: issued.token };
     });

@@ -1,4 +1,4 @@
-import { DialproofError } from '@dialproof/core';
+import { type Clock, DialproofError, systemClock } from '@dialproof/core';
 import type { Compilable, Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { compileQuery } from '../query.js';
@@ -15,6 +15,7 @@ export async function migrate(
   database: Pick<SqlDatabase, 'builder' | 'write'>,
   dialect: SchemaDialect,
   migrations: readonly Migration[],
+  clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<void> {
   const { builder } = database;
   const work: SqlWork<void> = async (session) => {
@@ -25,7 +26,7 @@ export async function migrate(
       for (const statement of migration.statements({ builder, dialect })) {
         await session.change(asQuery(statement), {});
       }
-      await session.change(recordMigration(builder, migration), {});
+      await session.change(recordMigration(builder, migration, clock.now()), {});
     }
   };
   await database.write(work);
@@ -88,8 +89,8 @@ function assertKnown(current: number, migrations: readonly Migration[]): void {
   });
 }
 
-function recordMigration(builder: Kysely<Tables>, { version, name }: Migration) {
+function recordMigration(builder: Kysely<Tables>, { version, name }: Migration, now: number) {
   return compileQuery()(() =>
-    builder.insertInto('schema_migrations').values({ version, name, applied_at: Date.now() }),
+    builder.insertInto('schema_migrations').values({ version, name, applied_at: now }),
   );
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { systemClock } from '@dialproof/core';
 import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
 import { MOVED_VERSION } from '../migrations/moved-mark.js';
 import { unavailable } from '../sqlite/backup/backup-files.js';
@@ -80,7 +81,7 @@ export class MoveSource {
     this.#connection.run('insert or replace into schema_migrations values (?, ?, ?)', [
       MOVED_VERSION,
       'moved to another database',
-      Date.now(),
+      systemClock.now(),
     ]);
   }
 

@@ -146,6 +146,7 @@ function within(database: PostgresDatabase, session: SqlSession): SqlDatabase {
   return {
     engine: database.engine,
     serverTime: database.serverTime,
+    entropy: database.entropy,
     builder: database.builder,
     read: session,
     write: (work) => work(part),

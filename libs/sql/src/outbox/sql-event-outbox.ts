@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   assertOptionNames,
   type Clock,
@@ -45,7 +44,7 @@ export class SqlEventOutbox implements EventOutbox {
 
   /** Adds an event in the transaction of the change that it describes. */
   async append(session: SqlSession, event: Omit<EventRow, 'eventId'>): Promise<void> {
-    await session.change(this.#queries.append, { eventId: randomUUID(), ...event });
+    await session.change(this.#queries.append, { eventId: this.#database.entropy.uuid(), ...event });
   }
 
   async claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
@@ -88,7 +87,7 @@ export class SqlEventOutbox implements EventOutbox {
     const leaseUntil = Math.ceil(now + leaseMs);
     const claims: EventClaim[] = [];
     for (const row of await free(session, now)) {
-      const token = randomUUID();
+      const token = this.#database.entropy.uuid();
       const { sequence, event_id: eventId, kind, occurred_at: occurredAt, tries } = row;
       const claimed = await session.change(this.#queries.claim, { sequence, token, now, leaseUntil });
       if (claimed === 0) continue;

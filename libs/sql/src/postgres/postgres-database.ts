@@ -1,9 +1,10 @@
-import { type Clock, isDialproofError, systemClock } from '@dialproof/core';
+import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { changeLast, type SqlDatabase, type SqlSession, type SqlWork } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
+import { pause } from '../time/pause.js';
 import { columnTypes } from './column-types.js';
 import { Notifications } from './notifications.js';
 import { postgresBuilder } from './postgres-builder.js';
@@ -27,6 +28,7 @@ export interface PostgresParts {
   /** Ends the pool with the database: it was made for it. */
   readonly endsPool: boolean;
   readonly clock?: Clock;
+  readonly entropy?: Entropy;
 }
 
 /** Also where the server, the database or the user has another level by default. */
@@ -43,6 +45,7 @@ const GRACE_MS = 1_000;
 export class PostgresDatabase implements SqlDatabase {
   readonly engine = 'postgres';
   readonly schema: string;
+  readonly entropy: Entropy;
   readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly serverTime: Query<object, { now: number }>;
@@ -58,6 +61,7 @@ export class PostgresDatabase implements SqlDatabase {
     this.#options = options;
     this.schema = options.schema;
     this.#clock = options.clock ?? systemClock;
+    this.entropy = options.entropy ?? systemEntropy;
     options.pool.on('connect', hearErrors);
     this.builder = postgresBuilder(options.schema);
     this.read = new PostgresSession((query) => this.#readOnce(query));
@@ -136,7 +140,7 @@ export class PostgresDatabase implements SqlDatabase {
       } catch (error) {
         if (!isConflict(causeOf(error)) || this.#clock.elapsed() >= giveUpAt) throw error;
       }
-      await new Promise<void>((resolve) => this.#clock.schedule(Math.random() * pauseMs, resolve));
+      await pause(this.#clock, this.entropy.fraction() * pauseMs);
     }
   }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   assertOptionNames,
   type Clock,
@@ -41,7 +40,7 @@ export class PostgresTaskQueue implements TaskQueue {
   readonly #listens: boolean;
   readonly #clock: Clock;
   /** Distinguishes this process's notifications from those of others. */
-  readonly #name = randomUUID();
+  readonly #name: string;
   #notifications: Notifications | undefined;
   #isStarted = false;
 
@@ -56,6 +55,7 @@ export class PostgresTaskQueue implements TaskQueue {
     });
     const { database, concurrency = DEFAULT_CONCURRENCY, maxIdleMs = DEFAULT_MAX_IDLE_MS } = options;
     this.#database = database;
+    this.#name = database.entropy.uuid();
     this.#clock = options.clock ?? systemClock;
     this.#ownWork =
       concurrency === 0 ? undefined : new InProcessTaskQueue({ concurrency, maxIdleMs, clock: this.#clock });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   assertOptionNames,
   type Clock,
@@ -125,7 +124,8 @@ export class SqlReplayStore implements ReplayStore {
         const retryAfterMs = await this.#makeRoom(session, { ...place, now });
         if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
       }
-      const [token, requestId] = [randomUUID(), randomUUID()];
+      const { entropy } = this.#database;
+      const [token, requestId] = [entropy.uuid(), entropy.uuid()];
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
       const beginning = { accountId, key, token, requestId, until, forgetAt, now };

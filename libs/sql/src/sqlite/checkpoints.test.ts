@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
@@ -20,7 +21,7 @@ async function subject(program?: URL) {
   const reading = SqliteConnection.open({ file, lockWaitMs: 10, readsOnly: true });
   const checkpointPages: number[] = [];
   const checkpoints = new Checkpoints({
-    file,
+    ...{ clock: systemClock, file },
     reading,
     ...(program === undefined ? {} : { program }),
     writing: {
@@ -116,7 +117,7 @@ describe('the log of a database', () => {
       },
     };
     const writing = { setCheckpointPages: () => asked.push('set') };
-    new Checkpoints({ file: 'test.db', reading, writing }).noteCommit();
+    new Checkpoints({ clock: systemClock, file: 'test.db', reading, writing }).noteCommit();
     expect(asked).toEqual([]);
   });
 

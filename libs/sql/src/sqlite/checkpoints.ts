@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '@dialproof/core';
 import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
@@ -7,6 +8,7 @@ export interface CheckpointsParts {
   readonly file: string;
   readonly writing: Pick<SqliteConnection, 'setCheckpointPages'>;
   readonly reading: Pick<SqliteConnection, 'logPages' | 'version'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
   /** The program of the thread. Default: the one beside this file. */
   readonly program?: URL;
 }
@@ -45,7 +47,7 @@ export class Checkpoints {
   /** To be called after each commit. It never throws. */
   noteCommit(): void {
     if (this.#state !== 'none' && this.#state !== 'idle') return;
-    const now = performance.now();
+    const now = this.#parts.clock.elapsed();
     if (now - this.#lastAskedAt < ASK_EVERY_MS) return;
     this.#lastAskedAt = now;
     try {

@@ -1,3 +1,4 @@
+import { systemClock } from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeletionsLog } from './deletions-log.js';
 
@@ -14,6 +15,7 @@ function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {})
   let seconds = 0;
   const outcome = { isEmpty: true, error: undefined as Error | undefined };
   const log = new DeletionsLog({
+    clock: systemClock,
     empty() {
       times.push(seconds);
       if (outcome.error !== undefined) throw outcome.error;

@@ -1,4 +1,7 @@
+import type { Clock } from '@dialproof/core';
+
 export interface DeletionsLogParts {
+  readonly clock: Pick<Clock, 'schedule'>;
   /** Empties the log of changes. Returns false if others read or write. */
   readonly empty: () => boolean;
   /** Whether writes wait or are under way in this process. */
@@ -24,7 +27,7 @@ export class DeletionsLog {
   readonly #parts: DeletionsLogParts;
   #deletions = 0;
   #givenWay = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #isClosed = false;
 
   constructor(parts: DeletionsLogParts) {
@@ -40,7 +43,7 @@ export class DeletionsLog {
 
   /** To be called when the database is opened: a process that was killed may have left a log. */
   emptySoon(): void {
-    if (this.#timer !== undefined || this.#isClosed) return;
+    if (this.#cancelTimer !== undefined || this.#isClosed) return;
     this.#givenWay = 0;
     this.#lookIn(EMPTY_AFTER_MS);
   }
@@ -48,12 +51,12 @@ export class DeletionsLog {
   /** Cancels the pending work: closing the database empties the log. Safe twice. */
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
   }
 
   #lookIn(delayMs: number): void {
-    // The timer must not keep the process alive: closing empties the log too.
-    this.#timer = setTimeout(() => this.#look(), delayMs).unref();
+    // It need not keep the process alive: closing empties the log too.
+    this.#cancelTimer = this.#parts.clock.schedule(delayMs, () => this.#look(), { isBackground: true });
   }
 
   #look(): void {
@@ -64,7 +67,7 @@ export class DeletionsLog {
       this.#lookIn(GIVE_WAY_MS);
       return;
     }
-    this.#timer = undefined;
+    this.#cancelTimer = undefined;
     if (!this.#empty()) this.#lookIn(LOCKED_MS);
   }
 

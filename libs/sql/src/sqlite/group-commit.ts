@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@dialproof/core';
 import type { SqlWork, WriteOptions } from '../database.js';
+import { pause } from '../time/pause.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { databaseClosed, isBusy } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -246,9 +247,7 @@ export class GroupCommit {
         if (!isBusy(error)) throw error;
         this.#giveUp(queue, error);
       }
-      if (queue.length > 0) {
-        await new Promise<void>((resolve) => this.#clock.schedule(LOCK_RETRY_MS, resolve));
-      }
+      if (queue.length > 0) await pause(this.#clock, LOCK_RETRY_MS);
     }
     return false;
   }

@@ -1,8 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { assertOptionNames, type Clock, millisecondsOption, systemClock } from '@dialproof/core';
+import {
+  assertOptionNames,
+  type Clock,
+  type Entropy,
+  millisecondsOption,
+  systemClock,
+  systemEntropy,
+} from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
+import { pause } from '../time/pause.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
@@ -15,6 +22,8 @@ export interface SqliteDatabaseOptions {
   readonly busyTimeoutMs?: number;
   /** The clock for the pauses of its writes. Default: the machine's own. */
   readonly clock?: Clock;
+  /** The source of the ids and tokens that its stores make. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5000;
@@ -33,18 +42,26 @@ const READ_LOCK_WAIT_MS = 10;
  * with `storage_unavailable` if it cannot be opened or its schema is of a newer release.
  */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqlDatabase> {
-  assertOptionNames('openSqliteDatabase', options, { busyTimeoutMs: true, clock: true, file: true });
-  const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, clock = systemClock } = options;
-  assertOptions(file, busyTimeoutMs);
-  const writing = await openConnection(file, busyTimeoutMs, false);
-  // Reads use a second connection, since the writing one sees its uncommitted changes.
-  const reading = await openConnection(file, busyTimeoutMs, true).catch((error: unknown) => {
-    writing.close();
-    throw error;
+  assertOptionNames('openSqliteDatabase', options, {
+    busyTimeoutMs: true,
+    clock: true,
+    entropy: true,
+    file: true,
   });
-  const database = new SqliteDatabase(file, writing, reading, { busyTimeoutMs, clock });
+  const { file, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, clock = systemClock } = options;
+  const { entropy = systemEntropy } = options;
+  assertOptions(file, busyTimeoutMs);
+  const writing = await openConnection({ file, readsOnly: false }, busyTimeoutMs, clock);
+  // Reads use a second connection, since the writing one sees its uncommitted changes.
+  const reading = await openConnection({ file, readsOnly: true }, busyTimeoutMs, clock).catch(
+    (error: unknown) => {
+      writing.close();
+      throw error;
+    },
+  );
+  const database = new SqliteDatabase(file, writing, reading, { busyTimeoutMs, clock, entropy });
   try {
-    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS);
+    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS, clock);
     return database;
   } catch (error) {
     await database.close();
@@ -54,18 +71,18 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 
 /** Two processes that open a new file at once lock each other out for a moment while they set it up. */
 async function openConnection(
-  file: string,
+  { file, readsOnly }: { readonly file: string; readonly readsOnly: boolean },
   busyTimeoutMs: number,
-  readsOnly: boolean,
+  clock: Clock,
 ): Promise<SqliteConnection> {
-  const giveUpAt = performance.now() + busyTimeoutMs;
+  const giveUpAt = clock.elapsed() + busyTimeoutMs;
   for (;;) {
     try {
       return SqliteConnection.open({ file, lockWaitMs: readsOnly ? READ_LOCK_WAIT_MS : 0, readsOnly });
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= giveUpAt) throw translateSqliteError(error);
+      if (!isBusy(error) || clock.elapsed() >= giveUpAt) throw translateSqliteError(error);
     }
-    await delay(LOCK_RETRY_MS);
+    await pause(clock, LOCK_RETRY_MS);
   }
 }
 

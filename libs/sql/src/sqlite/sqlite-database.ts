@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '@dialproof/core';
+import type { Clock, Entropy } from '@dialproof/core';
 import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
+import { pause } from '../time/pause.js';
 import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
@@ -19,16 +19,23 @@ import { SqliteSession } from './sqlite-session.js';
 /** The pause before it tries again to empty a log that another process uses. */
 const LOCK_RETRY_MS = 5;
 
+interface SqliteDatabaseParts extends Pick<GroupCommitOptions, 'busyTimeoutMs'> {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}
+
 /** A database over two connections to its file: one writes, the other reads committed data. */
 export class SqliteDatabase implements SqlDatabase {
   readonly engine = 'sqlite';
   readonly serverTime = null;
+  readonly entropy: Entropy;
   readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly #file: string;
   readonly #writing: SqliteConnection;
   readonly #reading: SqliteConnection;
   readonly #busyTimeoutMs: number;
+  readonly #clock: Clock;
   readonly #writes: GroupCommit;
   readonly #logSync: LogSync;
   readonly #checkpoints: Checkpoints;
@@ -39,7 +46,7 @@ export class SqliteDatabase implements SqlDatabase {
     file: string,
     writing: SqliteConnection,
     reading: SqliteConnection,
-    { busyTimeoutMs, clock }: Pick<GroupCommitOptions, 'busyTimeoutMs'> & { readonly clock: Clock },
+    { busyTimeoutMs, clock, entropy }: SqliteDatabaseParts,
   ) {
     this.#file = file;
     this.builder = sqliteBuilder();
@@ -47,6 +54,8 @@ export class SqliteDatabase implements SqlDatabase {
     this.#writing = writing;
     this.#reading = reading;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#clock = clock;
+    this.entropy = entropy;
     // SQLite puts the log beside the file itself, not beside a link to it.
     this.#logSync = new LogSync(realpathSync(file));
     this.#writes = new GroupCommit(writing, {
@@ -59,10 +68,11 @@ export class SqliteDatabase implements SqlDatabase {
       },
       touch: touchOf(this.builder),
     });
-    this.#checkpoints = new Checkpoints({ file, writing, reading });
+    this.#checkpoints = new Checkpoints({ file, writing, reading, clock });
     this.#deletionsLog = new DeletionsLog({
       // Uses the reading connection, since the writing one may be within a transaction.
       empty: () => reading.checkpoint(),
+      clock,
       isWriting: () => this.#writes.isBusy,
       isInTransaction: () => writing.inTransaction,
     });
@@ -84,11 +94,11 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   async emptyLog(): Promise<void> {
-    const giveUpAt = performance.now() + this.#busyTimeoutMs;
+    const giveUpAt = this.#clock.elapsed() + this.#busyTimeoutMs;
     // Uses the reading connection, since the writing one may be within a transaction.
     while (!this.#reading.checkpoint()) {
-      if (performance.now() >= giveUpAt) throw logInUse();
-      await delay(LOCK_RETRY_MS);
+      if (this.#clock.elapsed() >= giveUpAt) throw logInUse();
+      await pause(this.#clock, LOCK_RETRY_MS);
     }
   }
 

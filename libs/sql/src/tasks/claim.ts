@@ -10,7 +10,7 @@ import { storedAccountId } from '../stored-account-id.js';
 import { type Claimable, findClaimable } from './claimable.js';
 import { type Outage, storedOutage } from './outage.js';
 import type { TakenChunkRow } from './queries/take-queries.js';
-import { newToken, plainBytes, refreshTask, type StoreWork } from './store-work.js';
+import { plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
 export const MAX_ATTEMPTS = 20;
@@ -81,7 +81,7 @@ export async function claimDiscard(
   leaseMs: number,
 ): Promise<Claim | undefined> {
   const { session, queries, now, time } = work;
-  const token = newToken();
+  const token = work.newToken();
   const lease = { taskId: wanted, token, leaseUntil: time.after(leaseMs), now };
   const claimed = await session.first(queries.claimDiscard, lease);
   return (
@@ -101,7 +101,7 @@ async function claimChunk(
   outage: Outage | undefined,
 ): Promise<Claim | undefined> {
   const { session, queries, now, wallNow, time } = work;
-  const token = newToken();
+  const token = work.newToken();
   const chunk = await session.first(queries.claimChunk, {
     taskId: id,
     token,
@@ -140,7 +140,7 @@ export async function claimFinish(
   leaseMs: number,
 ): Promise<FinishClaim | undefined> {
   const { session, queries, time, wallNow } = work;
-  const token = newToken();
+  const token = work.newToken();
   const leaseUntil = time.after(leaseMs);
   const task = await session.first(queries.claimFinish, { taskId: id, token, leaseUntil, wallNow });
   return (

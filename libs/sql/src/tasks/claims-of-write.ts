@@ -3,7 +3,7 @@ import { checkClaimOf, claimDiscard, claimTask, MAX_ATTEMPTS } from './claim.js'
 import { type Claimable, claimableOfAll } from './claimable.js';
 import { type Outage, storedOutage } from './outage.js';
 import type { NextTurn, RowLocks } from './row-locks.js';
-import { newToken, refreshTask, type StoreWork } from './store-work.js';
+import { refreshTask, type StoreWork } from './store-work.js';
 
 /** `retryAfterMs` is undefined where it has to be asked for: the write has ended. */
 export type ClaimsMade = Omit<ClaimAnswer, 'retryAfterMs'> & {
@@ -149,7 +149,7 @@ async function takeChunks(
   const { now, session, time, wallNow } = work;
   const leaseUntil = time.after(claiming.request.leaseMs);
   const taking = session.rows(locks.takeChunks, {
-    ...{ accountId, leaseUntil, most, now, wallNow, token: newToken() },
+    ...{ accountId, leaseUntil, most, now, wallNow, token: work.newToken() },
   });
   if (isLast) session.nothingFollows();
   const taken = await taking;

@@ -25,6 +25,7 @@ function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
   const serverTime = compileQuery()(() => database.builder.selectNoFrom(now));
   return {
     engine: database.engine,
+    entropy: database.entropy,
     builder: database.builder,
     read: database.read,
     serverTime,

@@ -1,6 +1,6 @@
 import type { Lease, RetryContents, Task, TaskId, TaskRetry } from '@dialproof/core';
 import { findTask, notFound, taskOf } from './find-task.js';
-import { joinLine, newToken, type StoreWork } from './store-work.js';
+import { joinLine, type StoreWork } from './store-work.js';
 
 export async function beginRetry(
   work: StoreWork,
@@ -8,7 +8,7 @@ export async function beginRetry(
   leaseMs: number,
 ): Promise<TaskRetry | undefined> {
   const { session, queries, time } = work;
-  const token = newToken();
+  const token = work.newToken();
   const begun = await session.first(queries.beginRetry, { taskId, token, leaseUntil: time.after(leaseMs) });
   if (begun !== undefined) return { lease: { taskId, chunkIndex: null, token }, run: begun.last_run };
   if ((await findTask(work, taskId)) === undefined) throw notFound();

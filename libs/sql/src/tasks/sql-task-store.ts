@@ -54,7 +54,6 @@ import { RowLocks } from './row-locks.js';
 import {
   type Asking,
   askNothing,
-  newToken,
   plainBytes,
   refreshAccount,
   refreshTask,
@@ -122,7 +121,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
-    const token = newToken();
+    const token = this.#database.entropy.uuid();
     // Durable: whoever claims what is left of the draft releases its hold, of which nobody else knows.
     const begun = await this.#write(({ session, queries, time, wallNow }) =>
       session.change(queries.begin, {
@@ -346,7 +345,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
       // In one turn of the event loop otherwise, so that a server gets both at once.
       const [now, asked] = await Promise.all([following, ask({ session, queries })]);
       const wallNow = this.#time.wallNow();
-      return await change({ session, queries, locks, addChunks, time, now, wallNow }, asked);
+      const newToken = () => this.#database.entropy.uuid();
+      return await change({ session, queries, locks, addChunks, time, now, wallNow, newToken }, asked);
     }, options);
   }
 }

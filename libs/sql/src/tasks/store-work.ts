@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SqlWriteSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
 import type { AddChunks } from './chunk-inserts.js';
@@ -12,6 +11,8 @@ export interface StoreWork {
   readonly locks: TaskLocks;
   readonly addChunks: AddChunks;
   readonly time: MeasuredTime;
+  /** Makes the token of a lease. It is unique and cannot be guessed. */
+  readonly newToken: () => string;
   /** The store's time, by which leases and pauses are measured. */
   readonly now: number;
   /** The wall clock's time, which tasks show. */
@@ -47,11 +48,6 @@ export async function joinLine(work: StoreWork, taskId: string, accountId: strin
   await work.session.change(work.queries.takePlace, { taskId });
   await work.session.change(work.queries.joinLine, { accountId });
   await refreshTask(work, taskId);
-}
-
-/** The token of a lease. It is unique and cannot be guessed. */
-export function newToken(): string {
-  return randomUUID();
 }
 
 /** The driver's Buffer as a plain Uint8Array, as other stores return it. */

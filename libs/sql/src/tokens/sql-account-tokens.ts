@@ -44,7 +44,12 @@ export class SqlAccountTokens implements AccountTokens {
       if (madeWith !== null) await assertGood(session, this.#queries, { accountId, tokenId: madeWith, now });
       const good = await session.rows(this.#queries.listGood, { accountId, now });
       if (good.length >= maxPerAccount) return undefined;
-      const issued = await issueToken(session, this.#queries, accountId, now, { name, expiresAt, scopes });
+      const issued = await issueToken(
+        session,
+        this.#queries,
+        { account: accountId, entropy: this.#database.entropy, now },
+        { name, expiresAt, scopes },
+      );
       if (issued === undefined) throw new Error(`account ${accountId} is not one of this database`);
       const { token, tokenId } = issued;
       return { tokenId, token, name, scopes, createdAt: now, expiresAt, lastUsedAt: null };

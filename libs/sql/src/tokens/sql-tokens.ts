@@ -1,4 +1,11 @@
-import { type AccountId, assertOptionNames, type Clock, type Scope, systemClock } from '@dialproof/core';
+import {
+  type AccountId,
+  assertOptionNames,
+  type Clock,
+  type Entropy,
+  type Scope,
+  systemClock,
+} from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { makeToken, readToken } from './token-format.js';
@@ -70,10 +77,11 @@ export class SqlTokens {
   /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope. */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
+    const { entropy } = this.#database;
     return await this.#database.write(async (session) => {
       const [, issued] = await Promise.all([
         session.change(this.#queries.lockAccount, { accountId: account }),
-        issueToken(session, this.#queries, account, now, options),
+        issueToken(session, this.#queries, { account, entropy, now }, options),
       ]);
       return issued;
     });
@@ -91,11 +99,18 @@ export class SqlTokens {
       await session.change(this.#queries.lockAccountOf, { tokenId });
       const old = await session.first(this.#queries.revokeGood, { tokenId, now, revokedAt: now + keepOldMs });
       if (old === undefined) return undefined;
-      return await issueToken(session, this.#queries, storedAccountId(old.account_id), now, {
-        name: old.name,
-        expiresAt: old.expires_at,
-        scopes: readScopes(old.scopes),
-      });
+      const account = storedAccountId(old.account_id);
+      const { entropy } = this.#database;
+      return await issueToken(
+        session,
+        this.#queries,
+        { account, entropy, now },
+        {
+          name: old.name,
+          expiresAt: old.expires_at,
+          scopes: readScopes(old.scopes),
+        },
+      );
     });
   }
 
@@ -122,15 +137,20 @@ export class SqlTokens {
   }
 }
 
+export interface NewTokenOf {
+  readonly account: AccountId;
+  readonly entropy: Entropy;
+  readonly now: number;
+}
+
 /** Makes a token within the caller's write. Undefined for an unknown account. */
 export async function issueToken(
   session: SqlSession,
   queries: TokenQueries,
-  account: AccountId,
-  now: number,
+  { account, entropy, now }: NewTokenOf,
   { name = null, expiresAt = null, scopes = null }: NewTokenOptions = {},
 ): Promise<IssuedToken | undefined> {
-  const { token, tokenId, secretHash } = makeToken();
+  const { token, tokenId, secretHash } = makeToken(entropy);
   const row = {
     tokenId,
     accountId: account,

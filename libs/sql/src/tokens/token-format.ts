@@ -1,5 +1,6 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Entropy } from '@dialproof/core';
 
 /** A new token. */
 export interface NewToken {
@@ -24,9 +25,9 @@ const SECRET_BYTES = 32;
 // Tokens of earlier versions have no checksum and stay valid.
 const TOKEN = /^(dp_([0-9a-f]{16})_([A-Za-z0-9_-]{43}))(?:_([0-9a-f]{8}))?$/;
 
-export function makeToken(): NewToken {
-  const tokenId = randomBytes(ID_BYTES).toString('hex');
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+export function makeToken(entropy: Pick<Entropy, 'bytes'>): NewToken {
+  const tokenId = entropy.bytes(ID_BYTES).toString('hex');
+  const secret = entropy.bytes(SECRET_BYTES).toString('base64url');
   const begin = `dp_${tokenId}_${secret}`;
   const checksum = checksumOf(begin);
   return { token: `${begin}_${checksum}`, tokenId, secretHash: hashSecret(`${secret}_${checksum}`) };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   DeliveryClaim,
   DeliveryClaimAnswer,
@@ -74,11 +73,11 @@ export async function claimDeliveries(
 
 /** Leases a due delivery. One whose data is damaged is given up: it is shown as failed, and does not stop all others. */
 async function claimDue(
-  { session, queries, now, wallNow }: WebhookWork,
+  { session, queries, newToken, now, wallNow }: WebhookWork,
   row: DueRow,
   leaseUntil: number,
 ): Promise<DeliveryClaim | undefined> {
-  const lease = { eventId: row.event_id, webhookId: row.webhook_id, token: randomUUID() };
+  const lease = { eventId: row.event_id, webhookId: row.webhook_id, token: newToken() };
   if ((await session.change(queries.lease, { ...lease, now, leaseUntil })) === 0) return undefined;
   const claim = claimOfRow(row, lease, now);
   if (claim === undefined) {

@@ -127,7 +127,16 @@ export class SqlWebhookStore implements WebhookStore {
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
       const wallNow = this.#time.wallNow();
-      return await change({ session, queries: this.#queries, tokens: this.#tokens, time, now, wallNow });
+      const newToken = () => this.#database.entropy.uuid();
+      return await change({
+        session,
+        queries: this.#queries,
+        tokens: this.#tokens,
+        time,
+        now,
+        wallNow,
+        newToken,
+      });
     });
   }
 }

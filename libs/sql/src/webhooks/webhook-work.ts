@@ -9,6 +9,8 @@ export interface WebhookWork {
   readonly queries: WebhookQueries;
   readonly tokens: TokenQueries;
   readonly time: MeasuredTime;
+  /** Makes the token of a lease. */
+  readonly newToken: () => string;
   /** The store's time, for leases, pauses and retention. */
   readonly now: number;
   /** The wall clock's time, which webhooks show. */

@@ -2,6 +2,7 @@ import {
   type DeliveryAnswer,
   type DeliveryClaim,
   type DeliveryResult,
+  type Entropy,
   FailureReporter,
   type ReportedFailure,
   type WebhookDisabledReason,
@@ -14,6 +15,7 @@ import { type SendOutcome, type SendSettings, send } from './send.js';
 
 export interface DeliverSettings extends SendSettings {
   readonly store: WebhookStore;
+  readonly entropy: Entropy;
   readonly reporter: FailureReporter;
   readonly onError: (failure: ReportedFailure) => void;
   readonly disableAfterMs: number;
@@ -31,7 +33,7 @@ export async function deliver(
     const url = new URL(claim.url);
     const message = messageOf(claim.event, claim.secrets, settings.clock.now());
     const outcome = await send(url, message, settings, signal);
-    const result = resultOf(outcome, claim.failures, settings.disableAfterMs);
+    const result = resultOf(outcome, claim.failures, settings);
     const disabled = await store.record(claim.lease, result);
     report(settings, claim, outcome, result, disabled);
   } catch (error) {
@@ -39,14 +41,18 @@ export async function deliver(
   }
 }
 
-function resultOf(outcome: SendOutcome, failuresBefore: number, disableAfterMs: number): DeliveryResult {
+function resultOf(
+  outcome: SendOutcome,
+  failuresBefore: number,
+  { disableAfterMs, entropy }: DeliverSettings,
+): DeliveryResult {
   if (outcome.kind === 'interrupted') return { outcome: 'interrupted', retryAfterMs: 0 };
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   const answer = answerOf(outcome);
   if (status >= 200 && status <= 299) return { outcome: 'delivered', answer };
   if (status === 410) return { outcome: 'gone', answer };
   const askedMs = outcome.kind === 'answered' ? outcome.retryAfterMs : null;
-  const retryAfterMs = pauseAfter(failuresBefore + 1, askedMs, Math.random());
+  const retryAfterMs = pauseAfter(failuresBefore + 1, askedMs, entropy.fraction());
   return { outcome: 'failed', answer, retryAfterMs, disableAfterMs };
 }
 

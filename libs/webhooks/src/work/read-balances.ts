@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { AccountId, Clock, FailureReporter, WebhookStore } from '@dialproof/core';
+import type { AccountId, Clock, Entropy, FailureReporter, WebhookStore } from '@dialproof/core';
 import type { CreditsLowOptions } from '../webhook-options.js';
 import type { StepOutcome } from './step.js';
 
@@ -7,6 +6,7 @@ export interface ReadBalancesSettings {
   readonly creditsLow: Required<CreditsLowOptions>;
   readonly store: WebhookStore;
   readonly clock: Clock;
+  readonly entropy: Entropy;
   readonly reporter: FailureReporter;
   readonly keepMs: number;
 }
@@ -39,11 +39,11 @@ export async function readBalances(settings: ReadBalancesSettings): Promise<Step
 
 /** Resolves to the number of deliveries made. */
 async function readBalance(accountId: AccountId, settings: ReadBalancesSettings): Promise<number> {
-  const { clock, creditsLow, keepMs, store } = settings;
+  const { clock, creditsLow, entropy, keepMs, store } = settings;
   const { below, ledger } = creditsLow;
   const { available } = await ledger.balance(accountId);
   const low = {
-    eventId: randomUUID(),
+    eventId: entropy.uuid(),
     type: 'credits.low',
     accountId,
     occurredAt: clock.now(),

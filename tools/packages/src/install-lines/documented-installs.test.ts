@@ -59,6 +59,13 @@ describe('an install line', () => {
     );
   });
 
+  it('has commas between global packages for pnpm, which else installs each apart', () => {
+    const line = 'npm install --global @dialproof/client @dialproof/core';
+    expect(lineFor(line, { node: '20.19.0', manager: 'pnpm' })).toBe(
+      'pnpm add --global @dialproof/client,@dialproof/core',
+    );
+  });
+
   it('names packages', () => {
     expect(packagesOf('npm install -D @dialproof/sql better-sqlite3@13 ../packs/*.tgz')).toEqual([
       '@dialproof/sql',

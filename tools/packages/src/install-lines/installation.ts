@@ -43,19 +43,21 @@ export async function tryInstall(
 }
 
 /** The line as the users of that Node and that package manager write it. */
-export function lineFor(line: string, { node, manager }: Pick<Toolchain, 'node' | 'manager'>): string {
-  const [, major = '', minor = '', name = '', version = ''] = OLDER.exec(line) ?? [];
+export function lineFor(documented: string, { node, manager }: Pick<Toolchain, 'node' | 'manager'>): string {
+  const [, major = '', minor = '', name = '', version = ''] = OLDER.exec(documented) ?? [];
   const [ofNode = 0, minorOfNode = 0] = node.split('.').map(Number);
   const isOlder = ofNode < Number(major) || (ofNode === Number(major) && minorOfNode < Number(minor));
-  const bare = line.trim().replace(/\s*#.*$/, '');
+  const bare = documented.trim().replace(/\s*#.*$/, '');
   const written = isOlder
     ? bare.replace(new RegExp(`(?<= )${name}(?:@\\S+)?(?= |$)`), `${name}@${version}`)
     : bare;
   if (manager === 'npm') return written;
   // docs/packages.md says that pnpm has to be told of a version that needs its install script.
-  const named = FOR_PNPM.exec(line)?.[1];
+  const named = FOR_PNPM.exec(documented)?.[1];
   const allowed = `${isOlder ? ` --allow-build=${name}` : ''}${named === undefined ? '' : ` ${named}`}`;
-  return written.replace(/npm (?:i|install|add)\b/, `pnpm add${allowed}`);
+  const line = written.replace(/npm (?:i|install|add)\b/, `pnpm add${allowed}`);
+  // The same page says that global packages that need one another are named with commas.
+  return line.replace(/(?<= --global ).*/, (names) => names.trim().replace(/ +/g, ','));
 }
 
 /** The names of the packages of a line, without their versions. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { systemClock } from '@dialproof/core';
 import type { WebhookHandler } from './webhook-handler.js';
 
 /** A request whose body the host may have read: Nest keeps the bytes as `rawBody`, `express.raw()` as `body`, other parsers do not keep them. */
@@ -55,7 +56,7 @@ function boundRest(
   if (request.complete || request.destroyed) return;
   let bytes = 0;
   const settle = (): void => {
-    clearTimeout(timer);
+    cancel();
     request.off('data', onData).off('end', settle).off('close', settle);
   };
   const breakOff = (): void => {
@@ -66,7 +67,7 @@ function boundRest(
     bytes += piece.length;
     if (bytes > maxBytes) breakOff();
   };
-  const timer = setTimeout(breakOff, timeoutMs);
+  const cancel = systemClock.schedule(timeoutMs, breakOff);
   request.on('data', onData).on('end', settle).on('close', settle);
 }
 

@@ -18,7 +18,7 @@ describe('the packages of --local', () => {
       name: 'CommandFailure',
       exitCode: 2,
       message:
-        '--local needs packages that are not installed: npm install --global @dialproof/client @dialproof/http @dialproof/checkers',
+        '--local needs packages that are not installed: npm install --global @dialproof/client @dialproof/http @dialproof/checkers, or pnpm add --global with commas between them',
     });
   });
 });

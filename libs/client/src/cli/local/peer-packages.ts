@@ -24,7 +24,7 @@ export async function loadPeers(
   if (missing.length > 0) {
     const names = missing.join(' ');
     throw wrongCommandLine(
-      `--local needs packages that are not installed: npm install --global @dialproof/client ${names}`,
+      `--local needs packages that are not installed: npm install --global @dialproof/client ${names}, or pnpm add --global with commas between them`,
     );
   }
   const [core, http, settings] = await Promise.all([

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
 import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { newTaskId, taskHoldId } from '../../model/identifiers.js';
+import { taskHoldId } from '../../model/identifiers.js';
 import type { HoldRequest } from '../../ports/credit-ledger.js';
+import { newTaskId } from '../../ports/new-identifiers.js';
 import type { Lease } from '../../ports/task-store.js';
 import { ALICE, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
 

@@ -1,7 +1,8 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
-import { newTaskId, newUploadRun, type TaskId, taskHoldId } from '../../model/identifiers.js';
+import { type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
+import { newTaskId, newUploadRun } from '../../ports/new-identifiers.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
@@ -93,8 +94,8 @@ class Upload {
     this.#content = content;
     this.#ended = ended;
     this.#maxCredits = maxCredits;
-    this.#taskId = taskId ?? newTaskId();
-    this.#run = taskId === undefined ? 1 : newUploadRun();
+    this.#taskId = taskId ?? newTaskId(settings.entropy);
+    this.#run = taskId === undefined ? 1 : newUploadRun(settings.entropy);
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
     this.#blocks = new BlockAhead(settings.store);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newTaskId } from '../../model/identifiers.js';
+import { newTaskId } from '../../ports/new-identifiers.js';
 import { ProbeTurns } from './probe-turns.js';
 
 /** Offers chunks in their order until one is the probe, and once more if none is. The last probe is offered last, since it rests. */

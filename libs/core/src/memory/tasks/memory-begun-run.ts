@@ -24,10 +24,10 @@ export class MemoryBegunRun {
     return !this.#isAbandoned && this.lease.isHeldBy(token);
   }
 
-  claimDiscard(now: number, leaseMs: number): DiscardClaim {
+  claimDiscard(now: number, leaseMs: number, token: string): DiscardClaim {
     this.#isAbandoned = true;
     const { taskId, accountId, run } = this;
-    const lease = { taskId, chunkIndex: null, token: this.lease.take(now, leaseMs) };
+    const lease = { taskId, chunkIndex: null, token: this.lease.take(now, leaseMs, token) };
     return { kind: 'discard', lease, taskId, accountId, run, tries: this.#tries };
   }
 

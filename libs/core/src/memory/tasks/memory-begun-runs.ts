@@ -19,9 +19,12 @@ export class MemoryBegunRuns {
     this.retries.delete(taskId);
   }
 
-  claimDiscard(wanted: TaskId | null, now: number, leaseMs: number): DiscardClaim | undefined {
+  claimDiscard(
+    wanted: TaskId | null,
+    { leaseMs, newToken, now }: { now: number; leaseMs: number; newToken: () => string },
+  ): DiscardClaim | undefined {
     for (const begun of this.#of(wanted)) {
-      if (begun.lease.freeAt <= now) return begun.claimDiscard(now, leaseMs);
+      if (begun.lease.freeAt <= now) return begun.claimDiscard(now, leaseMs, newToken());
     }
     return undefined;
   }

@@ -11,6 +11,7 @@ import type { FailureReason, Task } from '../../model/task.js';
 import type { AccountSuspensions } from '../../ports/account-suspensions.js';
 import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
+import { type Entropy, systemEntropy } from '../../ports/entropy.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type {
   ChunkRecord,
@@ -43,6 +44,8 @@ import { usageOf } from './memory-usage.js';
 export interface MemoryTaskStoreOptions {
   /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of lease tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
   /** Gets an event for every task that ends. Default: none. */
   readonly outbox?: MemoryEventOutbox;
 }
@@ -53,6 +56,7 @@ export interface MemoryTaskStoreOptions {
  */
 export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   readonly #outbox: MemoryEventOutbox | undefined;
   readonly #begun = new MemoryBegunRuns();
   readonly #tasks = new Map<TaskId, MemoryTask>();
@@ -65,9 +69,10 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   #outage: MemoryOutage | null = null;
 
   constructor(options: MemoryTaskStoreOptions = {}) {
-    assertOptionNames('MemoryTaskStore', options, { clock: true, outbox: true });
-    const { clock = systemClock, outbox } = options;
+    assertOptionNames('MemoryTaskStore', options, { clock: true, entropy: true, outbox: true });
+    const { clock = systemClock, entropy = systemEntropy, outbox } = options;
     this.#clock = clock;
+    this.#entropy = entropy;
     this.#outbox = outbox;
     this.#day = new MemoryTaskDay(clock);
     this.#archive = new MemoryTaskArchive({
@@ -85,7 +90,11 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     }
     const begun = new MemoryDraft(draft, this.#clock.now());
     this.#begun.drafts.set(taskId, begun);
-    return { taskId, chunkIndex: null, token: begun.lease.take(this.#clock.elapsed(), leaseMs) };
+    return {
+      taskId,
+      chunkIndex: null,
+      token: begun.lease.take(this.#clock.elapsed(), leaseMs, this.#entropy.uuid()),
+    };
   }
 
   async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
@@ -117,7 +126,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     if (!task.hasEnded || this.#begun.retries.has(taskId)) return undefined;
     const retry = new MemoryBegunRun(taskId, task.accountId, task.beginRun());
     this.#begun.retries.set(taskId, retry);
-    const token = retry.lease.take(this.#clock.elapsed(), leaseMs);
+    const token = retry.lease.take(this.#clock.elapsed(), leaseMs, this.#entropy.uuid());
     return { lease: { taskId, chunkIndex: null, token }, run: retry.run };
   }
 
@@ -150,7 +159,10 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     while (claims.length < request.limit) {
       const { taskId, leaseMs } = request;
       // Drafts and retries go first: they are few and quick. In a busy store, their credits would otherwise be held for ever.
-      const discard = this.#begun.claimDiscard(taskId, this.#clock.elapsed(), leaseMs);
+      const discard = this.#begun.claimDiscard(taskId, {
+        ...{ now: this.#clock.elapsed(), leaseMs },
+        newToken: () => this.#entropy.uuid(),
+      });
       const claim = discard ?? this.#claimOfTask(request);
       if (claim === undefined) break;
       claims.push(claim);
@@ -168,7 +180,8 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async record({ taskId, chunkIndex }: Lease, record: ChunkRecord): Promise<RecordAnswer> {
     if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
-    return this.#tasks.get(taskId)?.record(chunkIndex, record, this.#now()) ?? { outcome: 'closed' };
+    const task = this.#tasks.get(taskId);
+    return task?.record(chunkIndex, record, this.#now(), this.#entropy.uuid()) ?? { outcome: 'closed' };
   }
 
   async giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
@@ -272,7 +285,11 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     const checksFrom = this.#checksFrom(now.elapsed);
     for (const task of this.#unfinishedOf(request)) {
       if (task.claimableAt(now.elapsed, checksFrom) > now.elapsed) continue;
-      const claim = task.claim(now, request, this.#storedOutage()?.lastedMs ?? null);
+      const claim = task.claim(now, {
+        leaseMs: request.leaseMs,
+        token: this.#entropy.uuid(),
+        outageMs: this.#storedOutage()?.lastedMs ?? null,
+      });
       if (claim.kind === 'check') this.#outage?.sendProbe(task.lease(claim.chunkIndex), claim.lease.token);
       this.#unfinished.pass(task);
       return claim;

@@ -9,7 +9,6 @@ import {
 import type {
   CheckClaim,
   ChunkRecord,
-  ClaimRequest,
   FinishClaim,
   Lease,
   RecordAnswer,
@@ -22,6 +21,17 @@ import { MemoryChunks } from './memory-chunks.js';
 import type { MemoryDraft } from './memory-draft.js';
 import type { MemoryOutage, Moment } from './memory-outage.js';
 import { MemoryProgress } from './memory-progress.js';
+
+interface NewLease {
+  readonly leaseMs: number;
+  readonly token: string;
+}
+
+/** The lease of a claim. */
+interface ClaimLease extends NewLease {
+  /** The length of the outage, if this claim is its probe. */
+  readonly outageMs: number | null;
+}
 
 /** One task of the {@link MemoryTaskStore}: its states, its progress, and its claims. */
 export class MemoryTask {
@@ -116,13 +126,9 @@ export class MemoryTask {
     return Math.max(this.#finishLease.freeAt, lastLeaseEnd);
   }
 
-  /** Makes the claim that {@link claimableAt} has found. `outageMs`: the length of the outage, if this claim is its probe. */
-  claim(
-    now: Moment,
-    { leaseMs }: Pick<ClaimRequest, 'leaseMs'>,
-    outageMs: number | null,
-  ): CheckClaim | FinishClaim {
-    return this.#isToBeFinished ? this.#claimFinish(now, leaseMs) : this.#claimChunk(now, leaseMs, outageMs);
+  /** Makes the claim that {@link claimableAt} has found. */
+  claim(now: Moment, lease: ClaimLease): CheckClaim | FinishClaim {
+    return this.#isToBeFinished ? this.#claimFinish(now, lease) : this.#claimChunk(now, lease);
   }
 
   lease(chunkIndex: number | null): MemoryLease {
@@ -150,7 +156,8 @@ export class MemoryTask {
     this.#chunks.endLeases();
   }
 
-  record(chunkIndex: number, record: ChunkRecord, now: Moment): RecordAnswer {
+  /** `token`: that of the lease to finish the task, if the record completes it. */
+  record(chunkIndex: number, record: ChunkRecord, now: Moment, token: string): RecordAnswer {
     if (this.hasEnded || this.#isClosed) return { outcome: 'closed' };
     const { revision, statuses } = this.#chunks.at(chunkIndex);
     if (record.revision !== revision) {
@@ -163,7 +170,7 @@ export class MemoryTask {
       outcome: 'recorded',
       revision: revision + 1,
       isEnding: this.#isStopped,
-      finish: isReady ? this.#claimFinish(now, record.leaseMs) : null,
+      finish: isReady ? this.#claimFinish(now, { leaseMs: record.leaseMs, token }) : null,
     };
   }
 
@@ -237,10 +244,10 @@ export class MemoryTask {
     return this.#chunks.areComplete || this.#failure !== null;
   }
 
-  #claimFinish(now: Moment, leaseMs: number): FinishClaim {
+  #claimFinish(now: Moment, { leaseMs, token }: NewLease): FinishClaim {
     this.#start(now.wall);
     this.#isClosed = true;
-    const token = this.#finishLease.take(now.elapsed, leaseMs);
+    this.#finishLease.take(now.elapsed, leaseMs, token);
     return {
       kind: 'finish',
       ...this.#claimed(null, token),
@@ -250,11 +257,11 @@ export class MemoryTask {
     };
   }
 
-  #claimChunk(now: Moment, leaseMs: number, outageMs: number | null): CheckClaim {
+  #claimChunk(now: Moment, { leaseMs, outageMs, token }: ClaimLease): CheckClaim {
     this.#start(now.wall);
     const { index: chunkIndex } = this.#chunks.next(now.elapsed);
     const { lease, numbers, statuses, revision } = this.#chunks.at(chunkIndex);
-    const token = lease.take(now.elapsed, leaseMs);
+    lease.take(now.elapsed, leaseMs, token);
     return {
       kind: 'check',
       ...this.#claimed(chunkIndex, token),

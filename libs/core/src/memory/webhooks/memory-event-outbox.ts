@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { assertOptionNames } from '../../model/option-names.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
+import { type Entropy, systemEntropy } from '../../ports/entropy.js';
 import type {
   EventClaim,
   EventClaimAnswer,
@@ -15,6 +15,8 @@ import { msUntilNext } from '../ms-until.js';
 export interface MemoryEventOutboxOptions {
   /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of ids and lease tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 interface Entry {
@@ -29,18 +31,20 @@ interface Entry {
  */
 export class MemoryEventOutbox implements EventOutbox {
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   /** In the order in which the events happened. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(options: MemoryEventOutboxOptions = {}) {
-    assertOptionNames('MemoryEventOutbox', options, { clock: true });
-    const { clock = systemClock } = options;
+    assertOptionNames('MemoryEventOutbox', options, { clock: true, entropy: true });
+    const { clock = systemClock, entropy = systemEntropy } = options;
     this.#clock = clock;
+    this.#entropy = entropy;
   }
 
   /** Adds an event, in the same step as the change that it reports. */
   append(event: Omit<TaskEvent, 'eventId'>): void {
-    const eventId = randomUUID();
+    const eventId = this.#entropy.uuid();
     this.#entries.set(eventId, { event: { eventId, ...event }, lease: new MemoryLease(), tries: 0 });
   }
 
@@ -50,7 +54,10 @@ export class MemoryEventOutbox implements EventOutbox {
     for (const entry of this.#entries.values()) {
       if (claims.length >= limit) break;
       if (entry.lease.freeAt > now) continue;
-      const lease = { eventId: entry.event.eventId, token: entry.lease.take(now, leaseMs) };
+      const lease = {
+        eventId: entry.event.eventId,
+        token: entry.lease.take(now, leaseMs, this.#entropy.uuid()),
+      };
       claims.push({ lease, event: { ...entry.event }, tries: entry.tries });
       entry.tries += 1;
     }

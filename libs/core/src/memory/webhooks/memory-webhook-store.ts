@@ -2,6 +2,7 @@ import type { AccountId } from '../../model/identifiers.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
+import { type Entropy, systemEntropy } from '../../ports/entropy.js';
 import type {
   BalanceReadings,
   DeliveryClaim,
@@ -26,6 +27,8 @@ import { pageOfDeliveries } from './shown-deliveries.js';
 export interface MemoryWebhookStoreOptions {
   /** The source of its time. Default: the machine's clock. */
   readonly clock?: Clock;
+  /** The source of lease tokens. Default: the machine's own. */
+  readonly entropy?: Entropy;
 }
 
 interface Entry {
@@ -42,6 +45,7 @@ interface Entry {
 /** Webhooks in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryWebhookStore implements WebhookStore {
   readonly #clock: Clock;
+  readonly #entropy: Entropy;
   /** In the order of their creation. */
   readonly #entries = new Map<string, Entry>();
   readonly #deliveries = new Map<string, MemoryDelivery>();
@@ -52,9 +56,10 @@ export class MemoryWebhookStore implements WebhookStore {
   #turn = 0;
 
   constructor(options: MemoryWebhookStoreOptions = {}) {
-    assertOptionNames('MemoryWebhookStore', options, { clock: true });
-    const { clock = systemClock } = options;
+    assertOptionNames('MemoryWebhookStore', options, { clock: true, entropy: true });
+    const { clock = systemClock, entropy = systemEntropy } = options;
     this.#clock = clock;
+    this.#entropy = entropy;
     this.#readings = new MemoryBalanceReadings(clock);
   }
 
@@ -136,7 +141,7 @@ export class MemoryWebhookStore implements WebhookStore {
       this.#turn += 1;
       this.#accountTurns.set(accountId, this.#turn);
       this.#webhookTurns.set(delivery.webhookId, this.#turn);
-      return this.#claimOf(delivery, delivery.lease.take(now, leaseMs), now) ?? [];
+      return this.#claimOf(delivery, delivery.lease.take(now, leaseMs, this.#entropy.uuid()), now) ?? [];
     });
     return { claims, retryAfterMs: this.#retryAfterMs(now, except) };
   }

@@ -12,6 +12,8 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
+import type { Entropy } from '../../ports/entropy.js';
+import { newVerificationHoldId } from '../../ports/new-identifiers.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/service-observer.js';
 import { encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
@@ -54,6 +56,7 @@ interface SingleCheck {
 }
 
 export interface VerifySettings extends CheckingParts {
+  readonly entropy: Entropy;
   readonly ledger: CreditLedger;
   readonly budget: CheckBudget;
   /** Single checks of an account that are under way or wait at once. */
@@ -130,9 +133,12 @@ export class SingleChecks {
     requestId: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Verification> {
-    const { clock, ledger } = this.#settings;
+    const { clock, entropy, ledger } = this.#settings;
     const keyed = requestId === undefined ? undefined : { accountId, requestId, phone };
-    const holds = keyed === undefined ? newHolds(() => clock.now()) : await keyedHolds(ledger, keyed);
+    const holds =
+      keyed === undefined
+        ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
+        : await keyedHolds(ledger, keyed);
     const answer = holds.answer ?? (await this.#charged(accountId, phone, { holds, keyed, signal }));
     return answer === undefined ? { phone, status: 'unknown', checkedAt: clock.now() } : { phone, ...answer };
   }

@@ -1,10 +1,5 @@
 import { DialproofError } from '../../model/errors.js';
-import {
-  type HoldId,
-  type KeyedVerification,
-  keyedVerificationHoldId,
-  newVerificationHoldId,
-} from '../../model/identifiers.js';
+import { type HoldId, type KeyedVerification, keyedVerificationHoldId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 import { decodedAnswer, type KnownAnswer } from './known-answer.js';
 
@@ -24,8 +19,8 @@ export interface VerificationHolds {
 }
 
 /** The holds of a check without a request id. */
-export function newHolds(now: () => number): VerificationHolds {
-  return { isKeyed: false, isPaid: false, answer: undefined, next: () => newVerificationHoldId(now()) };
+export function newHolds(next: () => HoldId): VerificationHolds {
+  return { isKeyed: false, isPaid: false, answer: undefined, next };
 }
 
 /**

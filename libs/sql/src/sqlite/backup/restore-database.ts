@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { assertOptionNames } from '@dialproof/core';
+import { assertOptionNames, systemClock } from '@dialproof/core';
 import { openWithDriver } from '../driver.js';
 import { SoleProcessLock } from '../sole-process-lock.js';
 import { isBusy, translateSqliteError } from '../sqlite-errors.js';
@@ -64,7 +64,7 @@ export async function removeUnfinishedRestore(file: string): Promise<boolean> {
 
 /** Gives a database a second name, under which it stays after another has taken its place. */
 async function setAside(file: string): Promise<string> {
-  const replaced = `${file}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  const replaced = `${file}.replaced-${new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')}`;
   const isFolded = foldLog(file);
   // SQLite would take the log of the old database for one of the new.
   if (!isFolded && (await fileExists(`${file}-wal`))) await rename(`${file}-wal`, `${replaced}-wal`);

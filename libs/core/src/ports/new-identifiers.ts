@@ -1,0 +1,22 @@
+import { type HoldId, type TaskId, taskId, verificationHoldId } from '../model/identifiers.js';
+import { type Entropy, systemEntropy } from './entropy.js';
+
+export function newTaskId(entropy: Pick<Entropy, 'uuid'> = systemEntropy): TaskId {
+  return taskId(entropy.uuid());
+}
+
+/** The id of the hold of a single verification that begins at `now`, in milliseconds since 1970. */
+export function newVerificationHoldId(now: number, entropy: Pick<Entropy, 'uuid'> = systemEntropy): HoldId {
+  return verificationHoldId(now, entropy.uuid());
+}
+
+/** The end of the runs. With so many, a chance that two uploads have the same run need not be thought of. */
+const RUNS = 2 ** 47;
+
+/**
+ * The run of an upload that names its task id. An earlier upload with that id may have been given up after its hold was made. So the run is
+ * random, and no two uploads have the same hold.
+ */
+export function newUploadRun(entropy: Pick<Entropy, 'fraction'>): number {
+  return 2 + Math.floor(entropy.fraction() * (RUNS - 2));
+}

@@ -1,0 +1,52 @@
+// Time and chance enter the service by two ports, `Clock` and `Entropy`, so that all of it runs in a simulation. This finds other ways in. A turn of the
+// event loop (`setImmediate`) is no time: without sockets, files and threads its order is always the same.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { packagesIn } from './packages.mjs';
+
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
+
+/** The packages that do not run within the service: programs of callers, the page, and suites. */
+const OUTSIDE = ['client', 'dashboard', 'testkit'];
+
+const ALLOWED = new Map([
+  ['libs/core/src/ports/clock.ts', 'the machine’s clock'],
+  ['libs/core/src/ports/entropy.ts', 'the machine’s chance'],
+  ['libs/core/src/async/turn.ts', 'it measures how long a computation has run'],
+  [
+    'libs/core/src/batch/intake/number-table.ts',
+    'the seed of a hash table, which may be in a thread and changes no outcome',
+  ],
+  ['libs/core/src/tables/xlsx/abandoned-temp-files.ts', 'names and times of files on the disk'],
+]);
+
+const WAYS = [
+  /\bDate\.now\(/,
+  /\bnew Date\(\)/,
+  /\bperformance\.now\(/,
+  /\bprocess\.hrtime\b/,
+  /\bMath\.random\(/,
+  /\b(?:randomUUID|randomBytes|randomInt|getRandomValues)\b/,
+  /\b(?:setTimeout|setInterval)\b/,
+];
+
+const sources = packagesIn(root)
+  .filter(({ path, name }) => path.startsWith('libs/') && !OUTSIDE.includes(name))
+  .flatMap(({ files }) => files.filter(({ isTest }) => !isTest).map(({ path }) => path));
+const found = new Map(sources.map((path) => [path, waysIn(readFileSync(join(root, path), 'utf8'))]));
+const problems = [
+  ...sources.flatMap((path) => (ALLOWED.has(path) ? [] : found.get(path).map((way) => `${path}: ${way}`))),
+  ...[...ALLOWED.keys()]
+    .filter((path) => found.get(path)?.length === 0)
+    .map((path) => `${path} needs no exception`),
+];
+for (const problem of problems) console.error(problem);
+console.log(`${sources.length} files, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function waysIn(source) {
+  return source
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
+    .flatMap((line) => WAYS.flatMap((way) => way.exec(line)?.[0] ?? []));
+}
