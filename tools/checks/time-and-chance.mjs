@@ -21,11 +21,11 @@ const ALLOWED = new Map([
 ]);
 
 const WAYS = [
-  /\bDate\.now\(/,
+  /\bDate\.now\b/,
   /\bnew Date\(\)/,
-  /\bperformance\.now\(/,
+  /\bperformance\.now\b/,
   /\bprocess\.hrtime\b/,
-  /\bMath\.random\(/,
+  /\bMath\.random\b/,
   /\b(?:randomUUID|randomBytes|randomInt|getRandomValues)\b/,
   /\b(?:setTimeout|setInterval)\b/,
 ];

@@ -18,6 +18,7 @@ export interface BatchSettings {
   readonly store: TaskStore;
   readonly ledger: CreditLedger;
   readonly clock: Clock;
+  readonly entropy: Entropy;
   readonly reporter: FailureReporter;
   /** Its methods never throw. */
   readonly observer: ServiceObserver | undefined;
@@ -34,7 +35,6 @@ export interface BatchSettings {
 
 /** What making a task of a file takes besides. */
 export interface IntakeSettings extends BatchSettings {
-  readonly entropy: Entropy;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
   readonly chunkSize: number;

@@ -1,33 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  createVerificationService,
-  InProcessTaskQueue,
   isDialproofError,
   type NumberChecker,
-  type ReportedFailure,
+  systemEntropy,
   type VerificationService,
 } from '@dialproof/core';
-import { createFetchHandler, type FetchHandler } from '@dialproof/http';
-import {
-  SqlAccounts,
-  SqlAccountTokens,
-  SqlAuthenticator,
-  SqlCreditLedger,
-  type SqlDatabase,
-  SqlErasure,
-  SqlEventOutbox,
-  SqlReplayStore,
-  SqlTaskStore,
-  SqlTokens,
-  SqlWebhookStore,
-} from '@dialproof/sql';
+import type { FetchHandler } from '@dialproof/http';
+import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlErasure } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
-import { createWebhooks } from '@dialproof/webhooks';
 import { type DriverHooks, watchDriver } from './driver.js';
+import { makeKit, sqlPorts } from './kit.js';
 import type { VirtualTime } from './virtual-time.js';
 
 const MOST_STARTS = 3;
+
+/** It is woken for every task. The rest may wait, which keeps the number of commits low. */
+const MAX_IDLE_MS = 20_000;
 
 export interface MachineOptions {
   readonly time: VirtualTime;
@@ -47,9 +36,7 @@ export interface MachineOptions {
 export class Machine {
   readonly database: SqlDatabase;
   readonly accounts: SqlAccounts;
-  readonly tokens: SqlTokens;
   readonly ledger: SqlCreditLedger;
-  readonly store: SqlTaskStore;
   readonly erasure: SqlErasure;
   readonly service: VerificationService;
   readonly handler: FetchHandler;
@@ -94,55 +81,22 @@ export class Machine {
   }
 
   private constructor(options: MachineOptions, database: SqlDatabase, folder: string, unwatch: () => void) {
-    const { checker, time } = options;
+    const { checker, taskRetentionMs = null, time } = options;
     const { clock } = time;
-    const parts = { database, clock };
     this.#unwatch = unwatch;
     this.#folder = folder;
     this.database = database;
-    this.accounts = new SqlAccounts(parts);
-    this.tokens = new SqlTokens(parts);
-    this.ledger = new SqlCreditLedger(parts);
+    this.accounts = new SqlAccounts({ database, clock });
+    this.ledger = new SqlCreditLedger({ database, clock });
     this.erasure = new SqlErasure({ database });
-    const outbox = new SqlEventOutbox(parts);
-    this.store = new SqlTaskStore({ ...parts, outbox });
-    const onError = ({ cause, kind }: ReportedFailure) => void this.failures.push(`${kind}: ${cause}`);
-    const webhooks = createWebhooks({
-      store: new SqlWebhookStore(parts),
-      outbox,
-      clock,
-      // No name has an address here, so every delivery fails and stays in the list of deliveries.
-      resolve: async () => {
-        throw new Error('there is no network');
-      },
-      onError,
+    const kit = makeKit({
+      ports: sqlPorts(database, clock),
+      ...{ checker, clock, entropy: systemEntropy, taskRetentionMs },
+      ...{ works: true, maxIdleMs: MAX_IDLE_MS },
+      onFailure: (line) => void this.failures.push(line),
     });
-    this.service = createVerificationService({
-      store: this.store,
-      archive: this.store,
-      boundedTasks: this.store,
-      suspensions: this.store,
-      ledger: this.ledger,
-      statement: this.ledger,
-      upkeep: this.ledger,
-      replays: new SqlReplayStore(parts),
-      workSources: [webhooks],
-      checker,
-      // It is woken for every task. The rest may wait, which keeps the number of commits low.
-      queue: new InProcessTaskQueue({ clock, maxIdleMs: 20_000 }),
-      clock,
-      chunkSize: 4,
-      taskRetentionMs: options.taskRetentionMs ?? null,
-      onError,
-    });
-    this.handler = createFetchHandler({
-      service: this.service,
-      authenticator: new SqlAuthenticator(parts),
-      accounts: this.accounts,
-      tokens: new SqlAccountTokens(parts),
-      webhooks,
-      onError: (error, { operation }) => void this.failures.push(`${operation}: ${error}`),
-    });
+    this.service = kit.service;
+    this.handler = kit.handler;
   }
 
   /** Stops the process and removes its files. */

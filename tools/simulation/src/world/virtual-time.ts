@@ -15,8 +15,12 @@ export class VirtualTime {
   /** Rises with everything that happens: statements, questions, requests. */
   activity = 0;
 
-  constructor(now: number) {
+  readonly #hasThreads: boolean;
+
+  /** `hasThreads`: whether files are used, whose calls run in threads. */
+  constructor(now: number, { hasThreads = true }: { readonly hasThreads?: boolean } = {}) {
     this.clock = new ManualClock(now);
+    this.#hasThreads = hasThreads;
   }
 
   /** Resolves to the outcome of a promise, and moves the clock as often as it takes. */
@@ -32,7 +36,7 @@ export class VirtualTime {
       if (isSettled) return await promise;
       const ms = this.clock.untilNextMs;
       if (ms !== null && this.clock.elapsed() < giveUpAt) this.clock.advance(ms);
-      else if (ms === null && stuck < MOST_STUCK) {
+      else if (ms === null && this.#hasThreads && stuck < MOST_STUCK) {
         // A thread of Node's pool that was not seen may still be at work.
         stuck += 1;
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -49,7 +53,8 @@ export class VirtualTime {
     for (let quiet = 0; quiet < QUIET_TURNS; ) {
       const before = this.activity;
       await new Promise((resolve) => setImmediate(resolve));
-      const isQuiet = this.activity === before && (quiet < QUIET_TURNS - 1 || !isFileInUse());
+      const isQuiet =
+        this.activity === before && (!this.#hasThreads || quiet < QUIET_TURNS - 1 || !isFileInUse());
       quiet = isQuiet ? quiet + 1 : 0;
     }
   }

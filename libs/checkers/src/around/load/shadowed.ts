@@ -5,6 +5,7 @@ import {
   type E164,
   millisecondsOption,
   systemClock,
+  systemEntropy,
   type VerificationStatus,
 } from '@dialproof/core';
 import { outcomesOf } from '../../calls/number-outcomes.js';
@@ -67,7 +68,7 @@ export function shadowed<Checker extends AnyChecker>(
   const share = numberOption('share', options.share ?? 0.01, { min: 1e-9, max: 1 });
   const inFlight = integerOption('inFlight', options.inFlight ?? 5, { max: 1_000 });
   const deadlineMs = millisecondsOption('deadlineMs', options.deadlineMs ?? 10_000);
-  const random = functionOption('random', options.random) ?? Math.random;
+  const random = functionOption('random', options.random) ?? systemEntropy.fraction;
   const clock = options.clock ?? systemClock;
   const counts = new ShadowCounts();
   const underWay = new Map<AbortController, Promise<void>>();

@@ -31,7 +31,7 @@ export async function doCheck(
     end = await checkChunk(settings, chunk, signal);
   } catch (error) {
     if (isDialproofError(error, 'storage_unavailable')) {
-      await giveBack(settings, claim.lease, attemptPauseMs(1, 0));
+      await giveBack(settings, claim.lease, attemptPauseMs(1, 0, settings.entropy));
       throw error;
     }
     const reason = `task ${claim.taskId} fails: ${describeError(error)}`;
@@ -70,7 +70,7 @@ async function untilItSucceeds(
   try {
     await step();
   } catch (error) {
-    await giveBack(settings, lease, attemptPauseMs(tries + 1, 0));
+    await giveBack(settings, lease, attemptPauseMs(tries + 1, 0, settings.entropy));
     throw error;
   }
 }

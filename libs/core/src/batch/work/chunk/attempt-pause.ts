@@ -1,3 +1,5 @@
+import type { Entropy } from '../../../ports/entropy.js';
+
 /** The first pause; each further one is four times as long. */
 const FIRST_PAUSE_MS = 3_000;
 const GROWTH = 4;
@@ -9,8 +11,8 @@ const JITTER = 0.25;
 export function attemptPauseMs(
   failures: number,
   retryAfterMs: number,
-  random: () => number = Math.random,
+  entropy: Pick<Entropy, 'fraction'>,
 ): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (failures - 1));
-  return Math.ceil(Math.max(retryAfterMs, pauseMs * (1 + JITTER * (2 * random() - 1))));
+  return Math.ceil(Math.max(retryAfterMs, pauseMs * (1 + JITTER * (2 * entropy.fraction() - 1))));
 }

@@ -248,7 +248,10 @@ class ChunkCheck {
 
   #notePutOff(positions: readonly number[], times: number, retryAfterMs = 0): void {
     for (const position of positions) this.#putOff.add(position);
-    const restMs = Math.max(retryAfterMs, Math.min(LONGEST_PUT_OFF_MS, attemptPauseMs(times, 0)));
+    const restMs = Math.max(
+      retryAfterMs,
+      Math.min(LONGEST_PUT_OFF_MS, attemptPauseMs(times, 0, this.#settings.entropy)),
+    );
     this.#putOffMs = Math.max(this.#putOffMs, restMs);
   }
 
@@ -295,7 +298,7 @@ class ChunkCheck {
     const open = [...this.#failed].filter((position) => this.#progress.isOpen(position));
     if (open.length === 0) return 0;
     const failures = Math.max(1, ...open.map((position) => this.#progress.attempts(position)));
-    return attemptPauseMs(failures, this.#askedPauseMs);
+    return attemptPauseMs(failures, this.#askedPauseMs, this.#settings.entropy);
   }
 
   /** Numbers that are put off rest with their chunk, unless there are others in it. */

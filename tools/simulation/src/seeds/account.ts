@@ -1,0 +1,29 @@
+import type { AccountId } from '@dialproof/core';
+import type { AccountPlan, Job } from './plan.js';
+
+/** The end of a job, as its person has seen it. */
+export type JobEnd =
+  | { readonly kind: 'refused' }
+  /** The status of a number, as it was answered. */
+  | { readonly kind: 'checked'; readonly status: string }
+  /** The last state of a task: the status of each row, and the credits that it says it has charged. */
+  | {
+      readonly kind: 'task';
+      readonly statuses: readonly string[];
+      readonly charged: number;
+      readonly wasCancelled: boolean;
+    };
+
+/** An account in a world, with everything that is known about it outside of the kit. */
+export interface Account {
+  readonly name: string;
+  readonly accountId: AccountId;
+  readonly plan: AccountPlan;
+  token: string;
+  /** Tokens that have been rotated away. */
+  readonly oldTokens: string[];
+  isErased: boolean;
+  readonly ends: Map<Job, JobEnd>;
+  /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */
+  readonly calledOffAt: Map<number, number[]>;
+}

@@ -1,0 +1,149 @@
+import type { Account, JobEnd } from './account.js';
+import type { Job } from './plan.js';
+import type { SimulatedProcess } from './process.js';
+import { type Asked, ask, type Reply, send } from './requests.js';
+import type { World } from './world.js';
+
+type FileJob = Extract<Job, { readonly kind: 'file' }>;
+type CheckJob = Extract<Job, { readonly kind: 'check' }>;
+
+/** What somebody does an account's jobs with. */
+export interface JobParts {
+  readonly world: World;
+  readonly servers: readonly SimulatedProcess[];
+  readonly account: Account;
+}
+
+interface ShownTask {
+  readonly task_id: string;
+  readonly status: 'queued' | 'processing' | 'done' | 'failed';
+  readonly total: number;
+  readonly processed: number;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly credits: { readonly held: number; readonly charged: number };
+  readonly checks_failed: number;
+}
+
+/** Does a job to its end. */
+export async function doJob(parts: JobParts, job: Job): Promise<void> {
+  const { account, world } = parts;
+  await world.pass(job.afterMs);
+  const end = job.kind === 'file' ? await doFile(parts, job) : await doCheck(parts, job);
+  account.ends.set(job, end);
+  await tryOldToken(parts);
+}
+
+async function doCheck(parts: JobParts, { id, number }: CheckJob): Promise<JobEnd> {
+  const { account, world } = parts;
+  const asked: Asked = { path: '/v1/verify', json: { phone: number }, key: `check-${id}` };
+  const reply = await request(parts, asked);
+  if (reply.status === 402) return { kind: 'refused' };
+  if (!expectStatus(parts, asked, reply, 200)) return { kind: 'refused' };
+  if (world.random.chance(0.3)) {
+    const again = await request(parts, asked);
+    if (again.text !== reply.text)
+      world.violated(`${account.name}: the repeat of ${asked.key} has another reply`);
+  }
+  return { kind: 'checked', status: read<{ status: string }>(reply).status };
+}
+
+async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
+  const { account, world } = parts;
+  const submit: Asked = {
+    path: '/v1/verify/batch',
+    file: `name,phone\n${job.cells.map((cell, at) => `row ${at},${cell}\n`).join('')}`,
+    key: `file-${job.id}`,
+  };
+  const submitted = await request(parts, submit);
+  if (submitted.status === 402) return { kind: 'refused' };
+  if (!expectStatus(parts, submit, submitted, 202)) return { kind: 'refused' };
+  const { task_id: id } = read<ShownTask>(submitted);
+  const path = `/v1/verify/tasks/${id}`;
+  let wasCancelled = false;
+  if (job.cancelAfterMs !== null) {
+    await world.pass(job.cancelAfterMs);
+    callOff(account, job, world.now);
+    const cancel: Asked = { method: 'POST', path: `${path}/cancel`, key: `cancel-${job.id}` };
+    const reply = await request(parts, cancel);
+    wasCancelled = reply.status === 200 && read<ShownTask>(reply).status === 'failed';
+    callOff(account, job, world.now);
+  }
+  let task = await ended(parts, path);
+  if (job.retries && (task.status === 'failed' || task.checks_failed > 0)) {
+    const reply = await request(parts, { method: 'POST', path: `${path}/retry`, key: `retry-${job.id}` });
+    if (reply.status === 202) {
+      wasCancelled = false;
+      task = await ended(parts, path);
+    }
+  }
+  const download: Asked = { path: `${path}/download?partial=true` };
+  const result = await request(parts, download);
+  if (!expectStatus(parts, download, result, 200)) return { kind: 'refused' };
+  const lines = result.text.trim().split('\r\n').join('\n').split('\n');
+  const statuses = lines.slice(1).map((line) => line.slice(line.lastIndexOf(',') + 1));
+  expectSums(parts, job, task, statuses);
+  if (job.deletes) {
+    const remove: Asked = { method: 'DELETE', path };
+    const removed = await request(parts, remove);
+    // A repeat finds nothing.
+    if (removed.status !== 404) expectStatus(parts, remove, removed, 204);
+    expectStatus(parts, { path }, await request(parts, { path }), 404);
+  }
+  return { kind: 'task', statuses, charged: task.credits.charged, wasCancelled };
+}
+
+async function ended(parts: JobParts, path: string): Promise<ShownTask> {
+  for (;;) {
+    const reply = await request(parts, { path });
+    if (!expectStatus(parts, { path }, reply, 200)) throw new Error(`${path} is not shown`);
+    const task = read<ShownTask>(reply);
+    if (task.status === 'done' || task.status === 'failed') return task;
+    await parts.world.pass(parts.world.random.between(500, 4_000));
+  }
+}
+
+/** What a task says of itself has to fit its result. */
+function expectSums(
+  { account, world }: JobParts,
+  job: FileJob,
+  task: ShownTask,
+  statuses: readonly string[],
+): void {
+  const name = `${account.name}'s file ${job.id}`;
+  const summed = Object.values(task.summary).reduce((sum, count) => sum + count, 0);
+  if (summed !== task.processed) world.violated(`${name}: the summary does not add up to processed`);
+  if (task.status === 'done' && task.processed !== task.total)
+    world.violated(`${name} is done without all rows`);
+  if (task.total !== job.cells.length) world.violated(`${name} has ${task.total} rows`);
+  if (statuses.length !== job.cells.length) world.violated(`${name}: the result has ${statuses.length} rows`);
+  if (task.credits.held !== 0)
+    world.violated(`${name} has ended and still holds ${task.credits.held} credits`);
+}
+
+/** A token that was rotated away opens nothing. */
+async function tryOldToken({ account, servers, world }: JobParts): Promise<void> {
+  for (const token of account.oldTokens) {
+    const { status } = await send(world, servers, token, { path: '/v1/credits' });
+    if (status < 400)
+      world.violated(`${account.name}: a token that was rotated away still opens the account`);
+  }
+}
+
+function callOff(account: Account, { id }: FileJob, at: number): void {
+  account.calledOffAt.set(id, [...(account.calledOffAt.get(id) ?? []), at]);
+}
+
+async function request({ account, servers, world }: JobParts, asked: Asked): Promise<Reply> {
+  return await ask(world, servers, account, asked);
+}
+
+function expectStatus({ account, world }: JobParts, { path }: Asked, reply: Reply, status: number): boolean {
+  if (reply.status === status) return true;
+  world.violated(`${account.name}: ${path} is answered with ${reply.status} ${reply.text}`);
+  return false;
+}
+
+/** The reply's JSON, of which a job expects this shape. */
+function read<Shape>(reply: Reply): Shape {
+  return JSON.parse(reply.text) as Shape;
+}

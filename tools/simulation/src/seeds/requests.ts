@@ -1,0 +1,102 @@
+import type { Account } from './account.js';
+import type { SimulatedProcess } from './process.js';
+import type { World } from './world.js';
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly key?: string;
+  readonly json?: unknown;
+  /** The contents of a .csv file. */
+  readonly file?: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The account is gone, and so is the reason of every further request. */
+export class AccountIsGone extends Error {
+  override readonly name = 'AccountIsGone';
+}
+
+const TIMEOUT_MS = 60_000;
+const BOUNDARY = 'boundary';
+
+/** Sends a request until it has a reply that is not to be repeated, each time to another process. */
+export async function ask(
+  world: World,
+  servers: readonly SimulatedProcess[],
+  account: Account,
+  asked: Asked,
+): Promise<Reply> {
+  for (;;) {
+    const { token } = account;
+    const reply = await send(world, servers, token, asked);
+    const { status, text } = reply;
+    world.note(
+      `${account.name} ${asked.method ?? ''} ${asked.path} ${asked.key ?? ''}: ${status} ${status >= 400 ? text : ''}`,
+    );
+    if (status === 401 && account.isErased) throw new AccountIsGone();
+    if (status === 401 && token === account.token) world.violated(`${account.name}'s token is refused`);
+    if (!isToBeRepeated(reply)) return reply;
+    await world.pass(world.random.between(500, 3_000));
+  }
+}
+
+function isToBeRepeated({ status, text }: Reply): boolean {
+  return (
+    status >= 500 ||
+    [401, 403, 429].includes(status) ||
+    (status === 409 && text.includes('request_in_progress'))
+  );
+}
+
+/** Sends a request to a process that is up. */
+export async function send(
+  world: World,
+  servers: readonly SimulatedProcess[],
+  token: string,
+  asked: Asked,
+): Promise<Reply> {
+  const up = servers.flatMap(({ running }) => running ?? []);
+  if (up.length === 0) return { status: 599, text: 'nobody is there' };
+  const { kit, life } = world.random.pick(up);
+  let cancel = () => {};
+  const timeout = new Promise<Reply>((resolve) => {
+    cancel = world.clock.schedule(TIMEOUT_MS, () => resolve({ status: 599, text: 'no reply in time' }));
+  });
+  world.time.activity += 1;
+  const answered = kit.handler(requestOf(token, asked)).then(async (response) => ({
+    status: response.status,
+    text: await response.text(),
+  }));
+  try {
+    return await Promise.race([answered, life.ended, timeout]);
+  } catch (error) {
+    return { status: 599, text: String(error) };
+  } finally {
+    cancel();
+    world.time.activity += 1;
+  }
+}
+
+function requestOf(token: string, { file, json, key, method, path }: Asked): Request {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+  if (key !== undefined) headers['idempotency-key'] = key;
+  let body: string | undefined;
+  if (file !== undefined) {
+    headers['content-type'] = `multipart/form-data; boundary=${BOUNDARY}`;
+    body = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="list.csv"\r\ncontent-type: text/csv\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`;
+  } else if (json !== undefined) {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(json);
+  }
+  const sent = method ?? (body === undefined ? 'GET' : 'POST');
+  return new Request(`http://kit.test${path}`, {
+    method: sent,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+}

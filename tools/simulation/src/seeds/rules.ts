@@ -1,0 +1,126 @@
+import type { Account } from './account.js';
+import { type Job, numbersOf } from './plan.js';
+import type { Storage } from './storage.js';
+import { type Question, truthOf } from './upstream.js';
+import type { World } from './world.js';
+
+/** A time in which a process, or every one, could lose answers. */
+export interface Trouble {
+  /** The name of the process, without the number of its life. */
+  readonly process: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface Ending {
+  readonly world: World;
+  readonly storage: Storage;
+  readonly accounts: readonly Account[];
+  readonly questions: readonly Question[];
+  readonly troubles: readonly Trouble[];
+}
+
+/** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
+const RECORDED_WITHIN_MS = 100;
+
+/** A process that stood still notices within this time that its leases are lost. */
+const NOTICED_WITHIN_MS = 1_000;
+
+/** What has to hold when all is over. */
+export async function judge(ending: Ending): Promise<void> {
+  const { accounts, storage, world } = ending;
+  const { addsUp, openHolds } = await storage.audit();
+  if (!addsUp) world.violated('balances, holds and statement do not add up');
+  if (openHolds > 0) world.violated(`${openHolds} holds are open for good`);
+  for (const account of accounts) {
+    if (account.isErased) {
+      const left = await storage.remainsOf(account.accountId, numbersOf(accounts.indexOf(account)));
+      if (left.length > 0) world.violated(`${account.name} is erased and leaves ${left.join(' and ')}`);
+      continue;
+    }
+    await judgeCredits(ending, account);
+    for (const job of account.plan.people.flat()) judgeJob(ending, account, job);
+  }
+}
+
+async function judgeCredits(
+  { storage, world }: Ending,
+  { accountId, ends, name, plan }: Account,
+): Promise<void> {
+  const { available, held } = await storage.balance(accountId);
+  if (held !== 0) world.violated(`${name} has ${held} credits held for good`);
+  let charged = 0;
+  for (const [job, end] of ends) {
+    if (end.kind === 'checked' && end.status !== 'unknown') charged += 1;
+    if (end.kind === 'task' && job.kind === 'file') charged += answeredNumbers(job.cells, end.statuses).size;
+  }
+  if (plan.credits - available !== charged)
+    world.violated(`${name} has paid ${plan.credits - available} credits for ${charged} answers`);
+}
+
+function judgeJob(ending: Ending, account: Account, job: Job): void {
+  const { questions, world } = ending;
+  const end = account.ends.get(job);
+  if (end === undefined) world.violated(`${account.name}'s job ${job.id} has no end`);
+  if (end === undefined || end.kind === 'refused') return;
+  const cells = job.kind === 'file' ? job.cells : [job.number];
+  const statuses = end.kind === 'task' ? end.statuses : [end.status];
+  for (const [at, cell] of cells.entries()) {
+    const number = numberIn(cell);
+    const status = statuses[at];
+    if (number === undefined) {
+      if (status !== 'unknown') world.violated(`${account.name}: "${cell}" is ${status}`);
+      continue;
+    }
+    const asked = questions.filter((question) => question.number === number);
+    const answered = asked.filter(({ answeredAt }) => answeredAt !== undefined);
+    const kept = answered.filter((question) => !mayBeLost(ending, account, job, question));
+    if (status !== 'unknown' && status !== truthOf(number))
+      world.violated(`${account.name}: ${number} is ${status} and not ${truthOf(number)}`);
+    if (status === 'unknown' && kept.length > 0)
+      world.violated(`${account.name}: the answer for ${number} was lost`);
+    if (status !== 'unknown' && answered.length === 0)
+      world.violated(`${account.name}: nobody answered for ${number}`);
+    // All answers but the last one have to have been lost.
+    const first = kept[0];
+    const again =
+      first === undefined
+        ? []
+        : asked.filter(
+            ({ askedAt, asker }) =>
+              askedAt > (first.answeredAt ?? 0) &&
+              !isTroubled(ending, asker, askedAt - NOTICED_WITHIN_MS, askedAt),
+          );
+    if (again.length > 0)
+      world.violated(`${account.name}: ${number} was asked again after its answer was there`);
+  }
+}
+
+/** Whether the process that got an answer, or its task, was in trouble before the answer was recorded. */
+function mayBeLost(
+  ending: Ending,
+  account: Account,
+  job: Job,
+  { answeredAt = 0, askedAt, asker, isLate }: Question,
+): boolean {
+  const until = answeredAt + RECORDED_WITHIN_MS;
+  const isCalledOff = (account.calledOffAt.get(job.id) ?? []).some((at) => at >= askedAt && at <= until);
+  return isLate || isCalledOff || isTroubled(ending, asker, askedAt, until);
+}
+
+/** `asker`: a life of the process. */
+function isTroubled({ troubles }: Ending, asker: string, from: number, until: number): boolean {
+  const process = asker.slice(0, asker.indexOf('.'));
+  return troubles.some(
+    (trouble) => trouble.process === process && trouble.from <= until && trouble.until >= from,
+  );
+}
+
+/** The distinct numbers with an answer. */
+function answeredNumbers(cells: readonly string[], statuses: readonly string[]): Set<string> {
+  return new Set(cells.flatMap((cell, at) => (statuses[at] === 'unknown' ? [] : (numberIn(cell) ?? []))));
+}
+
+function numberIn(cell: string): string | undefined {
+  return cell.startsWith('+') ? cell.replaceAll(' ', '') : undefined;
+}

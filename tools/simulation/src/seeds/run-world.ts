@@ -1,0 +1,162 @@
+import { SqlTokens } from '@dialproof/sql';
+import type { Account } from './account.js';
+import { doJob } from './jobs.js';
+import { type Act, type Fault, type Plan, TROUBLE_MS } from './plan.js';
+import { SimulatedProcess } from './process.js';
+import { AccountIsGone } from './requests.js';
+import { judge, type Trouble } from './rules.js';
+import { memoryStorage, type Operator, type Storage, sqliteStorage } from './storage.js';
+import { SimulatedUpstream } from './upstream.js';
+import { withoutThreads } from './without-threads.js';
+import { World } from './world.js';
+
+/** The end of a world. */
+export interface WorldEnd {
+  /** What did not hold, a sentence each. */
+  readonly violations: readonly string[];
+  /** The latest events, the oldest first. */
+  readonly latest: readonly string[];
+  /** Equal in two runs in which the same happened. */
+  readonly digest: number;
+  readonly simulatedMs: number;
+}
+
+/** All jobs have to end within this time. */
+const LONGEST_MS = 6 * 3_600_000;
+
+/** The time after the last job in which background work finishes: holds of checks expire, and upkeep runs once a minute. */
+const SETTLED_AFTER_MS = 240_000;
+
+/** Runs a world to its end. `template`: the contents of a new database. */
+export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
+  const world = new World(plan.seed);
+  const storage = plan.storage === 'sqlite' ? await sqliteStorage(world, template) : memoryStorage(world);
+  try {
+    await withoutThreads(() => world.time.until(live(world, storage, plan))).catch((error: unknown) =>
+      world.violated(String(error)),
+    );
+  } finally {
+    await storage.close();
+  }
+  const { digest, latest, now, violations } = world;
+  return { digest, latest, violations, simulatedMs: now };
+}
+
+async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
+  const upstream = new SimulatedUpstream(world, plan.upstream);
+  const parts = { world, storage, upstream };
+  const processes = [
+    ...Array.from({ length: plan.servers }, (_, at) => new SimulatedProcess(`server${at}`, false, parts)),
+    ...Array.from({ length: plan.workers }, (_, at) => new SimulatedProcess(`worker${at}`, true, parts)),
+  ];
+  const accounts = await openAccounts(storage, plan);
+  const troubles: Trouble[] = [];
+  for (const process of processes) process.start();
+  for (const fault of plan.faults) {
+    world.clock.schedule(fault.at, () => troubles.push(strike(world, processes, fault)));
+  }
+  const acts = plan.acts.map((act) => perform(world, storage.operator, accounts, act));
+  const jobs = accounts.flatMap((account) =>
+    account.plan.people.map(async (jobsOfOne) => {
+      for (const job of jobsOfOne) await doJob({ world, servers: processes, account }, job);
+    }),
+  );
+  const ends = [...acts, ...jobs].map((end) =>
+    end.catch((error: unknown) => {
+      if (!(error instanceof AccountIsGone)) throw error;
+    }),
+  );
+  await withinTime(world, Promise.all(ends));
+  await world.pass(Math.max(0, TROUBLE_MS - world.now) + SETTLED_AFTER_MS);
+  await judge({ world, storage, accounts, troubles, questions: upstream.questions });
+}
+
+async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Account[]> {
+  const opened: Account[] = [];
+  for (const [at, plan] of accounts.entries()) {
+    opened.push({
+      ...(await storage.open(plan.credits)),
+      ...{ name: `account${at}`, plan, oldTokens: [], isErased: false },
+      ends: new Map(),
+      calledOffAt: new Map(),
+    });
+  }
+  return opened;
+}
+
+async function withinTime(world: World, work: Promise<unknown>): Promise<void> {
+  const isLate = world.pass(LONGEST_MS).then(() => 'late' as const);
+  if ((await Promise.race([work, isLate])) === 'late') throw new Error('a job does not end');
+}
+
+function strike(
+  world: World,
+  processes: readonly SimulatedProcess[],
+  { at, forMs, kind, process }: Fault,
+): Trouble {
+  const struck = processes[process];
+  if (struck === undefined) throw new RangeError(`there is no process ${process}`);
+  world.note(`${struck.name}: ${kind} ${forMs}`);
+  const life = struck.running?.life;
+  if (kind === 'kill') struck.kill(forMs);
+  if (kind === 'freeze') life?.freeze(forMs);
+  if (kind === 'storage away') life?.cutOff(forMs);
+  if (kind === 'clock jumps') life?.moveClock(forMs);
+  const lasts = kind === 'freeze' || kind === 'storage away';
+  return { process: struck.name, from: at, until: at + (lasts ? forMs : 0) };
+}
+
+async function perform(
+  world: World,
+  operator: Operator | null,
+  accounts: readonly Account[],
+  { account: which, at, forMs, kind }: Act,
+): Promise<void> {
+  const account = accounts[which];
+  if (operator === null || account === undefined) return;
+  await world.pass(at);
+  if (account.isErased) return;
+  world.note(`${account.name}: ${kind}`);
+  if (kind === 'suspend') await suspend(world, operator, account, forMs);
+  if (kind === 'rotate') await rotate(operator, account);
+  if (kind === 'erase') await erase(world, operator, account);
+}
+
+async function suspend(world: World, operator: Operator, account: Account, forMs: number): Promise<void> {
+  const { accounts, store } = operator;
+  callOffAll(world, account);
+  await accounts.suspend(account.accountId);
+  await store.suspendAccount(account.accountId);
+  callOffAll(world, account);
+  await world.pass(forMs);
+  if (account.isErased) return;
+  await accounts.reinstate(account.accountId);
+  await store.reinstateAccount(account.accountId);
+}
+
+/** A suspended task asks nothing further, and what is under way may be given up. */
+function callOffAll(world: World, { calledOffAt, plan }: Account): void {
+  for (const { id } of plan.people.flat()) calledOffAt.set(id, [...(calledOffAt.get(id) ?? []), world.now]);
+}
+
+async function rotate({ tokens }: Operator, account: Account): Promise<void> {
+  const old = account.token;
+  const issued = await tokens.rotate(SqlTokens.idOf(old) ?? '');
+  if (issued === undefined) throw new Error('a good token cannot be rotated');
+  account.token = issued.token;
+  account.oldTokens.push(old);
+}
+
+/** As the server's command does: suspends the account, cancels its tasks, and erases until nothing is left. */
+async function erase(world: World, { accounts, erasure, store }: Operator, account: Account): Promise<void> {
+  const { accountId } = account;
+  account.isErased = true;
+  await accounts.suspend(accountId);
+  for (;;) {
+    const { isErased, unfinishedTasks } = await erasure.eraseAccount(accountId);
+    if (isErased) break;
+    for (const task of unfinishedTasks) await store.fail(task, 'cancelled');
+    await world.pass(1_000);
+  }
+  world.note(`${account.name} is erased`);
+}

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AccountId,
+  accountId,
+  type CreditBalance,
+  MemoryAccountTokens,
+  MemoryAuthenticator,
+  MemoryCreditLedger,
+  MemoryEventOutbox,
+  MemoryReplayStore,
+  MemoryTaskStore,
+  MemoryWebhookStore,
+  newTaskId,
+} from '@dialproof/core';
+import {
+  SqlAccounts,
+  SqlCreditLedger,
+  type SqlDatabase,
+  SqlErasure,
+  SqlTaskStore,
+  SqlTokens,
+} from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import Database from 'better-sqlite3';
+import { type KitPorts, sqlPorts } from '../world/kit.js';
+import type { Life } from './life.js';
+import type { World } from './world.js';
+
+/** A new account. */
+export interface OpenedAccount {
+  readonly accountId: AccountId;
+  readonly token: string;
+}
+
+/** The parts of an operator, which are beyond all faults. Null where accounts are kept in memory. */
+export interface Operator {
+  readonly accounts: SqlAccounts;
+  readonly tokens: SqlTokens;
+  readonly erasure: SqlErasure;
+  readonly store: SqlTaskStore;
+}
+
+/** The storage that all processes of a world share. */
+export interface Storage {
+  open(credits: number): Promise<OpenedAccount>;
+  /** The ports of a process. */
+  portsOf(life: Life): KitPorts;
+  readonly operator: Operator | null;
+  balance(account: AccountId): Promise<CreditBalance>;
+  /** Whether balances, holds and statement add up, and the number of open holds. */
+  audit(): Promise<{ readonly addsUp: boolean; readonly openHolds: number }>;
+  /** What is left of an account that was erased, in words. `numbers`: the beginning of all its phone numbers. */
+  remainsOf(account: AccountId, numbers: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** The tables that keep something of an account, besides its ledger. */
+const TABLES = [
+  'tasks',
+  'task_accounts',
+  'account_usage',
+  'events',
+  'webhooks',
+  'webhook_deliveries',
+  'replays',
+  'tokens',
+  'accounts',
+];
+
+/** One SQLite database, which each process reaches by itself. `template`: the contents of a new one. */
+export async function sqliteStorage(world: World, template: Uint8Array): Promise<Storage> {
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dialproof-seed-'));
+  const file = join(folder, 'dialproof.db');
+  await writeFile(file, template);
+  const { clock, entropy } = world;
+  const database = await openSqliteDatabase({ file, clock, entropy });
+  const parts = { database, clock };
+  await openLog(database, new SqlTaskStore(parts));
+  const accounts = new SqlAccounts(parts);
+  const ledger = new SqlCreditLedger(parts);
+  return {
+    open: (credits) => accounts.create({ credits }),
+    portsOf: (life) => sqlPorts(reachedDatabase(database, life), life.clock),
+    operator: {
+      accounts,
+      tokens: new SqlTokens(parts),
+      erasure: new SqlErasure({ database }),
+      store: new SqlTaskStore(parts),
+    },
+    balance: (account) => ledger.balance(account),
+    audit: () => ledger.audit(),
+    async remainsOf(account, numbers) {
+      const copy = new Database(file, { readonly: true });
+      const rows = TABLES.flatMap((table) => {
+        const [found] = copy.prepare(`select count(*) from ${table} where account_id = ?`).raw().all(account);
+        // A count is one row of one number.
+        const [count] = found as [number];
+        return count === 0 ? [] : [`${count} rows of ${table}`];
+      });
+      copy.close();
+      const bytes = await Promise.all([readFile(file), readFile(`${file}-wal`)]);
+      return bytes.some((content) => content.includes(numbers)) ? [...rows, 'bytes of its numbers'] : rows;
+    },
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Has the database open its log, which it does at its first sync. Otherwise a thread of the file system would take part later. */
+async function openLog(database: SqlDatabase, store: SqlTaskStore): Promise<void> {
+  const draft = { taskId: newTaskId(), accountId: accountId('nobody'), run: 1, leaseMs: 1 };
+  const lease = await store.begin(draft);
+  await store.appendRows(lease, 0, new Uint8Array(1));
+  await database.sync();
+  await store.discard(lease);
+}
+
+/** The database as one process reaches it. */
+function reachedDatabase(database: SqlDatabase, life: Life): SqlDatabase {
+  const { builder, engine, entropy, read, serverTime } = database;
+  return {
+    ...{ builder, engine, entropy, serverTime },
+    read: {
+      rows: (query, values) => life.reach(() => read.rows(query, values)),
+      first: (query, values) => life.reach(() => read.first(query, values)),
+      change: (query, values) => life.reach(() => read.change(query, values)),
+    },
+    write: (work, options) => life.reach(() => database.write(work, options)),
+    probe: () => life.reach(() => database.probe()),
+    sync: () => life.reach(() => database.sync()),
+    emptyLog: () => life.reach(() => database.emptyLog()),
+    close: async () => {},
+  };
+}
+
+/** The stores in memory, as if they were a server that all processes reach. */
+export function memoryStorage({ clock, entropy }: World): Storage {
+  const outbox = new MemoryEventOutbox({ clock, entropy });
+  const ledger = new MemoryCreditLedger({ clock });
+  const authenticator = new MemoryAuthenticator();
+  const ports: KitPorts = {
+    store: new MemoryTaskStore({ clock, entropy, outbox }),
+    ...{ ledger, outbox, authenticator },
+    replays: new MemoryReplayStore({ clock, entropy }),
+    webhooks: new MemoryWebhookStore({ clock, entropy }),
+    tokens: new MemoryAccountTokens({ authenticator, clock, entropy }),
+  };
+  const opened: AccountId[] = [];
+  return {
+    async open(credits) {
+      const id = accountId(entropy.uuid());
+      const token = entropy.uuid();
+      authenticator.add(token, { accountId: id, suspended: false });
+      ledger.grant(id, credits);
+      opened.push(id);
+      return { accountId: id, token };
+    },
+    portsOf(life) {
+      const entries = Object.entries(ports).map(([name, port]) => [name, reachedPort(port, life)]);
+      // The same names with objects of the same methods.
+      return Object.fromEntries(entries) as KitPorts;
+    },
+    operator: null,
+    remainsOf: async () => [],
+    balance: (account) => ledger.balance(account),
+    async audit() {
+      const balances = await Promise.all(opened.map((id) => ledger.balance(id)));
+      const held = balances.reduce((sum, balance) => sum + balance.held, 0);
+      return { addsUp: true, openHolds: held };
+    },
+    close: async () => {},
+  };
+}
+
+/** A port whose methods are calls of the storage. */
+function reachedPort<Port extends object>(port: Port, life: Life): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name, target);
+      if (typeof method !== 'function') return method;
+      return (...args: unknown[]) => life.reach(async () => await Reflect.apply(method, target, args));
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { type Plan, planOf } from './plan.js';
+import { runWorld, type WorldEnd } from './run-world.js';
+import { shrink } from './shrink.js';
+
+/** A world in which something did not hold. */
+export interface FailedWorld {
+  readonly plan: Plan;
+  readonly end: WorldEnd;
+  /** The smallest plan that fails as well, and its end. */
+  readonly smallest: Plan;
+  readonly smallestEnd: WorldEnd;
+}
+
+export async function trySeed(seed: number, template: Uint8Array): Promise<WorldEnd | FailedWorld> {
+  const plan = planOf(seed);
+  const end = await runWorld(plan, template);
+  if (end.violations.length === 0) return end;
+  const smallest = await shrink(
+    plan,
+    async (smaller) => (await runWorld(smaller, template)).violations.length > 0,
+  );
+  return { plan, end, smallest, smallestEnd: await runWorld(smallest, template) };
+}
+
+/** What failed, as text: the seed, the rules, the smallest plan, and its last events. */
+export function shownFailure({ end, plan, smallest, smallestEnd }: FailedWorld): string {
+  return [
+    `seed ${plan.seed}: ${end.violations.join('; ')}`,
+    `smallest: ${JSON.stringify(smallest)}`,
+    ...smallestEnd.violations.map((violation) => `  ${violation}`),
+    ...smallestEnd.latest.map((event) => `  ${event}`),
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+import {
+  type BulkAnswer,
+  type BulkNumberChecker,
+  DialproofError,
+  type E164,
+  type NumberChecker,
+  type VerificationStatus,
+} from '@dialproof/core';
+import type { Life } from './life.js';
+import { FAILS_ALWAYS, type UpstreamPlan } from './plan.js';
+import type { World } from './world.js';
+
+const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive'] as const;
+
+/** The upstream's answer for a number. It is never `unknown`, so that an `unknown` in a result is a failed check. */
+export function truthOf(number: string): VerificationStatus {
+  return STATUSES[Number(number.slice(-2)) % STATUSES.length] ?? 'dead';
+}
+
+/** Answers that come this late have failed for their caller: the deadline is ten seconds. */
+const LATE_MS = [11_000, 25_000] as const;
+
+/** What the upstream was asked, and what became of it. */
+export interface Question {
+  readonly number: string;
+  /** The process that asked. */
+  readonly asker: string;
+  readonly askedAt: number;
+  readonly isLate: boolean;
+  /** Undefined if it was not answered. An answer is paid for. */
+  answeredAt?: number;
+}
+
+/** A paid service. It remembers what it was asked, and who asked. */
+export class SimulatedUpstream {
+  readonly questions: Question[] = [];
+  readonly #world: World;
+  readonly #plan: UpstreamPlan;
+
+  constructor(world: World, plan: UpstreamPlan) {
+    this.#world = world;
+    this.#plan = plan;
+  }
+
+  /** The checker of a process. */
+  checkerOf(life: Life): NumberChecker | BulkNumberChecker {
+    const { bulk } = this.#plan;
+    if (bulk === null) {
+      return {
+        check: (number) =>
+          life.heard(
+            this.#answer([number], life).then(([answer]) => {
+              if (answer === undefined || answer === 'check_failed') throw new Error('the check failed');
+              return answer;
+            }),
+          ),
+      };
+    }
+    return { maxNumbers: bulk, checkMany: (numbers) => life.heard(this.#answer(numbers, life)) };
+  }
+
+  async #answer(numbers: readonly E164[], { name }: Life): Promise<readonly BulkAnswer[]> {
+    const { answerMs, failing, late, nonsense } = this.#plan;
+    const { random } = this.#world;
+    const isLate = random.chance(late);
+    const questions = numbers.map((number): Question => {
+      const question = { number, asker: name, askedAt: this.#world.now, isLate };
+      this.questions.push(question);
+      return question;
+    });
+    this.#world.note(`${name} asks about ${numbers.join(' ')}`);
+    this.#world.time.activity += 1;
+    await this.#world.pass(random.between(...answerMs) + (isLate ? random.between(...LATE_MS) : 0));
+    this.#world.time.activity += 1;
+    this.#assertNoOutage();
+    // A call of many numbers that fails as a whole.
+    if (numbers.length > 1 && random.chance(failing / 2)) throw new Error('the call failed');
+    const answers = questions.map((question): BulkAnswer => {
+      const { number } = question;
+      if (number.endsWith(FAILS_ALWAYS) || random.chance(failing)) return 'check_failed';
+      // A defect of the upstream's, which no type allows.
+      if (random.chance(nonsense)) return 'perhaps' as BulkAnswer;
+      question.answeredAt = this.#world.now;
+      return truthOf(number);
+    });
+    this.#world.note(
+      `${name} is answered: ${numbers.map((number, at) => `${number} ${answers[at]}`).join(', ')}`,
+    );
+    return answers;
+  }
+
+  #assertNoOutage(): void {
+    const { now, random } = this.#world;
+    const outage = this.#plan.outages.find(([from, until]) => now >= from && now < until);
+    if (outage === undefined) return;
+    throw new DialproofError(
+      'checker_unavailable',
+      random.chance(0.5) ? { retryAfterMs: outage[1] - now } : {},
+    );
+  }
+}

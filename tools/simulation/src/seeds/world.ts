@@ -1,0 +1,55 @@
+import type { Entropy, ManualClock } from '@dialproof/core';
+import { VirtualTime } from '../world/virtual-time.js';
+import { Random, seededEntropy } from './random.js';
+
+const MOST_REMEMBERED = 20;
+
+/** The time, the chance and the history of a world. */
+export class World {
+  readonly time = new VirtualTime(Date.UTC(2026, 0, 5, 12), { hasThreads: false });
+  readonly random: Random;
+  readonly entropy: Entropy;
+  /** The latest events, the oldest first. */
+  readonly latest: string[] = [];
+  /** What does not hold, a sentence each. */
+  readonly violations: string[] = [];
+  #digest = 0;
+
+  constructor(seed: number) {
+    this.random = new Random(seed + 0.5 * 2 ** 52);
+    this.entropy = seededEntropy(new Random(seed + 2 ** 52));
+  }
+
+  get clock(): ManualClock {
+    return this.time.clock;
+  }
+
+  /** Milliseconds since the beginning. */
+  get now(): number {
+    return this.clock.elapsed();
+  }
+
+  /** A number that two runs have in common if the same happened in them, at the same times. */
+  get digest(): number {
+    return this.#digest >>> 0;
+  }
+
+  /** Remembers an event. */
+  note(event: string): void {
+    const line = `${(this.now / 1_000).toFixed(3)} ${event}`;
+    this.latest.push(line);
+    if (this.latest.length > MOST_REMEMBERED) this.latest.shift();
+    for (let at = 0; at < line.length; at += 1) {
+      this.#digest = Math.imul(this.#digest ^ line.charCodeAt(at), 0x01000193);
+    }
+  }
+
+  violated(rule: string): void {
+    this.note(`VIOLATED: ${rule}`);
+    this.violations.push(rule);
+  }
+
+  async pass(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => this.clock.schedule(ms, resolve));
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  type AccountRegistry,
+  type AccountSuspensions,
+  type AccountTokens,
+  type Authenticator,
+  type BoundedTasks,
+  type BulkNumberChecker,
+  type Clock,
+  type CreditLedger,
+  type CreditStatement,
+  createVerificationService,
+  type Entropy,
+  type EventOutbox,
+  InProcessTaskQueue,
+  type LedgerUpkeep,
+  type NumberChecker,
+  type ReplayStore,
+  type ReportedFailure,
+  type TaskArchive,
+  type TaskStore,
+  type VerificationService,
+  type WebhookStore,
+} from '@dialproof/core';
+import { createFetchHandler, type FetchHandler } from '@dialproof/http';
+import {
+  SqlAccounts,
+  SqlAccountTokens,
+  SqlAuthenticator,
+  SqlCreditLedger,
+  type SqlDatabase,
+  SqlEventOutbox,
+  SqlReplayStore,
+  SqlTaskStore,
+  SqlWebhookStore,
+} from '@dialproof/sql';
+import { createWebhooks } from '@dialproof/webhooks';
+
+/** The ports of a kit. */
+export interface KitPorts {
+  readonly store: TaskStore & TaskArchive & BoundedTasks & AccountSuspensions;
+  readonly ledger: CreditLedger & CreditStatement & LedgerUpkeep;
+  readonly replays: ReplayStore;
+  readonly outbox: EventOutbox;
+  readonly webhooks: WebhookStore;
+  readonly authenticator: Authenticator;
+  readonly tokens: AccountTokens;
+  readonly accounts?: AccountRegistry;
+}
+
+/** The kit's own stores over a database. */
+export function sqlPorts(database: SqlDatabase, clock: Clock): KitPorts {
+  const parts = { database, clock };
+  const outbox = new SqlEventOutbox(parts);
+  return {
+    store: new SqlTaskStore({ ...parts, outbox }),
+    ledger: new SqlCreditLedger(parts),
+    replays: new SqlReplayStore(parts),
+    outbox,
+    webhooks: new SqlWebhookStore(parts),
+    authenticator: new SqlAuthenticator(parts),
+    tokens: new SqlAccountTokens(parts),
+    accounts: new SqlAccounts(parts),
+  };
+}
+
+export interface KitOptions {
+  readonly ports: KitPorts;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly checker: NumberChecker | BulkNumberChecker;
+  /** Whether it works on tasks, or only answers requests. */
+  readonly works: boolean;
+  /** The longest pause between two looks for work. */
+  readonly maxIdleMs: number;
+  /** Milliseconds after its end for which a task is kept; null: for good. */
+  readonly taskRetentionMs: number | null;
+  /** Gets each failure that an operator is told of, as a line. */
+  readonly onFailure: (line: string) => void;
+}
+
+/** The whole kit as a process has it: the service, its queue, webhooks and the HTTP contract. */
+export interface Kit {
+  readonly service: VerificationService;
+  readonly handler: FetchHandler;
+}
+
+/** Files in small chunks, so that a short one has several. */
+const CHUNK_SIZE = 4;
+
+export function makeKit(options: KitOptions): Kit {
+  const { checker, clock, entropy, maxIdleMs, onFailure, ports, works } = options;
+  const { accounts, authenticator, ledger, outbox, replays, store, tokens } = ports;
+  const onError = ({ cause, kind }: ReportedFailure) => onFailure(`${kind}: ${cause}`);
+  const webhooks = createWebhooks({
+    ...{ store: ports.webhooks, outbox, clock, entropy, onError },
+    // No name has an address here, so every delivery fails and stays in the list of deliveries.
+    resolve: async () => {
+      throw new Error('there is no network');
+    },
+  });
+  const service = createVerificationService({
+    ...{ store, archive: store, boundedTasks: store, suspensions: store },
+    ...{ ledger, statement: ledger, upkeep: ledger, replays },
+    ...{ checker, clock, entropy, onError },
+    ...(works ? { workSources: [webhooks] } : {}),
+    queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,
+    chunkSize: CHUNK_SIZE,
+    taskRetentionMs: options.taskRetentionMs,
+  });
+  const handler = createFetchHandler({
+    ...{ service, authenticator, tokens, webhooks, clock },
+    ...(accounts === undefined ? {} : { accounts }),
+    onError: (error, { operation }) => onFailure(`${operation}: ${error}`),
+  });
+  return { service, handler };
+}
