@@ -11,7 +11,8 @@ export type JobEnd =
       readonly kind: 'task';
       readonly statuses: readonly string[];
       readonly charged: number;
-      readonly wasCancelled: boolean;
+      /** The time from the reply to its submit until it was seen to have ended; null if somebody interfered. */
+      readonly tookMs: number | null;
     };
 
 /** An account in a world, with everything that is known about it outside of the kit. */
@@ -23,6 +24,8 @@ export interface Account {
   /** Tokens that have been rotated away. */
   readonly oldTokens: string[];
   isErased: boolean;
+  /** The times in which nothing of it is to be checked: it is suspended, or erased. */
+  readonly stops: { readonly from: number; readonly until: number }[];
   readonly ends: Map<Job, JobEnd>;
   /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */
   readonly calledOffAt: Map<number, number[]>;

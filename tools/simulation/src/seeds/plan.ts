@@ -7,6 +7,10 @@ export interface Plan {
   /** Processes that answer requests, and processes that work on tasks. */
   readonly servers: number;
   readonly workers: number;
+  /** The longest pause between two looks of a worker for work. */
+  readonly maxIdleMs: number;
+  /** Calls of the upstream under way at once in each process. */
+  readonly slots: number;
   readonly upstream: UpstreamPlan;
   readonly accounts: readonly AccountPlan[];
   readonly faults: readonly Fault[];
@@ -64,7 +68,7 @@ export interface Act {
 }
 
 /** Faults and acts come within this time. Afterwards everything heals. */
-export const TROUBLE_MS = 120_000;
+export const TROUBLE_MS = 60_000;
 
 /** The last digits of a number whose every check fails. */
 export const FAILS_ALWAYS = '00';
@@ -74,11 +78,13 @@ export function planOf(seed: number): Plan {
   const storage = random.chance(0.75) ? 'sqlite' : 'memory';
   const servers = random.between(1, 2);
   const workers = random.between(1, 4);
+  const maxIdleMs = random.pick([2_000, 15_000, 15_000]);
+  const slots = random.pick([3, 100]);
   const isCalm = random.chance(0.2);
   const accounts = Array.from({ length: random.between(1, 3) }, (_, account) => accountPlan(random, account));
   const several = (most: number) => Array.from({ length: isCalm ? 0 : random.between(0, most) });
   return {
-    ...{ seed, storage, servers, workers, accounts },
+    ...{ seed, storage, servers, workers, maxIdleMs, slots, accounts },
     upstream: upstreamPlan(random, isCalm),
     faults: several(6).map(() => fault(random, servers + workers)),
     // Accounts in memory cannot be suspended or erased.

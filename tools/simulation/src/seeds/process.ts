@@ -11,6 +11,8 @@ export interface ProcessParts {
   readonly world: World;
   readonly storage: Storage;
   readonly upstream: SimulatedUpstream;
+  readonly maxIdleMs: number;
+  readonly slots: number;
 }
 
 /** A process of the kit, in one life after the other. */
@@ -36,7 +38,7 @@ export class SimulatedProcess {
   }
 
   start(): void {
-    const { storage, upstream, world } = this.#parts;
+    const { maxIdleMs, slots, storage, upstream, world } = this.#parts;
     this.#lives += 1;
     const life = new Life(`${this.name}.${this.#lives}`, world);
     world.note(`${life.name} starts`);
@@ -44,7 +46,7 @@ export class SimulatedProcess {
       ports: storage.portsOf(life),
       ...{ clock: life.clock, entropy: world.entropy },
       checker: upstream.checkerOf(life),
-      ...{ works: this.#works, maxIdleMs: 2_000, taskRetentionMs: null },
+      ...{ works: this.#works, maxIdleMs, slots, taskRetentionMs: null },
       onFailure: (line) => world.note(`${life.name} reports ${line}`),
     });
     this.#life = life;

@@ -68,7 +68,7 @@ export async function send(
     cancel = world.clock.schedule(TIMEOUT_MS, () => resolve({ status: 599, text: 'no reply in time' }));
   });
   world.time.activity += 1;
-  const answered = kit.handler(requestOf(token, asked)).then(async (response) => ({
+  const answered = kit.handler(requestOf(world, token, asked)).then(async (response) => ({
     status: response.status,
     text: await response.text(),
   }));
@@ -82,7 +82,11 @@ export async function send(
   }
 }
 
-function requestOf(token: string, { file, json, key, method, path }: Asked): Request {
+/** The share of requests whose body comes in two parts, with this time between them. */
+const SLOW_SHARE = 0.1;
+const SLOW_MS = [1, 20_000] as const;
+
+function requestOf(world: World, token: string, { file, json, key, method, path }: Asked): Request {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (key !== undefined) headers['idempotency-key'] = key;
   let body: string | undefined;
@@ -97,6 +101,22 @@ function requestOf(token: string, { file, json, key, method, path }: Asked): Req
   return new Request(`http://kit.test${path}`, {
     method: sent,
     headers,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : bodyOf(world, body)),
   });
+}
+
+function bodyOf(world: World, text: string): RequestInit {
+  if (!world.random.chance(SLOW_SHARE)) return { body: text };
+  const half = Math.floor(text.length / 2);
+  const parts = [text.slice(0, half), text.slice(half)];
+  const pauseMs = world.random.between(...SLOW_MS);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = parts.shift();
+      if (part === undefined) return controller.close();
+      if (parts.length === 0) await world.pass(pauseMs);
+      controller.enqueue(Buffer.from(part));
+    },
+  });
+  return { body, duplex: 'half' };
 }

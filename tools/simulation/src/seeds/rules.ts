@@ -1,5 +1,5 @@
 import type { Account } from './account.js';
-import { type Job, numbersOf } from './plan.js';
+import { type Job, numbersOf, type Plan } from './plan.js';
 import type { Storage } from './storage.js';
 import { type Question, truthOf } from './upstream.js';
 import type { World } from './world.js';
@@ -15,6 +15,7 @@ export interface Trouble {
 export interface Ending {
   readonly world: World;
   readonly storage: Storage;
+  readonly plan: Plan;
   readonly accounts: readonly Account[];
   readonly questions: readonly Question[];
   readonly troubles: readonly Trouble[];
@@ -22,6 +23,12 @@ export interface Ending {
 
 /** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
 const RECORDED_WITHIN_MS = 100;
+
+/** The rows of a short file. */
+const SHORT_ROWS = 3;
+
+/** The longest pause of a person between two polls, and what requests and the storage take. */
+const POLLS_MS = 6_000;
 
 /** A process that stood still notices within this time that its leases are lost. */
 const NOTICED_WITHIN_MS = 1_000;
@@ -33,13 +40,17 @@ export async function judge(ending: Ending): Promise<void> {
   if (!addsUp) world.violated('balances, holds and statement do not add up');
   if (openHolds > 0) world.violated(`${openHolds} holds are open for good`);
   for (const account of accounts) {
+    judgeStops(ending, account);
     if (account.isErased) {
       const left = await storage.remainsOf(account.accountId, numbersOf(accounts.indexOf(account)));
       if (left.length > 0) world.violated(`${account.name} is erased and leaves ${left.join(' and ')}`);
       continue;
     }
     await judgeCredits(ending, account);
-    for (const job of account.plan.people.flat()) judgeJob(ending, account, job);
+    for (const job of account.plan.people.flat()) {
+      judgeJob(ending, account, job);
+      judgeTurn(ending, account, job);
+    }
   }
 }
 
@@ -56,6 +67,38 @@ async function judgeCredits(
   }
   if (plan.credits - available !== charged)
     world.violated(`${name} has paid ${plan.credits - available} credits for ${charged} answers`);
+}
+
+/** A process notices that an account is suspended by its next record, or when it extends a lease, which it does every twenty seconds. */
+const STOPS_WITHIN_MS = 25_000;
+
+function judgeStops(ending: Ending, account: Account): void {
+  const numbers = numbersOf(ending.accounts.indexOf(account));
+  for (const { asker, askedAt, number } of ending.questions) {
+    if (!number.startsWith(numbers)) continue;
+    const isStopped = account.stops.some(
+      ({ from, until }) => askedAt > from + STOPS_WITHIN_MS && askedAt < until,
+    );
+    if (isStopped && !isTroubled(ending, asker, askedAt - NOTICED_WITHIN_MS, askedAt))
+      ending.world.violated(`${account.name} is suspended, and ${number} is asked about`);
+  }
+}
+
+/**
+ * A short file does not wait behind the long ones of other accounts. Only in worlds without trouble, and for accounts that have no other job at the
+ * same time.
+ */
+function judgeTurn({ plan, world }: Ending, account: Account, job: Job): void {
+  const { acts, faults, maxIdleMs, upstream } = plan;
+  const isCalm = acts.length + faults.length + upstream.outages.length === 0;
+  const isSure = upstream.failing + upstream.late + upstream.nonsense === 0;
+  const end = account.ends.get(job);
+  if (!isCalm || !isSure || account.plan.people.length > 1) return;
+  if (end?.kind !== 'task' || end.tookMs === null || end.statuses.length > SHORT_ROWS) return;
+  const [, answerMs] = upstream.answerMs;
+  const most = maxIdleMs + POLLS_MS + SHORT_ROWS * 2 * answerMs;
+  if (end.tookMs > most)
+    world.violated(`${account.name}'s file ${job.id} of ${end.statuses.length} rows took ${end.tookMs} ms`);
 }
 
 function judgeJob(ending: Ending, account: Account, job: Job): void {

@@ -25,7 +25,7 @@ export interface WorldEnd {
 const LONGEST_MS = 6 * 3_600_000;
 
 /** The time after the last job in which background work finishes: holds of checks expire, and upkeep runs once a minute. */
-const SETTLED_AFTER_MS = 240_000;
+const SETTLED_AFTER_MS = 200_000;
 
 /** Runs a world to its end. `template`: the contents of a new database. */
 export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
@@ -44,7 +44,7 @@ export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldE
 
 async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
   const upstream = new SimulatedUpstream(world, plan.upstream);
-  const parts = { world, storage, upstream };
+  const parts = { world, storage, upstream, maxIdleMs: plan.maxIdleMs, slots: plan.slots };
   const processes = [
     ...Array.from({ length: plan.servers }, (_, at) => new SimulatedProcess(`server${at}`, false, parts)),
     ...Array.from({ length: plan.workers }, (_, at) => new SimulatedProcess(`worker${at}`, true, parts)),
@@ -56,9 +56,10 @@ async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
     world.clock.schedule(fault.at, () => troubles.push(strike(world, processes, fault)));
   }
   const acts = plan.acts.map((act) => perform(world, storage.operator, accounts, act));
+  const clocksAgree = !plan.faults.some(({ kind }) => kind === 'clock jumps');
   const jobs = accounts.flatMap((account) =>
     account.plan.people.map(async (jobsOfOne) => {
-      for (const job of jobsOfOne) await doJob({ world, servers: processes, account }, job);
+      for (const job of jobsOfOne) await doJob({ world, servers: processes, account, clocksAgree }, job);
     }),
   );
   const ends = [...acts, ...jobs].map((end) =>
@@ -68,7 +69,7 @@ async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
   );
   await withinTime(world, Promise.all(ends));
   await world.pass(Math.max(0, TROUBLE_MS - world.now) + SETTLED_AFTER_MS);
-  await judge({ world, storage, accounts, troubles, questions: upstream.questions });
+  await judge({ world, storage, plan, accounts, troubles, questions: upstream.questions });
 }
 
 async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Account[]> {
@@ -76,7 +77,7 @@ async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Accou
   for (const [at, plan] of accounts.entries()) {
     opened.push({
       ...(await storage.open(plan.credits)),
-      ...{ name: `account${at}`, plan, oldTokens: [], isErased: false },
+      ...{ name: `account${at}`, plan, oldTokens: [], isErased: false, stops: [] },
       ends: new Map(),
       calledOffAt: new Map(),
     });
@@ -128,6 +129,7 @@ async function suspend(world: World, operator: Operator, account: Account, forMs
   await accounts.suspend(account.accountId);
   await store.suspendAccount(account.accountId);
   callOffAll(world, account);
+  account.stops.push({ from: world.now, until: world.now + forMs });
   await world.pass(forMs);
   if (account.isErased) return;
   await accounts.reinstate(account.accountId);
@@ -152,6 +154,7 @@ async function erase(world: World, { accounts, erasure, store }: Operator, accou
   const { accountId } = account;
   account.isErased = true;
   await accounts.suspend(accountId);
+  account.stops.push({ from: world.now, until: Number.POSITIVE_INFINITY });
   for (;;) {
     const { isErased, unfinishedTasks } = await erasure.eraseAccount(accountId);
     if (isErased) break;

@@ -72,6 +72,8 @@ export interface KitOptions {
   readonly works: boolean;
   /** The longest pause between two looks for work. */
   readonly maxIdleMs: number;
+  /** Calls of the checker under way at once. */
+  readonly slots: number;
   /** Milliseconds after its end for which a task is kept; null: for good. */
   readonly taskRetentionMs: number | null;
   /** Gets each failure that an operator is told of, as a line. */
@@ -105,6 +107,7 @@ export function makeKit(options: KitOptions): Kit {
     ...(works ? { workSources: [webhooks] } : {}),
     queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,
     chunkSize: CHUNK_SIZE,
+    checkConcurrency: options.slots,
     taskRetentionMs: options.taskRetentionMs,
   });
   const handler = createFetchHandler({

@@ -92,7 +92,7 @@ export class Machine {
     const kit = makeKit({
       ports: sqlPorts(database, clock),
       ...{ checker, clock, entropy: systemEntropy, taskRetentionMs },
-      ...{ works: true, maxIdleMs: MAX_IDLE_MS },
+      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100 },
       onFailure: (line) => void this.failures.push(line),
     });
     this.service = kit.service;
