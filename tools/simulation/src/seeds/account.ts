@@ -11,6 +11,7 @@ export type JobEnd =
       readonly kind: 'task';
       readonly statuses: readonly string[];
       readonly charged: number;
+      readonly status: 'done' | 'failed';
       /** The time from the reply to its submit until it was seen to have ended; null if somebody interfered. */
       readonly tookMs: number | null;
     };
@@ -21,6 +22,8 @@ export interface Account {
   readonly accountId: AccountId;
   readonly plan: AccountPlan;
   token: string;
+  /** When the latest rotation had ended, by the world's time. */
+  rotatedAt: number;
   /** Tokens that have been rotated away. */
   readonly oldTokens: string[];
   isErased: boolean;

@@ -16,9 +16,11 @@ export interface JobParts {
   readonly clocksAgree: boolean;
 }
 
+type EndStatus = 'done' | 'failed';
+
 interface ShownTask {
   readonly task_id: string;
-  readonly status: 'queued' | 'processing' | 'done' | 'failed';
+  readonly status: 'queued' | 'processing' | EndStatus;
   readonly total: number;
   readonly processed: number;
   readonly summary: Readonly<Record<string, number>>;
@@ -88,15 +90,16 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     if (removed.status !== 404) expectStatus(parts, remove, removed, 204);
     expectStatus(parts, { path }, await request(parts, { path }), 404);
   }
-  return { kind: 'task', statuses, charged: task.credits.charged, tookMs };
+  return { kind: 'task', statuses, charged: task.credits.charged, status: task.status, tookMs };
 }
 
-async function ended(parts: JobParts, path: string): Promise<ShownTask> {
+async function ended(parts: JobParts, path: string): Promise<ShownTask & { readonly status: EndStatus }> {
   for (;;) {
     const reply = await request(parts, { path });
     if (!expectStatus(parts, { path }, reply, 200)) throw new Error(`${path} is not shown`);
     const task = read<ShownTask>(reply);
-    if (task.status === 'done' || task.status === 'failed') return task;
+    const { status } = task;
+    if (status === 'done' || status === 'failed') return { ...task, status };
     await parts.world.pass(parts.world.random.between(500, 4_000));
   }
 }

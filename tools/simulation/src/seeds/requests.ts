@@ -16,6 +16,11 @@ export interface Reply {
   readonly text: string;
 }
 
+/** A reply, and when the last part of its request was sent. */
+interface TimedReply extends Reply {
+  readonly sentAt: number;
+}
+
 /** The account is gone, and so is the reason of every further request. */
 export class AccountIsGone extends Error {
   override readonly name = 'AccountIsGone';
@@ -40,6 +45,8 @@ export async function ask(
     );
     if (status === 401 && account.isErased) throw new AccountIsGone();
     if (status === 401 && token === account.token) world.violated(`${account.name}'s token is refused`);
+    if (status < 300 && token !== account.token && reply.sentAt > account.rotatedAt)
+      world.violated(`${account.name}: a request that was whole after the rotation of its token is answered`);
     if (!isToBeRepeated(reply)) return reply;
     await world.pass(world.random.between(500, 3_000));
   }
@@ -59,23 +66,27 @@ export async function send(
   servers: readonly SimulatedProcess[],
   token: string,
   asked: Asked,
-): Promise<Reply> {
+): Promise<TimedReply> {
   const up = servers.flatMap(({ running }) => running ?? []);
-  if (up.length === 0) return { status: 599, text: 'nobody is there' };
+  if (up.length === 0) return { status: 599, text: 'nobody is there', sentAt: world.now };
   const { kit, life } = world.random.pick(up);
   let cancel = () => {};
-  const timeout = new Promise<Reply>((resolve) => {
-    cancel = world.clock.schedule(TIMEOUT_MS, () => resolve({ status: 599, text: 'no reply in time' }));
+  const timeout = new Promise<TimedReply>((resolve) => {
+    cancel = world.clock.schedule(TIMEOUT_MS, () =>
+      resolve({ status: 599, text: 'no reply in time', sentAt: world.now }),
+    );
   });
   world.time.activity += 1;
-  const answered = kit.handler(requestOf(world, token, asked)).then(async (response) => ({
+  const sending = { sentAt: world.now };
+  const answered = kit.handler(requestOf(world, token, asked, sending)).then(async (response) => ({
     status: response.status,
     text: await response.text(),
+    sentAt: sending.sentAt,
   }));
   try {
     return await Promise.race([answered, life.ended, timeout]);
   } catch (error) {
-    return { status: 599, text: String(error) };
+    return { status: 599, text: String(error), sentAt: world.now };
   } finally {
     cancel();
     world.time.activity += 1;
@@ -86,7 +97,12 @@ export async function send(
 const SLOW_SHARE = 0.1;
 const SLOW_MS = [1, 20_000] as const;
 
-function requestOf(world: World, token: string, { file, json, key, method, path }: Asked): Request {
+function requestOf(
+  world: World,
+  token: string,
+  { file, json, key, method, path }: Asked,
+  sending: { sentAt: number },
+): Request {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (key !== undefined) headers['idempotency-key'] = key;
   let body: string | undefined;
@@ -101,11 +117,11 @@ function requestOf(world: World, token: string, { file, json, key, method, path 
   return new Request(`http://kit.test${path}`, {
     method: sent,
     headers,
-    ...(body === undefined ? {} : bodyOf(world, body)),
+    ...(body === undefined ? {} : bodyOf(world, body, sending)),
   });
 }
 
-function bodyOf(world: World, text: string): RequestInit {
+function bodyOf(world: World, text: string, sending: { sentAt: number }): RequestInit {
   if (!world.random.chance(SLOW_SHARE)) return { body: text };
   const half = Math.floor(text.length / 2);
   const parts = [text.slice(0, half), text.slice(half)];
@@ -115,6 +131,7 @@ function bodyOf(world: World, text: string): RequestInit {
       const part = parts.shift();
       if (part === undefined) return controller.close();
       if (parts.length === 0) await world.pass(pauseMs);
+      sending.sentAt = world.now;
       controller.enqueue(Buffer.from(part));
     },
   });

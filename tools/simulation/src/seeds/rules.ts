@@ -24,6 +24,9 @@ export interface Ending {
 /** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
 const RECORDED_WITHIN_MS = 100;
 
+/** A number is given up when its check has failed so often. */
+const ATTEMPTS = 3;
+
 /** The rows of a short file. */
 const SHORT_ROWS = 3;
 
@@ -59,6 +62,7 @@ async function judgeCredits(
   { accountId, ends, name, plan }: Account,
 ): Promise<void> {
   const { available, held } = await storage.balance(accountId);
+  if (available < 0) world.violated(`${name} owes ${-available} credits`);
   if (held !== 0) world.violated(`${name} has ${held} credits held for good`);
   let charged = 0;
   for (const [job, end] of ends) {
@@ -117,6 +121,9 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
     }
     const asked = questions.filter((question) => question.number === number);
     const answered = asked.filter(({ answeredAt }) => answeredAt !== undefined);
+    const isGivenUp = end.kind === 'task' && end.status === 'done' && status === 'unknown';
+    if (isGivenUp && asked.length < ATTEMPTS)
+      world.violated(`${account.name}: ${number} was given up after ${asked.length} checks`);
     const kept = answered.filter((question) => !mayBeLost(ending, account, job, question));
     if (status !== 'unknown' && status !== truthOf(number))
       world.violated(`${account.name}: ${number} is ${status} and not ${truthOf(number)}`);

@@ -77,7 +77,7 @@ async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Accou
   for (const [at, plan] of accounts.entries()) {
     opened.push({
       ...(await storage.open(plan.credits)),
-      ...{ name: `account${at}`, plan, oldTokens: [], isErased: false, stops: [] },
+      ...{ name: `account${at}`, plan, oldTokens: [], isErased: false, stops: [], rotatedAt: 0 },
       ends: new Map(),
       calledOffAt: new Map(),
     });
@@ -119,7 +119,7 @@ async function perform(
   if (account.isErased) return;
   world.note(`${account.name}: ${kind}`);
   if (kind === 'suspend') await suspend(world, operator, account, forMs);
-  if (kind === 'rotate') await rotate(operator, account);
+  if (kind === 'rotate') await rotate(world, operator, account);
   if (kind === 'erase') await erase(world, operator, account);
 }
 
@@ -141,11 +141,12 @@ function callOffAll(world: World, { calledOffAt, plan }: Account): void {
   for (const { id } of plan.people.flat()) calledOffAt.set(id, [...(calledOffAt.get(id) ?? []), world.now]);
 }
 
-async function rotate({ tokens }: Operator, account: Account): Promise<void> {
+async function rotate(world: World, { tokens }: Operator, account: Account): Promise<void> {
   const old = account.token;
   const issued = await tokens.rotate(SqlTokens.idOf(old) ?? '');
   if (issued === undefined) throw new Error('a good token cannot be rotated');
   account.token = issued.token;
+  account.rotatedAt = world.now;
   account.oldTokens.push(old);
 }
 
