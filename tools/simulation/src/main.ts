@@ -11,6 +11,8 @@ const { values } = parseArgs({
     story: { type: 'string', default: '' },
     every: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
+    // Shows a world that fails as it is, and does not look for a smaller one.
+    whole: { type: 'boolean', default: false },
     seed: { type: 'string' },
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
@@ -56,7 +58,7 @@ async function runWorlds({ picture }: Beginning, from: number, count: number): P
   let simulatedMs = 0;
   let tried = 0;
   for (let seed = from; seed < from + count; seed += 1) {
-    const outcome = await trySeed(seed, picture);
+    const outcome = await trySeed(seed, picture, { shrinks: !values.whole });
     tried += 1;
     if ('plan' in outcome) {
       failed += 1;

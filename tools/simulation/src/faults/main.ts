@@ -10,6 +10,9 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FAULTS = join(ROOT, 'tools/simulation/faults');
 
+/** The worlds that are tried for each fault. */
+const SEEDS = 100;
+
 /** Copies what the simulation is built of, beside links to the packages that are installed. */
 async function copyCode(folder: string): Promise<void> {
   for (const path of ['libs', 'tools/simulation']) {
@@ -30,20 +33,30 @@ async function copyCode(folder: string): Promise<void> {
   }
 }
 
+/** Worlds are tried first, since they are quicker than the stories. */
+const WAYS = [['--seeds', String(SEEDS), '--first', '--whole'], ['--first']];
+
 /** The first finding of the simulation with a fault in the code; undefined if it finds nothing. */
 async function firstFinding(folder: string): Promise<string | undefined> {
-  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'tools/simulation'], {
-    cwd: folder,
-  });
-  const simulation = run(process.execPath, ['tools/simulation/dist/main.js', '--first'], { cwd: folder });
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '-b', 'tools/simulation'], { cwd: folder });
+  for (const way of WAYS) {
+    const found = await findingOf(folder, way);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function findingOf(folder: string, way: readonly string[]): Promise<string | undefined> {
   try {
-    await simulation;
+    await run(process.execPath, ['tools/simulation/dist/main.js', ...way], { cwd: folder });
     return undefined;
   } catch (error) {
     // A program that ends with another code than 0 rejects with what it has printed.
     const { stderr, stdout } = error as { stderr: string; stdout: string };
+    const seed = /^seed \d+: .*/m.exec(stdout)?.[0];
     const lines = stderr === '' ? stdout.trim().split('\n').slice(-3, -1) : [stderr];
-    return lines.join(' ').replace(/\s+/g, ' ').slice(0, 160);
+    return (seed ?? lines.join(' ')).replace(/\s+/g, ' ').slice(0, 160);
   }
 }
 

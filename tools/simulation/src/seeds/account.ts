@@ -28,7 +28,7 @@ export interface Account {
   readonly oldTokens: string[];
   isErased: boolean;
   /** The times in which nothing of it is to be checked: it is suspended, or erased. */
-  readonly stops: { readonly from: number; readonly until: number }[];
+  stops: readonly { readonly from: number; readonly until: number }[];
   readonly ends: Map<Job, JobEnd>;
   /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */
   readonly calledOffAt: Map<number, number[]>;

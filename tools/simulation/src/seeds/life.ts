@@ -25,7 +25,9 @@ export class Life {
   /** The time until which it stands still, and what waits for that. */
   #frozenUntil = 0;
   readonly #frozen: (() => void)[] = [];
-  #awayUntil = 0;
+  /** The time until which calls of the storage fail, and the share that does. */
+  #failsUntil = 0;
+  #failingShare = 0;
   #clockAheadMs = 0;
 
   constructor(name: string, world: World) {
@@ -68,8 +70,9 @@ export class Life {
     this.#world.clock.schedule(ms, () => this.#thaw());
   }
 
-  cutOff(ms: number): void {
-    this.#awayUntil = Math.max(this.#awayUntil, this.#world.now + ms);
+  cutOff(ms: number, share: number): void {
+    this.#failsUntil = Math.max(this.#failsUntil, this.#world.now + ms);
+    this.#failingShare = share;
   }
 
   moveClock(ms: number): void {
@@ -101,7 +104,9 @@ export class Life {
 
   #assertReachable(): void {
     this.#world.time.activity += 1;
-    if (this.#world.now < this.#awayUntil) throw new DialproofError('storage_unavailable');
+    const { now, random } = this.#world;
+    if (now < this.#failsUntil && random.chance(this.#failingShare))
+      throw new DialproofError('storage_unavailable');
   }
 
   #run(callback: () => void): void {

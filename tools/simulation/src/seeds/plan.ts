@@ -9,8 +9,9 @@ export interface Plan {
   readonly workers: number;
   /** The longest pause between two looks of a worker for work. */
   readonly maxIdleMs: number;
-  /** Calls of the upstream under way at once in each process. */
+  /** Calls of the upstream under way at once in each process, and numbers of a chunk. */
   readonly slots: number;
+  readonly chunkSize: number;
   readonly upstream: UpstreamPlan;
   readonly accounts: readonly AccountPlan[];
   readonly faults: readonly Fault[];
@@ -53,9 +54,11 @@ export interface Fault {
   readonly at: number;
   /** The index among servers and workers. */
   readonly process: number;
-  readonly kind: 'kill' | 'freeze' | 'storage away' | 'clock jumps';
+  readonly kind: 'kill' | 'freeze' | 'storage fails' | 'clock jumps';
   /** How long it lasts; for a clock, by how much it jumps, which may be back. */
   readonly forMs: number;
+  /** The share of the calls of the storage that fail meanwhile. */
+  readonly share: number;
 }
 
 /** Something that an operator does. */
@@ -68,7 +71,7 @@ export interface Act {
 }
 
 /** Faults and acts come within this time. Afterwards everything heals. */
-export const TROUBLE_MS = 60_000;
+export const TROUBLE_MS = 40_000;
 
 /** The last digits of a number whose every check fails. */
 export const FAILS_ALWAYS = '00';
@@ -80,15 +83,16 @@ export function planOf(seed: number): Plan {
   const workers = random.between(1, 4);
   const maxIdleMs = random.pick([2_000, 15_000, 15_000]);
   const slots = random.pick([3, 100]);
+  const chunkSize = random.pick([2, 4, 10]);
   const isCalm = random.chance(0.2);
   const accounts = Array.from({ length: random.between(1, 3) }, (_, account) => accountPlan(random, account));
   const several = (most: number) => Array.from({ length: isCalm ? 0 : random.between(0, most) });
   return {
-    ...{ seed, storage, servers, workers, maxIdleMs, slots, accounts },
+    ...{ seed, storage, servers, workers, maxIdleMs, slots, chunkSize, accounts },
     upstream: upstreamPlan(random, isCalm),
-    faults: several(6).map(() => fault(random, servers + workers)),
+    faults: several(8).map(() => fault(random, servers + workers)),
     // Accounts in memory cannot be suspended or erased.
-    acts: storage === 'memory' ? [] : several(2).map(() => act(random, accounts.length)),
+    acts: storage === 'memory' ? [] : several(3).map(() => act(random, accounts.length)),
   };
 }
 
@@ -100,7 +104,7 @@ export function numbersOf(account: number): string {
 function accountPlan(random: Random, account: number): AccountPlan {
   let id = 0;
   const people = Array.from({ length: random.between(1, 2) }, () =>
-    Array.from({ length: random.between(1, 3) }, () => {
+    Array.from({ length: random.between(1, 4) }, () => {
       id += 1;
       return job(random, account, id);
     }),
@@ -109,7 +113,7 @@ function accountPlan(random: Random, account: number): AccountPlan {
 }
 
 function job(random: Random, account: number, id: number): Job {
-  const afterMs = random.between(0, 20_000);
+  const afterMs = random.between(0, 8_000);
   const number = (index: number) =>
     `${numbersOf(account)}${String(id).padStart(2, '0')}${String(index).padStart(2, '0')}${random.chance(0.05) ? FAILS_ALWAYS : random.between(10, 99)}`;
   if (random.chance(0.4)) return { kind: 'check', id, afterMs, number: number(0) };
@@ -130,35 +134,50 @@ function job(random: Random, account: number, id: number): Job {
 }
 
 function upstreamPlan(random: Random, isCalm: boolean): UpstreamPlan {
-  const least = random.pick([1, 10, 100, 900]);
+  const least = random.pick([1, 100, 900, 3_000]);
   const share = (most: number) => (isCalm || random.chance(0.6) ? 0 : random.fraction() * most);
   return {
     bulk: random.chance(0.35) ? random.pick([3, 10, 100]) : null,
-    answerMs: [least, least * random.between(1, 4)],
+    // Always within the deadline of ten seconds.
+    answerMs: [least, least * random.between(1, 3)],
     failing: share(0.3),
     late: share(0.1),
     nonsense: share(0.1),
     outages: Array.from({ length: isCalm ? 0 : random.between(0, 2) }, () => {
-      const from = random.between(0, TROUBLE_MS);
+      const from = momentOf(random);
       return [from, from + random.pick([100, 5_000, 60_000])] as const;
     }),
   };
 }
 
 function fault(random: Random, processes: number): Fault {
-  const kind = random.pick(['kill', 'kill', 'kill', 'freeze', 'storage away', 'clock jumps'] as const);
+  const kind = random.pick([
+    'kill',
+    'kill',
+    'freeze',
+    'freeze',
+    'storage fails',
+    'storage fails',
+    'clock jumps',
+  ] as const);
   const forMs = {
     kill: random.pick([0, 500, 5_000, 100_000]),
-    freeze: random.pick([100, 5_000, 61_000, 130_000]),
-    'storage away': random.pick([10, 3_000, 30_000]),
+    freeze: random.pick([100, 5_000, 65_000, 65_000, 130_000]),
+    'storage fails': random.pick([10, 3_000, 30_000]),
     'clock jumps': random.pick([-3_600_000, -1_000, 1_000, 86_400_000]),
   }[kind];
-  return { at: random.between(0, TROUBLE_MS), process: random.between(0, processes - 1), kind, forMs };
+  const process = random.between(0, processes - 1);
+  return { at: momentOf(random), process, kind, forMs, share: random.pick([0.2, 1]) };
+}
+
+/** A moment of trouble: more often at first, when most is going on. */
+function momentOf(random: Random): number {
+  return Math.floor(random.fraction() * random.fraction() * TROUBLE_MS);
 }
 
 function act(random: Random, accounts: number): Act {
   return {
-    at: random.between(0, TROUBLE_MS),
+    at: momentOf(random),
     account: random.between(0, accounts - 1),
     kind: random.pick(['suspend', 'rotate', 'erase'] as const),
     forMs: random.pick([1_000, 30_000]),

@@ -13,6 +13,7 @@ export interface ProcessParts {
   readonly upstream: SimulatedUpstream;
   readonly maxIdleMs: number;
   readonly slots: number;
+  readonly chunkSize: number;
 }
 
 /** A process of the kit, in one life after the other. */
@@ -38,7 +39,7 @@ export class SimulatedProcess {
   }
 
   start(): void {
-    const { maxIdleMs, slots, storage, upstream, world } = this.#parts;
+    const { chunkSize, maxIdleMs, slots, storage, upstream, world } = this.#parts;
     this.#lives += 1;
     const life = new Life(`${this.name}.${this.#lives}`, world);
     world.note(`${life.name} starts`);
@@ -46,7 +47,7 @@ export class SimulatedProcess {
       ports: storage.portsOf(life),
       ...{ clock: life.clock, entropy: world.entropy },
       checker: upstream.checkerOf(life),
-      ...{ works: this.#works, maxIdleMs, slots, taskRetentionMs: null },
+      ...{ works: this.#works, maxIdleMs, slots, chunkSize, taskRetentionMs: null },
       onFailure: (line) => world.note(`${life.name} reports ${line}`),
     });
     this.#life = life;

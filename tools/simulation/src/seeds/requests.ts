@@ -94,7 +94,7 @@ export async function send(
 }
 
 /** The share of requests whose body comes in two parts, with this time between them. */
-const SLOW_SHARE = 0.1;
+const SLOW_SHARE = 0.2;
 const SLOW_MS = [1, 20_000] as const;
 
 function requestOf(

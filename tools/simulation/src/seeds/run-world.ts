@@ -44,7 +44,14 @@ export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldE
 
 async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
   const upstream = new SimulatedUpstream(world, plan.upstream);
-  const parts = { world, storage, upstream, maxIdleMs: plan.maxIdleMs, slots: plan.slots };
+  const parts = {
+    world,
+    storage,
+    upstream,
+    maxIdleMs: plan.maxIdleMs,
+    slots: plan.slots,
+    chunkSize: plan.chunkSize,
+  };
   const processes = [
     ...Array.from({ length: plan.servers }, (_, at) => new SimulatedProcess(`server${at}`, false, parts)),
     ...Array.from({ length: plan.workers }, (_, at) => new SimulatedProcess(`worker${at}`, true, parts)),
@@ -93,7 +100,7 @@ async function withinTime(world: World, work: Promise<unknown>): Promise<void> {
 function strike(
   world: World,
   processes: readonly SimulatedProcess[],
-  { at, forMs, kind, process }: Fault,
+  { at, forMs, kind, process, share }: Fault,
 ): Trouble {
   const struck = processes[process];
   if (struck === undefined) throw new RangeError(`there is no process ${process}`);
@@ -101,9 +108,9 @@ function strike(
   const life = struck.running?.life;
   if (kind === 'kill') struck.kill(forMs);
   if (kind === 'freeze') life?.freeze(forMs);
-  if (kind === 'storage away') life?.cutOff(forMs);
+  if (kind === 'storage fails') life?.cutOff(forMs, share);
   if (kind === 'clock jumps') life?.moveClock(forMs);
-  const lasts = kind === 'freeze' || kind === 'storage away';
+  const lasts = kind === 'freeze' || kind === 'storage fails';
   return { process: struck.name, from: at, until: at + (lasts ? forMs : 0) };
 }
 
@@ -129,9 +136,11 @@ async function suspend(world: World, operator: Operator, account: Account, forMs
   await accounts.suspend(account.accountId);
   await store.suspendAccount(account.accountId);
   callOffAll(world, account);
-  account.stops.push({ from: world.now, until: world.now + forMs });
+  account.stops = [...account.stops, { from: world.now, until: Number.POSITIVE_INFINITY }];
   await world.pass(forMs);
   if (account.isErased) return;
+  // It ends every suspension, also one that began later.
+  account.stops = account.stops.map(({ from, until }) => ({ from, until: Math.min(until, world.now) }));
   await accounts.reinstate(account.accountId);
   await store.reinstateAccount(account.accountId);
 }
@@ -155,7 +164,7 @@ async function erase(world: World, { accounts, erasure, store }: Operator, accou
   const { accountId } = account;
   account.isErased = true;
   await accounts.suspend(accountId);
-  account.stops.push({ from: world.now, until: Number.POSITIVE_INFINITY });
+  account.stops = [...account.stops, { from: world.now, until: Number.POSITIVE_INFINITY }];
   for (;;) {
     const { isErased, unfinishedTasks } = await erasure.eraseAccount(accountId);
     if (isErased) break;

@@ -11,10 +11,15 @@ export interface FailedWorld {
   readonly smallestEnd: WorldEnd;
 }
 
-export async function trySeed(seed: number, template: Uint8Array): Promise<WorldEnd | FailedWorld> {
+export async function trySeed(
+  seed: number,
+  template: Uint8Array,
+  { shrinks = true }: { readonly shrinks?: boolean } = {},
+): Promise<WorldEnd | FailedWorld> {
   const plan = planOf(seed);
   const end = await runWorld(plan, template);
   if (end.violations.length === 0) return end;
+  if (!shrinks) return { plan, end, smallest: plan, smallestEnd: end };
   const smallest = await shrink(
     plan,
     async (smaller) => (await runWorld(smaller, template)).violations.length > 0,

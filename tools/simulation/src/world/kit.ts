@@ -74,6 +74,8 @@ export interface KitOptions {
   readonly maxIdleMs: number;
   /** Calls of the checker under way at once. */
   readonly slots: number;
+  /** Numbers of a chunk. */
+  readonly chunkSize: number;
   /** Milliseconds after its end for which a task is kept; null: for good. */
   readonly taskRetentionMs: number | null;
   /** Gets each failure that an operator is told of, as a line. */
@@ -85,9 +87,6 @@ export interface Kit {
   readonly service: VerificationService;
   readonly handler: FetchHandler;
 }
-
-/** Files in small chunks, so that a short one has several. */
-const CHUNK_SIZE = 4;
 
 export function makeKit(options: KitOptions): Kit {
   const { checker, clock, entropy, maxIdleMs, onFailure, ports, works } = options;
@@ -106,7 +105,7 @@ export function makeKit(options: KitOptions): Kit {
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),
     queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,
-    chunkSize: CHUNK_SIZE,
+    chunkSize: options.chunkSize,
     checkConcurrency: options.slots,
     taskRetentionMs: options.taskRetentionMs,
   });

@@ -15,6 +15,9 @@ import type { VirtualTime } from './virtual-time.js';
 
 const MOST_STARTS = 3;
 
+/** Files in small chunks, so that a short one has several. */
+const CHUNK_SIZE = 4;
+
 /** It is woken for every task. The rest may wait, which keeps the number of commits low. */
 const MAX_IDLE_MS = 20_000;
 
@@ -92,7 +95,7 @@ export class Machine {
     const kit = makeKit({
       ports: sqlPorts(database, clock),
       ...{ checker, clock, entropy: systemEntropy, taskRetentionMs },
-      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100 },
+      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE },
       onFailure: (line) => void this.failures.push(line),
     });
     this.service = kit.service;
