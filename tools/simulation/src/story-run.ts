@@ -1,4 +1,5 @@
 import { type Facts, factsOf } from './facts.js';
+import { Random, seededEntropy } from './seeds/random.js';
 import type { Story, StoryAccount } from './story.js';
 import { Client } from './world/client.js';
 import { Machine } from './world/machine.js';
@@ -46,6 +47,7 @@ export interface StoryRunOptions {
   readonly outside: Outside;
   /** Called before each statement of the story. What it throws takes the place of the statement. */
   readonly beforeStatement?: (sql: string) => void;
+  /** Called after each commit. Without it, no pictures are taken, which is quicker. */
   readonly afterCommit?: () => void;
 }
 
@@ -59,6 +61,8 @@ export class StoryRun {
   readonly #upstream: Upstream;
   readonly #heard: Map<string, unknown>;
   #isTold = false;
+  /** Returns the contents of the database. */
+  #last: () => Buffer;
   /** The contents of the database that a killed process would leave. */
   killed: Buffer;
   /** The contents that a power cut would leave. */
@@ -76,6 +80,7 @@ export class StoryRun {
     this.#heard = new Map(outside.heard);
     this.killed = picture;
     this.cut = picture;
+    this.#last = () => picture;
   }
 
   get #elapsedMs(): number {
@@ -99,12 +104,14 @@ export class StoryRun {
     try {
       machine = await Machine.start({
         ...{ time, picture, checker: this.#upstream, folder: beginning.folder },
+        // The same in every run, so that a finding comes again; and another one after a crash, since no id may come twice.
+        entropy: seededEntropy(new Random(this.#options.outside === AT_FIRST ? 1 : 2)),
         ...(story.taskRetentionMs === undefined ? {} : { taskRetentionMs: story.taskRetentionMs }),
         hooks: {
           beforeStatement: (sql) => {
             if (!this.#isTold) this.#options.beforeStatement?.(sql);
           },
-          afterCommit: (contents, isSynced) => this.#keep(contents, isSynced),
+          afterCommit: (picture, isSynced) => this.#keep(picture, isSynced),
           onSync: () => {
             const synced = this.killed;
             return () => {
@@ -122,7 +129,7 @@ export class StoryRun {
       this.#isTold = true;
       const toldMs = this.#elapsedMs;
       await time.pass(SETTLED_AFTER_MS);
-      const facts = await time.until(factsOf(machine, this.killed, beginning.account));
+      const facts = await time.until(factsOf(machine, this.#last(), beginning.account));
       return { facts, toldMs, questions: this.#upstream.questions };
     } catch (error) {
       const failures = machine?.failures.map((line) => `\n  ${line}`) ?? [];
@@ -134,9 +141,11 @@ export class StoryRun {
     }
   }
 
-  #keep(contents: Buffer, isSynced: boolean): void {
-    this.killed = contents;
-    if (isSynced) this.cut = contents;
-    if (!this.#isTold) this.#options.afterCommit?.();
+  #keep(picture: () => Buffer, isSynced: boolean): void {
+    this.#last = picture;
+    if (this.#isTold || this.#options.afterCommit === undefined) return;
+    this.killed = picture();
+    if (isSynced) this.cut = this.killed;
+    this.#options.afterCommit();
   }
 }

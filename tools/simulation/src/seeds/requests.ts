@@ -1,3 +1,4 @@
+import { uploadForm } from '../world/upload-form.js';
 import type { Account } from './account.js';
 import type { SimulatedProcess } from './process.js';
 import type { World } from './world.js';
@@ -27,7 +28,6 @@ export class AccountIsGone extends Error {
 }
 
 const TIMEOUT_MS = 60_000;
-const BOUNDARY = 'boundary';
 
 /** Sends a request until it has a reply that is not to be repeated, each time to another process. */
 export async function ask(
@@ -107,8 +107,9 @@ function requestOf(
   if (key !== undefined) headers['idempotency-key'] = key;
   let body: string | undefined;
   if (file !== undefined) {
-    headers['content-type'] = `multipart/form-data; boundary=${BOUNDARY}`;
-    body = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="list.csv"\r\ncontent-type: text/csv\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`;
+    const { mediaType, text } = uploadForm(file);
+    headers['content-type'] = mediaType;
+    body = text;
   } else if (json !== undefined) {
     headers['content-type'] = 'application/json';
     body = JSON.stringify(json);

@@ -1,4 +1,5 @@
 import { SqlTokens } from '@dialproof/sql';
+import { withoutThreads } from '../world/without-threads.js';
 import type { Account } from './account.js';
 import { doJob } from './jobs.js';
 import { type Act, type Fault, type Plan, TROUBLE_MS } from './plan.js';
@@ -7,7 +8,6 @@ import { AccountIsGone } from './requests.js';
 import { judge, type Trouble } from './rules.js';
 import { memoryStorage, type Operator, type Storage, sqliteStorage } from './storage.js';
 import { SimulatedUpstream } from './upstream.js';
-import { withoutThreads } from './without-threads.js';
 import { World } from './world.js';
 
 /** The end of a world. */
@@ -30,13 +30,15 @@ const SETTLED_AFTER_MS = 200_000;
 /** Runs a world to its end. `template`: the contents of a new database. */
 export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
   const world = new World(plan.seed);
-  const storage = plan.storage === 'sqlite' ? await sqliteStorage(world, template) : memoryStorage(world);
+  const restoreFiles = withoutThreads(async () => {});
   try {
-    await withoutThreads(() => world.time.until(live(world, storage, plan))).catch((error: unknown) =>
-      world.violated(String(error)),
-    );
+    const storage = plan.storage === 'sqlite' ? await sqliteStorage(world, template) : memoryStorage(world);
+    await world.time
+      .until(live(world, storage, plan))
+      .catch((error: unknown) => world.violated(String(error)))
+      .finally(() => storage.close());
   } finally {
-    await storage.close();
+    restoreFiles();
   }
   const { digest, latest, now, violations } = world;
   return { digest, latest, violations, simulatedMs: now };

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,7 +12,6 @@ import {
   MemoryReplayStore,
   MemoryTaskStore,
   MemoryWebhookStore,
-  newTaskId,
 } from '@dialproof/core';
 import {
   SqlAccounts,
@@ -72,13 +70,12 @@ const TABLES = [
 
 /** One SQLite database, which each process reaches by itself. `template`: the contents of a new one. */
 export async function sqliteStorage(world: World, template: Uint8Array): Promise<Storage> {
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dialproof-seed-'));
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dialproof-seed-'));
   const file = join(folder, 'dialproof.db');
-  await writeFile(file, template);
+  writeFileSync(file, template);
   const { clock, entropy } = world;
   const database = await openSqliteDatabase({ file, clock, entropy });
   const parts = { database, clock };
-  await openLog(database, new SqlTaskStore(parts));
   const accounts = new SqlAccounts(parts);
   const ledger = new SqlCreditLedger(parts);
   return {
@@ -101,23 +98,14 @@ export async function sqliteStorage(world: World, template: Uint8Array): Promise
         return count === 0 ? [] : [`${count} rows of ${table}`];
       });
       copy.close();
-      const bytes = await Promise.all([readFile(file), readFile(`${file}-wal`)]);
+      const bytes = [readFileSync(file), readFileSync(`${file}-wal`)];
       return bytes.some((content) => content.includes(numbers)) ? [...rows, 'bytes of its numbers'] : rows;
     },
     async close() {
       await database.close();
-      await rm(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Has the database open its log, which it does at its first sync. Otherwise a thread of the file system would take part later. */
-async function openLog(database: SqlDatabase, store: SqlTaskStore): Promise<void> {
-  const draft = { taskId: newTaskId(), accountId: accountId('nobody'), run: 1, leaseMs: 1 };
-  const lease = await store.begin(draft);
-  await store.appendRows(lease, 0, new Uint8Array(1));
-  await database.sync();
-  await store.discard(lease);
 }
 
 /** The database as one process reaches it. */

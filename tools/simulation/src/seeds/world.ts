@@ -6,7 +6,7 @@ const MOST_REMEMBERED = 20;
 
 /** The time, the chance and the history of a world. */
 export class World {
-  readonly time = new VirtualTime(Date.UTC(2026, 0, 5, 12), { hasThreads: false });
+  readonly time = new VirtualTime(Date.UTC(2026, 0, 5, 12));
   readonly random: Random;
   readonly entropy: Entropy;
   /** The latest events, the oldest first. */

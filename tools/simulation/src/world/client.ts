@@ -1,5 +1,6 @@
 import { isDialproofError } from '@dialproof/core';
 import type { Machine } from './machine.js';
+import { uploadForm } from './upload-form.js';
 import type { VirtualTime } from './virtual-time.js';
 
 export interface ClientRequest {
@@ -95,10 +96,11 @@ export class Client {
     for (let tries = 1; ; tries += 1) {
       const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
       if (key !== undefined) headers.set('idempotency-key', key);
-      let body: FormData | string | undefined;
+      let body: string | undefined;
       if (file !== undefined) {
-        body = new FormData();
-        body.set('file', new Blob([file]), 'list.csv');
+        const { mediaType, text } = uploadForm(file);
+        headers.set('content-type', mediaType);
+        body = text;
       } else if (json !== undefined) {
         body = JSON.stringify(json);
         headers.set('content-type', 'application/json');

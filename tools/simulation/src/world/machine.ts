@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type Entropy,
   isDialproofError,
   type NumberChecker,
-  systemEntropy,
   type VerificationService,
 } from '@dialproof/core';
 import type { FetchHandler } from '@dialproof/http';
@@ -23,6 +23,7 @@ const MAX_IDLE_MS = 20_000;
 
 export interface MachineOptions {
   readonly time: VirtualTime;
+  readonly entropy: Entropy;
   /** The contents of its database. */
   readonly picture: Uint8Array;
   readonly checker: NumberChecker;
@@ -50,11 +51,11 @@ export class Machine {
 
   /** Starts as the only process of its file. */
   static async start(options: MachineOptions): Promise<Machine> {
-    const { hooks, time } = options;
-    const folder = await mkdtemp(join(options.folder, 'machine-'));
+    const { entropy, hooks, time } = options;
+    const folder = mkdtempSync(join(options.folder, 'machine-'));
     const file = join(folder, 'dialproof.db');
-    await writeFile(file, options.picture);
-    const unwatch = await watchDriver(folder, {
+    writeFileSync(file, options.picture);
+    const unwatch = watchDriver(folder, {
       beforeStatement(sql) {
         time.activity += 1;
         hooks.beforeStatement(sql);
@@ -72,7 +73,7 @@ export class Machine {
     for (let tries = 1; ; tries += 1) {
       let machine: Machine | undefined;
       try {
-        const database = await time.until(openSqliteDatabase({ file, clock: time.clock }));
+        const database = await time.until(openSqliteDatabase({ file, clock: time.clock, entropy }));
         machine = new Machine(options, database, folder, unwatch);
         await time.until(machine.service.start({ soleProcess: true }));
         return machine;
@@ -84,7 +85,7 @@ export class Machine {
   }
 
   private constructor(options: MachineOptions, database: SqlDatabase, folder: string, unwatch: () => void) {
-    const { checker, taskRetentionMs = null, time } = options;
+    const { checker, entropy, taskRetentionMs = null, time } = options;
     const { clock } = time;
     this.#unwatch = unwatch;
     this.#folder = folder;
@@ -94,7 +95,7 @@ export class Machine {
     this.erasure = new SqlErasure({ database });
     const kit = makeKit({
       ports: sqlPorts(database, clock),
-      ...{ checker, clock, entropy: systemEntropy, taskRetentionMs },
+      ...{ checker, clock, entropy, taskRetentionMs },
       ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE },
       onFailure: (line) => void this.failures.push(line),
     });
@@ -108,6 +109,6 @@ export class Machine {
     await time.until(this.service.close()).catch(() => {});
     await this.database.close();
     this.#unwatch();
-    await rm(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

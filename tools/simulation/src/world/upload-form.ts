@@ -1,0 +1,10 @@
+const BOUNDARY = 'boundary';
+
+/** The form of an upload as text, with its media type. A `FormData` would be read in threads. */
+export function uploadForm(file: string): { readonly text: string; readonly mediaType: string } {
+  const part = 'content-disposition: form-data; name="file"; filename="list.csv"\r\ncontent-type: text/csv';
+  return {
+    text: `--${BOUNDARY}\r\n${part}\r\n\r\n${file}\r\n--${BOUNDARY}--\r\n`,
+    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+}
