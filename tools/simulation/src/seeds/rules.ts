@@ -1,5 +1,5 @@
 import type { Account } from './account.js';
-import { type Job, numbersOf, type Plan } from './plan.js';
+import { FAILS_ALWAYS, type Job, numbersOf, type Plan } from './plan.js';
 import type { Storage } from './storage.js';
 import { type Question, truthOf } from './upstream.js';
 import type { World } from './world.js';
@@ -99,6 +99,7 @@ function judgeTurn({ plan, world }: Ending, account: Account, job: Job): void {
   const end = account.ends.get(job);
   if (!isCalm || !isSure || account.plan.people.length > 1) return;
   if (end?.kind !== 'task' || end.tookMs === null || end.statuses.length > SHORT_ROWS) return;
+  if (job.kind === 'file' && job.cells.some((cell) => cell.endsWith(FAILS_ALWAYS))) return;
   const [, answerMs] = upstream.answerMs;
   const most = maxIdleMs + POLLS_MS + SHORT_ROWS * 2 * answerMs;
   if (end.tookMs > most)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginStories } from '../beginning.js';
-import { planOf } from './plan.js';
+import { planOf } from './make-plan.js';
 import { runWorld } from './run-world.js';
 import { shownFailure, trySeed } from './try-seeds.js';
 

@@ -1,4 +1,5 @@
-import { type Plan, planOf } from './plan.js';
+import { planOf } from './make-plan.js';
+import type { Plan } from './plan.js';
 import { runWorld, type WorldEnd } from './run-world.js';
 import { shrink } from './shrink.js';
 
