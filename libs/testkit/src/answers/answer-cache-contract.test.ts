@@ -1,10 +1,24 @@
-import { MemoryAnswerCache } from '@dialproof/core';
-import { describe, it } from 'vitest';
+import { type AnswerCache, MemoryAnswerCache } from '@dialproof/core';
+import { describe } from 'vitest';
+import { crowding, provesSuite } from '../runner/suite-proof.fixture.js';
 import { answerCacheContract } from './answer-cache-contract.js';
+import type { AnswerCacheSubject } from './answer-cache-subject.js';
 
 describe('MemoryAnswerCache', () => {
-  answerCacheContract({ describe, it }, async () => ({
-    cache: new MemoryAnswerCache(),
-    close: async () => {},
-  }));
+  provesSuite<AnswerCache, AnswerCacheSubject>(
+    answerCacheContract,
+    (_, change) => ({ cache: change(new MemoryAnswerCache()), close: async () => {} }),
+    {
+      'keeps an entry of each number that many callers keep at once, in any order': crowding('setMany', 10),
+      'keeps the entry that was given last, whatever its time is': (cache) => ({
+        async setMany(entries) {
+          for (const { answer, ...entry } of entries) {
+            const [known] = await cache.getMany([entry.number]);
+            await cache.setMany([{ ...entry, answer: { ...known?.answer, ...answer } }]);
+          }
+        },
+      }),
+      'remembers answers when it is opened again': () => ({ reopen: async () => new MemoryAnswerCache() }),
+    },
+  );
 });

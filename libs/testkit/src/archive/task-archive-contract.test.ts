@@ -1,19 +1,40 @@
-import { MemoryTaskStore } from '@dialproof/core';
+import { type Clock, MemoryTaskStore, type TaskArchive } from '@dialproof/core';
 import { describe, it } from 'vitest';
-import { agingClock } from '../runner/aging-clock.fixture.js';
+import { byOwnTime, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
+import { OWNER } from '../tasks/subject/sample-task.js';
 import { taskArchiveContract } from './task-archive-contract.js';
+import type { TaskArchiveSubject } from './task-archive-subject.js';
+
+function create(clock: Clock, change: (right: TaskArchive) => TaskArchive): TaskArchiveSubject {
+  const store = new MemoryTaskStore({ clock });
+  return { store, archive: change(store), close: async () => {} };
+}
 
 describe('MemoryTaskStore', () => {
-  taskArchiveContract({ describe, it }, async (clock) => {
-    const store = new MemoryTaskStore({ clock });
-    return { store, archive: store, close: async () => {} };
+  provesSuite<TaskArchive, TaskArchiveSubject>(taskArchiveContract, create, {
+    'removes a task once in concurrent calls': sharing('remove'),
+    'lists the tasks of one account alone': (archive) => ({
+      list: (request) => archive.list({ ...request, accountId: OWNER }),
+    }),
+    'shows every other task once while tasks are added and removed': (archive) => ({
+      async list({ cursor, limit, ...request }) {
+        const { tasks } = await archive.list({ ...request, limit: 1_000, cursor: null });
+        const from = tasks.findIndex(({ taskId }) => taskId === cursor) + 1;
+        const page = tasks.slice(from, from + limit);
+        return { tasks: page, nextCursor: (from + limit < tasks.length && page.at(-1)?.taskId) || null };
+      },
+    }),
+    'lists page after page, also of tasks that were created at the same time': (archive) => ({
+      async list({ cursor, limit, ...request }) {
+        const { tasks } = await archive.list({ ...request, limit: 1_000, cursor: null });
+        const older = tasks.filter(({ createdAt }) => cursor === null || createdAt < Number(cursor));
+        const last = older.length > limit ? older[limit - 1] : undefined;
+        return { tasks: older.slice(0, limit), nextCursor: last === undefined ? null : `${last.createdAt}` };
+      },
+    }),
   });
 });
 
 describe('MemoryTaskStore, by a time of its own', () => {
-  taskArchiveContract({ describe, it }, async () => {
-    const { clock, pass } = agingClock();
-    const store = new MemoryTaskStore({ clock });
-    return { store, archive: store, pass, close: async () => {} };
-  });
+  taskArchiveContract({ describe, it }, byOwnTime(create));
 });

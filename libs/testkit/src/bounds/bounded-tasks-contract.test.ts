@@ -1,10 +1,48 @@
-import { MemoryTaskStore } from '@dialproof/core';
-import { describe, it } from 'vitest';
+import { assertTaskWithin, type BoundedTasks, MemoryTaskStore, utcDayOf } from '@dialproof/core';
+import { describe } from 'vitest';
+import { nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
+import { OWNER } from '../tasks/subject/sample-task.js';
 import { boundedTasksContract } from './bounded-tasks-contract.js';
+import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
+
+const HOUR_MS = 3_600_000;
 
 describe('MemoryTaskStore', () => {
-  boundedTasksContract({ describe, it }, async (clock) => {
-    const store = new MemoryTaskStore({ clock });
-    return { store, bounded: store, archive: store, close: async () => {} };
-  });
+  provesSuite<BoundedTasks, BoundedTasksSubject>(
+    boundedTasksContract,
+    (clock, change) => {
+      const store = new MemoryTaskStore({ clock });
+      return { store, bounded: change(store), archive: store, close: async () => {} };
+    },
+    {
+      'queues no more than there is room for, of concurrent tasks': (bounded) => ({
+        async enqueueWithin(lease, contents, bounds) {
+          assertTaskWithin(await bounded.usage(OWNER), bounds);
+          await nextTurn();
+          return bounded.enqueueWithin(lease, contents, { ...bounds, maxUnfinishedTasks: 1_000 });
+        },
+      }),
+      'resolves a repeat to the task, whatever the bounds': (bounded) => ({
+        async enqueueWithin(lease, contents, bounds) {
+          assertTaskWithin(await bounded.usage(OWNER), bounds);
+          return bounded.enqueueWithin(lease, contents, bounds);
+        },
+      }),
+      'begins no new day when the clock is set': (bounded, clock) => {
+        const { day } = utcDayOf(clock.now());
+        return {
+          async usage(account) {
+            const usage = await bounded.usage(account);
+            return { ...usage, tasksToday: utcDayOf(clock.now()).day === day ? usage.tasksToday : 0 };
+          },
+        };
+      },
+      'ends the day at midnight UTC, to the millisecond': (bounded) => ({
+        async usage(account) {
+          const usage = await bounded.usage(account);
+          return { ...usage, dayEndsInMs: (usage.dayEndsInMs + 23 * HOUR_MS) % (24 * HOUR_MS) };
+        },
+      }),
+    },
+  );
 });

@@ -1,28 +1,95 @@
-import { MemoryCreditLedger } from '@dialproof/core';
+import { type AccountId, accountId, type Clock, MemoryCreditLedger, type Settlement } from '@dialproof/core';
 import { describe, it } from 'vitest';
-import { agingClock } from '../runner/aging-clock.fixture.js';
+import {
+  byOwnTime,
+  byWallClock,
+  crowding,
+  failing,
+  type Mutant,
+  provesSuite,
+  sharing,
+} from '../runner/suite-proof.fixture.js';
 import { creditLedgerContract } from './credit-ledger-contract.js';
+import type { LedgerSubject } from './ledger-subject.js';
+
+type Wrong = Mutant<MemoryCreditLedger, LedgerSubject>;
+
+function create(clock: Clock, change: (right: MemoryCreditLedger) => MemoryCreditLedger): LedgerSubject {
+  const ledger = change(new MemoryCreditLedger({ clock }));
+  return { ledger, grant: (account, credits) => ledger.grant(account, credits), close: async () => {} };
+}
+
+/** A ledger that keeps each account under another id. */
+const under =
+  (idOf: (account: AccountId) => string): Wrong =>
+  (ledger) => ({
+    grant: (account, credits) => ledger.grant(accountId(idOf(account)), credits),
+    hold: (request) => ledger.hold({ ...request, accountId: accountId(idOf(request.accountId)) }),
+    balance: (account) => ledger.balance(accountId(idOf(account))),
+  });
+
+/** Answers by what it was asked for, and not by what became of the hold. */
+const answeringItself: Wrong = (ledger) => ({
+  settle: async (request) => ({ ...(await ledger.settle(request)), charged: request.credits }),
+});
 
 describe('MemoryCreditLedger', () => {
-  creditLedgerContract({ describe, it }, async (clock) => {
-    const ledger = new MemoryCreditLedger({ clock });
-    return {
-      ledger,
-      grant: (accountId, credits) => ledger.grant(accountId, credits),
-      close: async () => {},
-    };
+  provesSuite<MemoryCreditLedger, LedgerSubject>(creditLedgerContract, create, {
+    'never lets concurrent holds take more than is available': sharing('hold'),
+    'makes a hold once when it is made many times at once': crowding('hold'),
+    'loses no credit between settlements and holds that run at once': sharing('settle'),
+    'releases each hold once when it runs at several places': sharing('releaseExpired'),
+    ...failing(
+      answeringItself,
+      'gives concurrent settlements of a hold one outcome',
+      'either settles or releases when both come at once',
+      'keeps to the first outcome of a hold that was settled in full',
+    ),
+    'makes a hold that was refused once there are credits for it': (ledger) => {
+      const asked = new Set<string>();
+      return {
+        async hold(request) {
+          if (asked.has(request.holdId)) return;
+          asked.add(request.holdId);
+          await ledger.hold(request);
+        },
+      };
+    },
+    'settles an expired hold with 0, for good': () => ({ releaseExpired: async () => 1 }),
+
+    'moves held credits from available to held, of this account alone': under(() => 'everyone'),
+    'keeps accounts apart whose ids differ in the case of a letter alone': under((id) => id.toLowerCase()),
+    "refuses to settle another account's hold, open or closed, and changes nothing": (ledger) => {
+      const settled = new Map<string, Settlement>();
+      return {
+        async settle(request) {
+          const settlement = settled.get(request.holdId) ?? (await ledger.settle(request));
+          settled.set(request.holdId, settlement);
+          return settlement;
+        },
+      };
+    },
+    'counts beyond 32 bits': (ledger) => ({
+      async balance(account) {
+        const { available, held } = await ledger.balance(account);
+        return { available: available | 0, held: held | 0 };
+      },
+    }),
+
+    ...failing<Wrong>(
+      byWallClock,
+      'lets holds expire alike when the clock is set ahead',
+      'lets holds expire alike when the clock is set back',
+    ),
+    ...failing<Wrong>(
+      (_, clock) => ({ reopen: async () => new MemoryCreditLedger({ clock }) }),
+      'remembers balances and open holds when it is opened again',
+      'remembers a settlement when it is opened again',
+      'knows when a hold expires when it is opened again',
+    ),
   });
 });
 
 describe('MemoryCreditLedger, by a time of its own', () => {
-  creditLedgerContract({ describe, it }, async () => {
-    const { clock, pass } = agingClock();
-    const ledger = new MemoryCreditLedger({ clock });
-    return {
-      ledger,
-      grant: (account, credits) => ledger.grant(account, credits),
-      pass,
-      close: async () => {},
-    };
-  });
+  creditLedgerContract({ describe, it }, byOwnTime(create));
 });

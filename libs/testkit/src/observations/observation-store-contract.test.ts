@@ -1,10 +1,43 @@
-import { MemoryObservationStore } from '@dialproof/core';
-import { describe, it } from 'vitest';
+import { MemoryObservationStore, type Observation, type ObservationStore } from '@dialproof/core';
+import { describe } from 'vitest';
+import { crowding, lending, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { observationStoreContract } from './observation-store-contract.js';
+import type { ObservationStoreSubject } from './observation-store-subject.js';
 
 describe('MemoryObservationStore', () => {
-  observationStoreContract({ describe, it }, async () => ({
-    store: new MemoryObservationStore(),
-    close: async () => {},
-  }));
+  provesSuite<ObservationStore, ObservationStoreSubject>(
+    observationStoreContract,
+    (_, change) => ({ store: change(new MemoryObservationStore()), close: async () => {} }),
+    {
+      'keeps the newest of each number that many callers record at once, in any order': crowding(
+        'record',
+        10,
+      ),
+      'keeps the newest of concurrent observations': (store) => ({
+        async record([seen, ...others]) {
+          if (seen === undefined) return;
+          const [known] = await store.find([seen.number], 0);
+          await nextTurn();
+          if (known === undefined || known.seenAt < seen.seenAt) await store.forget(seen.number);
+          await store.record([seen, ...others]);
+        },
+      }),
+      'keeps copies of its arguments, and returns copies': [
+        lending('find'),
+        (store) => {
+          const given = new Map<string, Observation>();
+          return {
+            async record(observations) {
+              for (const seen of observations) given.set(seen.number, seen);
+              await store.record(observations);
+            },
+            find: async (numbers) => numbers.flatMap((number) => ({ ...given.get(number) }) as Observation),
+          };
+        },
+      ],
+      'remembers observations when it is opened again': () => ({
+        reopen: async () => new MemoryObservationStore(),
+      }),
+    },
+  );
 });

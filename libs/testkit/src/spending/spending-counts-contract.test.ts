@@ -1,10 +1,41 @@
-import { MemorySpendingCounts } from '@dialproof/core';
-import { describe, it } from 'vitest';
+import { MemorySpendingCounts, type SpendingCounts } from '@dialproof/core';
+import { describe } from 'vitest';
+import { nextTurn, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
 import { spendingCountsContract } from './spending-counts-contract.js';
+import type { SpendingCountsSubject } from './spending-counts-subject.js';
+
+const ANY = Number.MAX_SAFE_INTEGER;
 
 describe('MemorySpendingCounts', () => {
-  spendingCountsContract({ describe, it }, async () => ({
-    counts: new MemorySpendingCounts(),
-    close: async () => {},
-  }));
+  provesSuite<SpendingCounts, SpendingCountsSubject>(
+    spendingCountsContract,
+    (_, change) => ({ counts: change(new MemorySpendingCounts()), close: async () => {} }),
+    {
+      'never passes the limit, however many take at once': sharing('take'),
+      'loses nothing in concurrent takes and returns': (counts) => ({
+        async giveBack(day, amount) {
+          const sum = await counts.spent(day);
+          await nextTurn();
+          await counts.giveBack(day, await counts.spent(day));
+          await counts.take(day, sum - amount, ANY);
+        },
+      }),
+      'takes large amounts exactly': (counts) => ({
+        take: (day, amount, limit) => counts.take(day, amount | 0, limit | 0),
+      }),
+      'keeps a day and the day before apart': (counts) => {
+        let today = '';
+        return {
+          async take(day, amount, limit) {
+            if (day > today) await counts.giveBack(today, ANY);
+            today = day;
+            return counts.take(day, amount, limit);
+          },
+        };
+      },
+      'remembers the sums when it is opened again': () => ({
+        reopen: async () => new MemorySpendingCounts(),
+      }),
+    },
+  );
 });
