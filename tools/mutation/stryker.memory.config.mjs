@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+/** The ports in memory, with the contract suites alone: what these detect there, they detect in a host's own implementation. */
+const engine = JSON.parse(readFileSync(new URL('stryker.config.json', import.meta.url), 'utf8'));
+
+export default {
+  ...engine,
+  vitest: { ...engine.vitest, configFile: 'tools/mutation/vitest.memory.config.ts' },
+  mutate: ['libs/core/src/memory/**/*.ts', '!**/*.{test,fixture}.ts'],
+};
