@@ -4,12 +4,12 @@ export {
 } from './accounts/account-registry-contract.js';
 export { type AccountTokensSubject, accountTokensContract } from './accounts/account-tokens-contract.js';
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
+export type { AnswerCacheSubject } from './answers/answer-cache-contract.js';
 export { answerCacheContract } from './answers/answer-cache-contract.js';
-export type { AnswerCacheSubject } from './answers/answer-cache-subject.js';
+export type { TaskArchiveSubject } from './archive/list-cases.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
-export type { TaskArchiveSubject } from './archive/task-archive-subject.js';
 export { boundedTasksContract } from './bounds/bounded-tasks-contract.js';
-export type { BoundedTasksSubject } from './bounds/bounded-tasks-subject.js';
+export type { BoundedTasksSubject } from './bounds/room-cases.js';
 export {
   type BulkNumberCheckerSubject,
   bulkNumberCheckerContract,
@@ -34,33 +34,33 @@ export type {
   OpenAccountRequest,
 } from './http/server/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
-export type { LedgerSubject } from './ledger/ledger-subject.js';
+export type { LedgerSubject } from './ledger/sample-hold.js';
 export { observationStoreContract } from './observations/observation-store-contract.js';
-export type { ObservationStoreSubject } from './observations/observation-store-subject.js';
+export type { ObservationStoreSubject } from './observations/sample-observations.js';
 export { eventOutboxContract } from './outbox/event-outbox-contract.js';
-export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-subject.js';
+export type { EventOutboxSubject, StoreWithOutbox } from './outbox/sample-events.js';
+export type { TaskQueueSubject } from './queue/sample-work.js';
 export { taskQueueContract } from './queue/task-queue-contract.js';
-export type { TaskQueueSubject } from './queue/task-queue-subject.js';
+export type { RateCounterSubject } from './rates/rate-counter-contract.js';
 export { rateCounterContract } from './rates/rate-counter-contract.js';
-export type { RateCounterSubject } from './rates/rate-counter-subject.js';
+export type { RateStoreSubject } from './rates/rate-store-contract.js';
 export { rateStoreContract } from './rates/rate-store-contract.js';
-export type { RateStoreSubject } from './rates/rate-store-subject.js';
 export { replayStoreContract } from './replay/replay-store-contract.js';
-export type { ReplayStoreSubject } from './replay/replay-store-subject.js';
+export type { ReplayStoreSubject } from './replay/sample-request.js';
 export type { CreateOnClock, KeepsTime } from './runner/own-time.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
+export type { SpendingCountsSubject } from './spending/spending-counts-contract.js';
 export { spendingCountsContract } from './spending/spending-counts-contract.js';
-export type { SpendingCountsSubject } from './spending/spending-counts-subject.js';
 export { creditStatementContract } from './statement/credit-statement-contract.js';
-export type { CreditStatementSubject } from './statement/credit-statement-subject.js';
+export type { CreditStatementSubject } from './statement/sample-statement.js';
 export {
   type AccountSuspensionsSubject,
   accountSuspensionsContract,
 } from './suspensions/account-suspensions-contract.js';
-export type { TaskStoreSubject } from './tasks/subject/task-store-subject.js';
+export type { TaskStoreSubject } from './tasks/subject/sample-task.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
 export { ledgerUpkeepContract } from './upkeep/ledger-upkeep-contract.js';
-export type { LedgerUpkeepSubject } from './upkeep/ledger-upkeep-subject.js';
+export type { LedgerUpkeepSubject } from './upkeep/prune-cases.js';
+export type { WebhookStoreSubject } from './webhooks/sample-webhooks.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
-export type { WebhookStoreSubject } from './webhooks/webhook-store-subject.js';
 export { type SampleSheet, writeWorkbook } from './workbooks/write-workbook.js';

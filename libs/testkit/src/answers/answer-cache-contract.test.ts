@@ -1,8 +1,7 @@
 import { type AnswerCache, MemoryAnswerCache } from '@dialproof/core';
 import { describe } from 'vitest';
 import { crowding, provesSuite } from '../runner/suite-proof.fixture.js';
-import { answerCacheContract } from './answer-cache-contract.js';
-import type { AnswerCacheSubject } from './answer-cache-subject.js';
+import { type AnswerCacheSubject, answerCacheContract } from './answer-cache-contract.js';
 
 describe('MemoryAnswerCache', () => {
   provesSuite<AnswerCache, AnswerCacheSubject>(

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { type AnswerCache, type CacheEntry, type E164, normalizePhone } from '@dialproof/core';
-import { byManyCallers } from '../runner/many-callers.js';
-import { casesWith, type DefineCase, type TestRunner } from '../runner/test-runner.js';
-import type { AnswerCacheSubject } from './answer-cache-subject.js';
+import { byManyCallers } from '../runner/expectations.js';
+import {
+  type Closable,
+  casesWith,
+  type DefineCase,
+  type Reopens,
+  type TestRunner,
+} from '../runner/test-runner.js';
+
+/** The subject of a case: an empty cache of its own, which keeps at least 4,000 numbers. */
+export interface AnswerCacheSubject extends Closable, Reopens<AnswerCache> {
+  readonly cache: AnswerCache;
+}
 
 const CHECKED_AT = Date.UTC(2026, 10, 20, 12, 0, 8) + 123;
 /** Later than any test runs, since expired entries may be forgotten. */

@@ -6,9 +6,10 @@ import {
   type TaskId,
   type TaskListRequest,
   type TaskStatus,
+  type TaskStore,
 } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
-import type { DefineTimedCase } from '../runner/own-time.js';
+import type { DefineTimedCase, KeepsTime } from '../runner/own-time.js';
 import {
   beginDraft,
   cancelledTask,
@@ -19,7 +20,12 @@ import {
   sampleContents,
   taskOf,
 } from '../tasks/subject/sample-task.js';
-import type { TaskArchiveSubject } from './task-archive-subject.js';
+
+/** The subject of a case: a task store of its own, and its archive over the same tasks, often the same object. */
+export interface TaskArchiveSubject extends KeepsTime {
+  readonly store: TaskStore;
+  readonly archive: TaskArchive;
+}
 
 const STRANGER = accountId('another-account');
 
@@ -109,8 +115,7 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     for (let tasks = 0; tasks < 4; tasks += 1) await enqueueTask(store, 0);
     const first = await archive.list(listRequest({ limit: 2 }));
     const second = await archive.list(listRequest({ limit: 2, cursor: first.nextCursor }));
-    assert.equal(second.tasks.length, 2);
-    assert.equal(second.nextCursor, null);
+    assert.deepEqual([second.tasks.length, second.nextCursor], [2, null]);
   });
 
   it('shows every other task once while tasks are added and removed', async ({ archive, store }, time) => {

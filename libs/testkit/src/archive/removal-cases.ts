@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { newTaskId } from '@dialproof/core';
-import { rejectsWithCode, sameJson } from '../runner/expectations.js';
-import { byManyCallers } from '../runner/many-callers.js';
+import { byManyCallers, rejectsWithCode, sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   cancelledTask,
   claimNothing,
   claimOf,
@@ -13,12 +12,13 @@ import {
   finishedTask,
   LEASE_MS,
   OWNER,
+  REOPENED,
   readyTask,
   sampleContents,
   sampleRecord,
   taskOf,
 } from '../tasks/subject/sample-task.js';
-import type { TaskArchiveSubject } from './task-archive-subject.js';
+import type { TaskArchiveSubject } from './list-cases.js';
 
 const DAY_MS = 86_400_000;
 
@@ -33,8 +33,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     const finish = await claimOf(store, 'finish');
     await store.finish(finish.lease, { status: 'failed', failureReason: 'cancelled', charged: 0 });
 
-    assert.equal(await archive.remove(taskId), true);
-    assert.equal(await store.find(taskId), undefined);
+    assert.deepEqual([await archive.remove(taskId), await store.find(taskId)], [true, undefined]);
     assert.equal(await store.rowBlock(taskId, 0), undefined);
     assert.deepEqual(await store.statuses(taskId), []);
     const request = { accountId: OWNER, status: null, fileName: null, limit: 9, cursor: null };
@@ -67,8 +66,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     await store.discard(lease);
     const retry = await beginRetry(store, taskId);
     await store.resume(retry.lease, REOPENED);
-    assert.equal(await archive.remove(taskId), false);
-    assert.equal((await taskOf(store, taskId)).status, 'queued');
+    assert.deepEqual([await archive.remove(taskId), (await taskOf(store, taskId)).status], [false, 'queued']);
     const { taskId: given } = await finishedTask(store);
     await store.discard((await beginRetry(store, given)).lease);
     assert.equal(await archive.remove(given), true);
@@ -100,8 +98,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     const expiry = { endedBeforeMs: 2 * DAY_MS, limit: 9 };
     assert.equal(await archive.expire(expiry), 0);
     await time.pass(2 * DRIFT_MS);
-    assert.equal(await archive.expire(expiry), 2);
-    assert.equal(await archive.expire(expiry), 0);
+    assert.deepEqual([await archive.expire(expiry), await archive.expire(expiry)], [2, 0]);
     for (const { taskId } of old) assert.equal(await store.find(taskId), undefined);
     for (const taskId of [running, young]) await taskOf(store, taskId);
   });

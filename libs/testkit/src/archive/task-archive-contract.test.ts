@@ -2,8 +2,8 @@ import { type Clock, MemoryTaskStore, type TaskArchive } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { byOwnTime, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
 import { OWNER } from '../tasks/subject/sample-task.js';
+import type { TaskArchiveSubject } from './list-cases.js';
 import { taskArchiveContract } from './task-archive-contract.js';
-import type { TaskArchiveSubject } from './task-archive-subject.js';
 
 function create(clock: Clock, change: (right: TaskArchive) => TaskArchive): TaskArchiveSubject {
   const store = new MemoryTaskStore({ clock });

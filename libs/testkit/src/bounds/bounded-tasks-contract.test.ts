@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { OWNER } from '../tasks/subject/sample-task.js';
 import { boundedTasksContract } from './bounded-tasks-contract.js';
-import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
+import type { BoundedTasksSubject } from './room-cases.js';
 
 const HOUR_MS = 3_600_000;
 

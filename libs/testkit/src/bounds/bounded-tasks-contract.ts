@@ -1,11 +1,8 @@
 import type { BoundedTasks } from '@dialproof/core';
 import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
-import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
 import { dayCases } from './day-cases.js';
-import { enqueueCases } from './enqueue-cases.js';
-import { resumeCases } from './resume-cases.js';
-import { usageCases } from './usage-cases.js';
+import { type BoundedTasksSubject, enqueueCases, resumeCases, usageCases } from './room-cases.js';
 
 /** Tests every sentence of {@link BoundedTasks}. Each case calls `create` for an empty store that goes by the clock. */
 export function boundedTasksContract(runner: TestRunner, create: CreateOnClock<BoundedTasksSubject>): void {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { type AccountUsage, accountId } from '@dialproof/core';
 import { rejectsWithCode } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   enqueueTask,
   finishedTask,
   OWNER,
+  REOPENED,
   sampleContents,
 } from '../tasks/subject/sample-task.js';
-import type { BoundedTasksSubject } from './bounded-tasks-subject.js';
-import { ROOMY } from './enqueue-cases.js';
+import { type BoundedTasksSubject, ROOMY } from './room-cases.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

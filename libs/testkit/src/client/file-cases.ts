@@ -16,8 +16,7 @@ export function fileCases(it: DefineCase<MountedServer>): void {
   it('is previewed, with its settings', async (server) => {
     const { client } = await openClient(server, { credits: 9 });
     const preview = await client.preview(FILE, { phone_column: 'name' });
-    assert.equal(preview.phone_column, 'name');
-    assert.equal(preview.total, 3);
+    assert.deepEqual([preview.phone_column, preview.total], ['name', 3]);
     assert.deepEqual(preview.balance, { available: 9, held: 0 });
   });
 
@@ -40,8 +39,7 @@ export function fileCases(it: DefineCase<MountedServer>): void {
       status: ['wa_registered', 'dead'],
       columns: ['status', 'checked_at'],
     });
-    assert.equal(download.fileName, 'people-verified.csv');
-    assert.equal(download.rows, 2);
+    assert.deepEqual([download.fileName, download.rows], ['people-verified.csv', 2]);
     const lines = (await download.text()).trim().split(/\r?\n/);
     assert.equal(lines[0], 'name,phone,verification_status,verification_checked_at');
     assert.match(lines[1] ?? '', /^Ada,\+14155550100,wa_registered,20/);

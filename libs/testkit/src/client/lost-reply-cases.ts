@@ -63,9 +63,7 @@ export function lostReplyCases(it: DefineCase<MountedServer>): void {
     const task = await client.submit({ name: 'people.csv', content: csv(['phone'], [phone('slow')]) });
     const statuses: string[] = [];
     for await (const { status } of task) statuses.push(status);
-    assert.equal(statuses.at(-1), 'done');
-    assert.equal(lastEventIds.length, 2);
-    assert.equal(lastEventIds[0], null);
+    assert.deepEqual([statuses.at(-1), lastEventIds.length, lastEventIds[0]], ['done', 2, null]);
     assert.match(lastEventIds[1] ?? '', /^(queued|processing)-0/);
   });
 }

@@ -3,8 +3,7 @@ import type { AccountId, CreditLedger, HoldId, Settlement } from '@dialproof/cor
 import { sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase, SubjectTime } from '../runner/own-time.js';
 import { SeededRandom } from '../runner/seeded-random.js';
-import type { LedgerSubject } from './ledger-subject.js';
-import { ADA, BOB, holdRequest, settle, tryHold } from './sample-hold.js';
+import { ADA, BOB, holdRequest, type LedgerSubject, settle, tryHold } from './sample-hold.js';
 
 const GRANTED = 200;
 const ACCOUNTS = [ADA, BOB];

@@ -10,7 +10,7 @@ import {
   sharing,
 } from '../runner/suite-proof.fixture.js';
 import { creditLedgerContract } from './credit-ledger-contract.js';
-import type { LedgerSubject } from './ledger-subject.js';
+import type { LedgerSubject } from './sample-hold.js';
 
 type Wrong = Mutant<MemoryCreditLedger, LedgerSubject>;
 

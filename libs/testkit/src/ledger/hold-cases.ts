@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { accountId } from '@dialproof/core';
 import { rejectsWithCode, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import type { LedgerSubject } from './ledger-subject.js';
-import { ADA, BOB, holdFor, holdRequest, settle, tryHold } from './sample-hold.js';
+import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle, tryHold } from './sample-hold.js';
 
 export function holdCases(it: DefineTimedCase<LedgerSubject>): void {
   it('knows zeros of an account it does not know', async ({ ledger }) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type AccountId,
   accountId,
   type CreditLedger,
   type HoldId,
@@ -8,6 +9,15 @@ import {
   newVerificationHoldId,
   type Settlement,
 } from '@dialproof/core';
+import type { KeepsTime } from '../runner/own-time.js';
+import type { Reopens } from '../runner/test-runner.js';
+
+/** The subject of a case: a ledger of its own. */
+export interface LedgerSubject extends KeepsTime, Reopens<CreditLedger> {
+  readonly ledger: CreditLedger;
+  /** Gives an account credits. Creates the account first if the ledger needs that. */
+  grant(accountId: AccountId, credits: number): Promise<void>;
+}
 
 export const ADA = accountId('account-ada');
 export const BOB = accountId('account-bob');

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { newVerificationHoldId } from '@dialproof/core';
 import { rejectsWithName, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import type { LedgerSubject } from './ledger-subject.js';
-import { ADA, BOB, holdFor, holdRequest, settle, tryHold } from './sample-hold.js';
+import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle, tryHold } from './sample-hold.js';
 
 export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
   for (const [what, charged, returned] of [

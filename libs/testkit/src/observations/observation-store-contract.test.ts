@@ -2,7 +2,7 @@ import { MemoryObservationStore, type Observation, type ObservationStore } from 
 import { describe } from 'vitest';
 import { crowding, lending, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { observationStoreContract } from './observation-store-contract.js';
-import type { ObservationStoreSubject } from './observation-store-subject.js';
+import type { ObservationStoreSubject } from './sample-observations.js';
 
 describe('MemoryObservationStore', () => {
   provesSuite<ObservationStore, ObservationStoreSubject>(

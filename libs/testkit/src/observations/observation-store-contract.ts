@@ -1,8 +1,7 @@
 import { casesWith, type TestRunner } from '../runner/test-runner.js';
-import { findCases } from './find-cases.js';
-import type { ObservationStoreSubject } from './observation-store-subject.js';
+import { findCases, removalCases } from './find-cases.js';
 import { recordCases } from './record-cases.js';
-import { removalCases } from './removal-cases.js';
+import type { ObservationStoreSubject } from './sample-observations.js';
 
 /** Tests every sentence of {@link ObservationStore}. Each case calls `create` for an empty store. */
 export function observationStoreContract(

@@ -1,7 +1,15 @@
-import { byManyCallers } from '../runner/many-callers.js';
+import { byManyCallers } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
-import type { ObservationStoreSubject } from './observation-store-subject.js';
-import { ADA, BOB, expectKnown, HOUR_MS, NOON, numbersInRow, observation } from './sample-observations.js';
+import {
+  ADA,
+  BOB,
+  expectKnown,
+  HOUR_MS,
+  NOON,
+  numbersInRow,
+  type ObservationStoreSubject,
+  observation,
+} from './sample-observations.js';
 
 const OLDER = observation({ seenAt: NOON - 1, source: 'import' });
 const NEWER = observation({ seenAt: NOON + 1, source: 'whatsapp_read' });

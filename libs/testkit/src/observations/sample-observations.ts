@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type E164, normalizePhone, type Observation, type ObservationStore } from '@dialproof/core';
 import { sameJson } from '../runner/expectations.js';
+import type { Closable, Reopens } from '../runner/test-runner.js';
+
+/** The subject of a case: an observation store of its own. */
+export interface ObservationStoreSubject extends Closable, Reopens<ObservationStore> {
+  readonly store: ObservationStore;
+}
 
 /** With milliseconds that are not zero. */
 export const NOON = Date.UTC(2026, 10, 20, 12, 0, 8) + 123;

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from '../tasks/subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   cancelledTask,
   claimOf,
   enqueueTask,
   finishedTask,
+  REOPENED,
   readyTask,
   recorded,
   sampleEnding,
   sampleRecord,
   taskOf,
 } from '../tasks/subject/sample-task.js';
-import type { EventOutboxSubject } from './event-outbox-subject.js';
-import { claimEvent, claimEvents, claimNoEvent, LEASE_MS } from './sample-events.js';
+import { claimEvent, claimEvents, claimNoEvent, type EventOutboxSubject, LEASE_MS } from './sample-events.js';
 
 export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
   it('has no event before a task has ended', async ({ store, outbox }) => {
@@ -38,8 +38,7 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
       const { lease, event, tries } = await claimEvent(outbox);
       const { eventId } = event;
       assert.match(eventId, /^[a-zA-Z0-9_-]{1,64}$/);
-      assert.equal(lease.eventId, eventId);
-      assert.equal(tries, 0);
+      assert.deepEqual([lease.eventId, tries], [eventId, 0]);
       const { accountId, taskId, finishedAt } = task;
       sameJson(event, { eventId, kind, accountId, taskId, occurredAt: finishedAt });
     }

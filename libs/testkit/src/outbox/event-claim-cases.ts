@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { sameJson } from '../runner/expectations.js';
-import { byManyCallers } from '../runner/many-callers.js';
+import { byManyCallers, sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
-import type { EventOutboxSubject } from './event-outbox-subject.js';
 import {
   claimEvent,
   claimEvents,
   claimNoEvent,
+  type EventOutboxSubject,
   expectRetryAfter,
   finishedTasks,
   LEASE_MS,
@@ -33,8 +32,7 @@ export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
     await finishedTasks(store, time, 5);
     const answers = await byManyCallers(() => claimEvents(outbox, 2));
     const ids = answers.flatMap(({ claims }) => claims.map(({ event }) => event.eventId));
-    assert.equal(ids.length, 5);
-    assert.equal(new Set(ids).size, 5);
+    assert.deepEqual([ids.length, new Set(ids).size], [5, 5]);
   });
 
   it('claims an event again when its lease has ended, not before, and counts how often', async (subject, time) => {
@@ -78,8 +76,7 @@ export function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
     await claimNoEvent(outbox, HOUR_MS);
     await time.pass(HOUR_MS);
     const again = await claimEvent(outbox);
-    assert.equal(again.event.taskId, paused);
-    assert.equal(again.tries, 1);
+    assert.deepEqual([again.event.taskId, again.tries], [paused, 1]);
     await outbox.postpone(again.lease, 0);
     assert.equal((await claimEvent(outbox)).tries, 2);
   });

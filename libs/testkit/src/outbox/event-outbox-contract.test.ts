@@ -10,7 +10,7 @@ import {
   sharing,
 } from '../runner/suite-proof.fixture.js';
 import { eventOutboxContract } from './event-outbox-contract.js';
-import type { EventOutboxSubject } from './event-outbox-subject.js';
+import type { EventOutboxSubject } from './sample-events.js';
 
 type Wrong = Mutant<EventOutbox, EventOutboxSubject>;
 

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import type { EventClaim, EventClaimAnswer, EventOutbox, TaskStore } from '@dialproof/core';
-import { DRIFT_MS, type SubjectTime } from '../runner/own-time.js';
+import { DRIFT_MS, type KeepsTime, type SubjectTime } from '../runner/own-time.js';
+import type { Reopens } from '../runner/test-runner.js';
 import { finishedTask } from '../tasks/subject/sample-task.js';
+
+/** A task store, and the outbox that it appends to. */
+export interface StoreWithOutbox {
+  readonly store: TaskStore;
+  readonly outbox: EventOutbox;
+}
+
+/** The subject of a case: a store and an outbox of its own. */
+export interface EventOutboxSubject extends StoreWithOutbox, KeepsTime, Reopens<StoreWithOutbox> {}
 
 export const LEASE_MS = 60_000;
 

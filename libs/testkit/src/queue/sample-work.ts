@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { newTaskId, type WorkOutcome } from '@dialproof/core';
-import type { TaskQueueSubject } from './task-queue-subject.js';
+import { newTaskId, type TaskQueue, type WorkOutcome } from '@dialproof/core';
+import type { Closable } from '../runner/test-runner.js';
+
+/** The subject of a case: a queue of its own, and its time. */
+export interface TaskQueueSubject extends Closable {
+  readonly queue: TaskQueue;
+  /** Lets this many milliseconds pass for the queue: moves its clock, or waits. */
+  advance(ms: number): Promise<void>;
+}
 
 export const SOME_TASK = newTaskId();
 export const NOTHING: WorkOutcome = { did: 'nothing', retryAfterMs: null };

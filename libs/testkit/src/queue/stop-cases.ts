@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inGoodTime } from '../runner/expectations.js';
 import type { DefineCase } from '../runner/test-runner.js';
-import { aWhile, Gate, SOME_TASK, until, WorkPile } from './sample-work.js';
-import type { TaskQueueSubject } from './task-queue-subject.js';
+import { aWhile, Gate, SOME_TASK, type TaskQueueSubject, until, WorkPile } from './sample-work.js';
 
 export function stopCases(it: DefineCase<TaskQueueSubject>): void {
   it('aborts the signal of running calls and waits until they have returned', async (subject) => {
@@ -42,8 +41,7 @@ export function stopCases(it: DefineCase<TaskQueueSubject>): void {
     pile.waiting = 5;
     await subject.queue.wake(SOME_TASK);
     await aWhile(subject);
-    assert.equal(pile.calls, calls);
-    assert.equal(pile.done, 0);
+    assert.deepEqual([pile.calls, pile.done], [calls, 0]);
   });
 
   it('leaves work undone that waits when it is stopped', async (subject) => {

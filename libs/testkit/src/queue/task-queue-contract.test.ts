@@ -1,8 +1,8 @@
 import { type DoNextWork, InProcessTaskQueue, ManualClock, type TaskQueue } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { FaultError, type Mutant, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
+import type { TaskQueueSubject } from './sample-work.js';
 import { taskQueueContract } from './task-queue-contract.js';
-import type { TaskQueueSubject } from './task-queue-subject.js';
 
 function subjectOf(
   concurrency: number,

@@ -1,9 +1,8 @@
 import type { TaskQueue } from '@dialproof/core';
 import { casesWith, type TestRunner } from '../runner/test-runner.js';
-import { failingWorkCases } from './failing-work-cases.js';
+import type { TaskQueueSubject } from './sample-work.js';
 import { stopCases } from './stop-cases.js';
-import type { TaskQueueSubject } from './task-queue-subject.js';
-import { wakeCases } from './wake-cases.js';
+import { failingWorkCases, wakeCases } from './wake-cases.js';
 
 /**
  * Tests every sentence of {@link TaskQueue}. Each case calls `create` for a queue that has not been started, that runs at least two

@@ -2,8 +2,7 @@ import type { Clock } from '@dialproof/core';
 import type { CounterFactory, RateCount, RateCounter } from '@dialproof/http';
 import { describe } from 'vitest';
 import { type Mutant, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
-import { rateCounterContract } from './rate-counter-contract.js';
-import type { RateCounterSubject } from './rate-counter-subject.js';
+import { type RateCounterSubject, rateCounterContract } from './rate-counter-contract.js';
 
 interface Factory {
   readonly counter: CounterFactory;

@@ -1,8 +1,7 @@
 import { MemoryRateStore, type RateStore } from '@dialproof/core';
 import { describe } from 'vitest';
 import { byWallClock, failing, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
-import { rateStoreContract } from './rate-store-contract.js';
-import type { RateStoreSubject } from './rate-store-subject.js';
+import { type RateStoreSubject, rateStoreContract } from './rate-store-contract.js';
 
 describe('MemoryRateStore', () => {
   provesSuite<RateStore, RateStoreSubject>(

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import type { RateStore } from '@dialproof/core';
 import {
   type CreateOnClock,
   type DefineTimedCase,
   DRIFT_MS,
+  type KeepsTime,
   type SubjectTime,
   timedCasesWith,
 } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
-import type { RateStoreSubject } from './rate-store-subject.js';
 import {
   ANY_MS,
   AT_ONCE,
@@ -20,6 +21,16 @@ import {
   PER_HOUR,
   SPAN_MS,
 } from './sample-leases.js';
+
+/** The subject of a case: a store of its own, without reservations. Without `pass`, it uses the clock of the suite. */
+export interface RateStoreSubject extends KeepsTime {
+  readonly store: RateStore;
+  /**
+   * For a store whose limits outlive the object: another one over the same limits, like that of another process. The subject's `close` then
+   * closes both. Without this method, the cases continue with the same object.
+   */
+  another?(): Promise<RateStore>;
+}
 
 /** The longest wait of the first call in a store that does not know the limit yet. */
 const UNKNOWN_MS = 1_000;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { UNANSWERED_KEEP_MS } from '@dialproof/core';
-import { byManyCallers } from '../runner/many-callers.js';
-import type { DefineTimedCase } from '../runner/own-time.js';
-import { DRIFT_MS } from '../runner/own-time.js';
-import type { ReplayStoreSubject } from './replay-store-subject.js';
+import { byManyCallers } from '../runner/expectations.js';
+import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import {
   ADA,
   BOB,
@@ -13,6 +11,7 @@ import {
   expectDone,
   expectInProgress,
   LEASE_MS,
+  type ReplayStoreSubject,
   replayKey,
   sampleAnswer,
 } from './sample-request.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ReplayStore, UNANSWERED_KEEP_MS } from '@dialproof/core';
-import { byManyCallers } from '../runner/many-callers.js';
+import { byManyCallers } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
-import type { ReplayStoreSubject } from './replay-store-subject.js';
 import {
   BOB,
   begin,
@@ -10,6 +9,7 @@ import {
   expectDone,
   KEEP_MS,
   LEASE_MS,
+  type ReplayStoreSubject,
   replayKey,
   sampleAnswer,
 } from './sample-request.js';

@@ -20,8 +20,7 @@ import {
   sharing,
 } from '../runner/suite-proof.fixture.js';
 import { replayStoreContract } from './replay-store-contract.js';
-import type { ReplayStoreSubject } from './replay-store-subject.js';
-import { LEASE_MS } from './sample-request.js';
+import { LEASE_MS, type ReplayStoreSubject } from './sample-request.js';
 
 type Wrong = Mutant<ReplayStore, ReplayStoreSubject>;
 

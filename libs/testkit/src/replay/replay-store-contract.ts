@@ -4,7 +4,7 @@ import type { TestRunner } from '../runner/test-runner.js';
 import { answerCases } from './answer-cases.js';
 import { beginCases } from './begin-cases.js';
 import { placeCases } from './place-cases.js';
-import type { ReplayStoreSubject } from './replay-store-subject.js';
+import type { ReplayStoreSubject } from './sample-request.js';
 
 /** Tests every sentence of {@link ReplayStore}. Each case calls `create` for an empty store that goes by the clock. */
 export function replayStoreContract(runner: TestRunner, create: CreateOnClock<ReplayStoreSubject>): void {

@@ -8,7 +8,13 @@ import {
   type ReplayStore,
 } from '@dialproof/core';
 import { sameBytes } from '../runner/expectations.js';
-import { DRIFT_MS } from '../runner/own-time.js';
+import { DRIFT_MS, type KeepsTime } from '../runner/own-time.js';
+import type { Reopens } from '../runner/test-runner.js';
+
+/** The subject of a case: a replay store of its own. */
+export interface ReplayStoreSubject extends KeepsTime, Reopens<ReplayStore> {
+  readonly store: ReplayStore;
+}
 
 export const LEASE_MS = 60_000;
 export const KEEP_MS = 86_400_000;

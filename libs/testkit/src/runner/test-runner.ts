@@ -13,6 +13,15 @@ export interface Closable {
   close(): Promise<void>;
 }
 
+/** A subject whose data may outlive its objects. */
+export interface Reopens<Opened> {
+  /**
+   * For data that outlive the object: closes this object and opens another over the same data. The subject's `close` then closes the new
+   * one. Without this method, the cases continue with the same object.
+   */
+  reopen?(): Promise<Opened>;
+}
+
 export type DefineCase<Subject> = (title: string, body: (subject: Subject) => Promise<void>) => void;
 
 /** Gives every case a subject of its own, closed whatever becomes of the case. */

@@ -1,8 +1,7 @@
 import { MemorySpendingCounts, type SpendingCounts } from '@dialproof/core';
 import { describe } from 'vitest';
 import { nextTurn, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
-import { spendingCountsContract } from './spending-counts-contract.js';
-import type { SpendingCountsSubject } from './spending-counts-subject.js';
+import { type SpendingCountsSubject, spendingCountsContract } from './spending-counts-contract.js';
 
 const ANY = Number.MAX_SAFE_INTEGER;
 

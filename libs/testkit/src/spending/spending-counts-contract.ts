@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { casesWith, type DefineCase, type TestRunner } from '../runner/test-runner.js';
-import type { SpendingCountsSubject } from './spending-counts-subject.js';
+import type { SpendingCounts } from '@dialproof/core';
+import {
+  type Closable,
+  casesWith,
+  type DefineCase,
+  type Reopens,
+  type TestRunner,
+} from '../runner/test-runner.js';
+
+/** The subject of a case: counts of its own, in which nothing was spent. */
+export interface SpendingCountsSubject extends Closable, Reopens<SpendingCounts> {
+  readonly counts: SpendingCounts;
+}
 
 const DAY = '2026-01-31';
 const NEXT_DAY = '2026-02-01';
@@ -21,37 +32,29 @@ export function spendingCountsContract(
 
 function takeCases(it: DefineCase<SpendingCountsSubject>): void {
   it('takes up to the limit, and nothing beyond it', async ({ counts }) => {
-    assert.equal(await counts.take(DAY, 60, 100), true);
-    assert.equal(await counts.take(DAY, 41, 100), false);
-    assert.equal(await counts.spent(DAY), 60);
-    assert.equal(await counts.take(DAY, 40, 100), true);
-    assert.equal(await counts.take(DAY, 1, 100), false);
-    assert.equal(await counts.spent(DAY), 100);
+    assert.deepEqual([await counts.take(DAY, 60, 100), await counts.take(DAY, 41, 100)], [true, false]);
+    assert.deepEqual([await counts.spent(DAY), await counts.take(DAY, 40, 100)], [60, true]);
+    assert.deepEqual([await counts.take(DAY, 1, 100), await counts.spent(DAY)], [false, 100]);
   });
 
   it('takes no first amount beyond the limit', async ({ counts }) => {
-    assert.equal(await counts.take(DAY, 101, 100), false);
-    assert.equal(await counts.spent(DAY), 0);
+    assert.deepEqual([await counts.take(DAY, 101, 100), await counts.spent(DAY)], [false, 0]);
     assert.equal(await counts.take(DAY, 100, 100), true);
   });
 
   it('goes by the limit of each call', async ({ counts }) => {
-    assert.equal(await counts.take(DAY, 100, 100), true);
-    assert.equal(await counts.take(DAY, 50, 150), true);
-    assert.equal(await counts.take(DAY, 1, 100), false);
-    assert.equal(await counts.spent(DAY), 150);
+    assert.deepEqual([await counts.take(DAY, 100, 100), await counts.take(DAY, 50, 150)], [true, true]);
+    assert.deepEqual([await counts.take(DAY, 1, 100), await counts.spent(DAY)], [false, 150]);
   });
 
   it('never passes the limit, however many take at once', async ({ counts }) => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => counts.take(DAY, 7, 100)));
-    assert.equal(taken.filter(Boolean).length, 14);
-    assert.equal(await counts.spent(DAY), 98);
+    assert.deepEqual([taken.filter(Boolean).length, await counts.spent(DAY)], [14, 98]);
   });
 
   it('takes large amounts exactly', async ({ counts }) => {
     assert.equal(await counts.take(DAY, MOST - 1, MOST), true);
-    assert.equal(await counts.take(DAY, 2, MOST), false);
-    assert.equal(await counts.take(DAY, 1, MOST), true);
+    assert.deepEqual([await counts.take(DAY, 2, MOST), await counts.take(DAY, 1, MOST)], [false, true]);
     assert.equal(await counts.spent(DAY), MOST);
   });
 }
@@ -60,8 +63,7 @@ function sumCases(it: DefineCase<SpendingCountsSubject>): void {
   it('gives back a taken amount', async ({ counts }) => {
     await counts.take(DAY, 100, 100);
     await counts.giveBack(DAY, 30);
-    assert.equal(await counts.spent(DAY), 70);
-    assert.equal(await counts.take(DAY, 31, 100), false);
+    assert.deepEqual([await counts.spent(DAY), await counts.take(DAY, 31, 100)], [70, false]);
     assert.equal(await counts.take(DAY, 30, 100), true);
   });
 
@@ -76,8 +78,7 @@ function sumCases(it: DefineCase<SpendingCountsSubject>): void {
 
   it('keeps a day and the day before apart', async ({ counts }) => {
     await counts.take(DAY, 100, 100);
-    assert.equal(await counts.spent(NEXT_DAY), 0);
-    assert.equal(await counts.take(NEXT_DAY, 40, 100), true);
+    assert.deepEqual([await counts.spent(NEXT_DAY), await counts.take(NEXT_DAY, 40, 100)], [0, true]);
     await counts.giveBack(DAY, 10);
     assert.deepEqual([await counts.spent(DAY), await counts.spent(NEXT_DAY)], [90, 40]);
   });
@@ -85,7 +86,6 @@ function sumCases(it: DefineCase<SpendingCountsSubject>): void {
   it('remembers the sums when it is opened again', async ({ counts, reopen }) => {
     await counts.take(DAY, 70, 100);
     const later = (await reopen?.()) ?? counts;
-    assert.equal(await later.spent(DAY), 70);
-    assert.equal(await later.take(DAY, 31, 100), false);
+    assert.deepEqual([await later.spent(DAY), await later.take(DAY, 31, 100)], [70, false]);
   });
 }

@@ -3,8 +3,7 @@ import { accountId, newTaskId, taskHoldId } from '@dialproof/core';
 import { ADA, BOB, holdFor, settle } from '../ledger/sample-hold.js';
 import { sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import type { CreditStatementSubject } from './credit-statement-subject.js';
-import { charge, readStatement, statementRequest } from './sample-statement.js';
+import { type CreditStatementSubject, charge, readStatement, statementRequest } from './sample-statement.js';
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { ADA, BOB } from '../ledger/sample-hold.js';
 import { rejectsWithCode } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import type { CreditStatementSubject } from './credit-statement-subject.js';
-import { readStatement, statementRequest } from './sample-statement.js';
+import { type CreditStatementSubject, readStatement, statementRequest } from './sample-statement.js';
 
 /** The numbers from `from` down to 1, which distinguish the grants of the cases. */
 function countdown(from: number): number[] {
@@ -29,8 +28,7 @@ export function pageCases(it: DefineTimedCase<CreditStatementSubject>): void {
     for (let credits = 1; credits <= 4; credits += 1) await grant(ADA, credits);
     const first = await statement.statement(statementRequest({ limit: 2 }));
     const second = await statement.statement(statementRequest({ limit: 2, cursor: first.nextCursor }));
-    assert.equal(second.entries.length, 2);
-    assert.equal(second.nextCursor, null);
+    assert.deepEqual([second.entries.length, second.nextCursor], [2, null]);
   });
 
   it('shows every older entry once while entries are added', async ({ grant, statement }) => {
@@ -48,7 +46,7 @@ export function pageCases(it: DefineTimedCase<CreditStatementSubject>): void {
 
   it('refuses a cursor that it has not given', async ({ grant, statement }) => {
     await grant(ADA, 1);
-    for (const cursor of ['', 'x', '-1', "' OR '1'='1", '\u0000', 'x'.repeat(10_000)]) {
+    for (const cursor of ['', 'x', '1x', '-1', "' OR '1'='1", '\u0000', 'x'.repeat(10_000)]) {
       await rejectsWithCode(statement.statement(statementRequest({ cursor })), 'malformed_request');
     }
   });

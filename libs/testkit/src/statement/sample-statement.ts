@@ -8,6 +8,16 @@ import type {
   StatementRequest,
 } from '@dialproof/core';
 import { ADA, holdFor, settle } from '../ledger/sample-hold.js';
+import type { KeepsTime } from '../runner/own-time.js';
+import type { Reopens } from '../runner/test-runner.js';
+
+/** The subject of a case: a ledger of its own, and its statement over the same credits, often the same object. */
+export interface CreditStatementSubject extends KeepsTime, Reopens<CreditStatement> {
+  readonly ledger: CreditLedger;
+  readonly statement: CreditStatement;
+  /** Gives an account credits. Creates the account first if the ledger needs that. */
+  grant(accountId: AccountId, credits: number): Promise<void>;
+}
 
 export function statementRequest(changes: Partial<StatementRequest> = {}): StatementRequest {
   return { accountId: ADA, limit: 100, cursor: null, ...changes };

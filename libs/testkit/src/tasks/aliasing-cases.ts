@@ -1,19 +1,20 @@
 import type { CheckClaim, Task } from '@dialproof/core';
 import { sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from './subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   claimOf,
   enqueueTask,
   finishedTask,
   partialRecord,
+  REOPENED,
   recorded,
   sampleChunk,
   sampleContents,
+  type TaskStoreSubject,
   taskOf,
 } from './subject/sample-task.js';
-import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('keeps copies of its arguments', async ({ store }) => {

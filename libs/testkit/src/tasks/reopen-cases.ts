@@ -2,24 +2,25 @@ import assert from 'node:assert/strict';
 import type { OutageReport } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
-import { beginRetry, REOPENED } from './subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   claimNothing,
   claimOf,
   enqueueTask,
   finishedTask,
   LEASE_MS,
   partialRecord,
+  REOPENED,
   readyTask,
   recorded,
   sampleChunk,
   sampleContents,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from './subject/sample-task.js';
-import type { TaskStoreSubject } from './subject/task-store-subject.js';
 
 const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: 30_000, failAfterMs: 86_400_000 };
 
@@ -43,8 +44,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const later = (await reopen?.()) ?? store;
     await rejectsWithCode(later.enqueue(draft, sampleContents(1)), 'task_not_found');
     const { taskId, tries } = await claimOf(later, 'discard');
-    assert.equal(taskId, draft.taskId);
-    assert.equal(tries, 1);
+    assert.deepEqual([taskId, tries], [draft.taskId, 1]);
   });
 
   it('remembers progress, statuses and leases when it is opened again', async ({ store, reopen }) => {
@@ -63,8 +63,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameBytes(third.chunk, sampleChunk(2));
     await claimNothing(later, LEASE_MS);
     const stale = await later.record(first.lease, sampleRecord({ revision: first.revision }));
-    assert.equal(stale.outcome, 'outdated');
-    assert.equal(await later.extendLease(second.lease, LEASE_MS), true);
+    assert.deepEqual([stale.outcome, await later.extendLease(second.lease, LEASE_MS)], ['outdated', true]);
     await recorded(later, second.lease, sampleRecord({ revision: partial.revision }));
     const { finish } = await recorded(later, third.lease, sampleRecord({ revision: third.revision }));
     assert.equal(finish?.verified, 7);
@@ -100,8 +99,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const later = (await reopen?.()) ?? store;
     assert.equal(await later.extendLease(lease, LEASE_MS), false);
     const { finish, isEnding } = await recorded(later, lease, sampleRecord({ revision }));
-    assert.equal(isEnding, true);
-    assert.equal(finish?.failureReason, 'cancelled');
+    assert.deepEqual([isEnding, finish?.failureReason], [true, 'cancelled']);
   });
 
   it('remembers that a finish was claimed when it is opened again', async ({ store, reopen }) => {
@@ -110,8 +108,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const later = (await reopen?.()) ?? store;
     await later.fail(taskId, 'cancelled');
     const finish = await claimOf(later, 'finish');
-    assert.equal(finish.failureReason, null);
-    assert.equal(finish.tries, 1);
+    assert.deepEqual([finish.failureReason, finish.tries], [null, 1]);
     await later.finish(finish.lease, sampleEnding());
     assert.equal((await taskOf(later, taskId)).status, 'done');
   });

@@ -19,7 +19,7 @@ import {
   sharing,
   withFault,
 } from '../runner/suite-proof.fixture.js';
-import type { TaskStoreSubject } from './subject/task-store-subject.js';
+import type { TaskStoreSubject } from './subject/sample-task.js';
 import { taskStoreContract } from './task-store-contract.js';
 
 type Wrong = Mutant<TaskStore, TaskStoreSubject>;

@@ -13,11 +13,10 @@ import { finishCases } from './endings/finish-cases.js';
 import { retryCases } from './endings/retry-cases.js';
 import { discardCases } from './intake/discard-cases.js';
 import { draftCases } from './intake/draft-cases.js';
-import { rowBlockCases } from './intake/row-block-cases.js';
-import { taskFileCases } from './intake/task-file-cases.js';
+import { rowBlockCases, taskFileCases } from './intake/file-cases.js';
 import { interleavingCases } from './interleaving/interleaving-cases.js';
 import { reopenCases } from './reopen-cases.js';
-import type { TaskStoreSubject } from './subject/task-store-subject.js';
+import type { TaskStoreSubject } from './subject/sample-task.js';
 
 /** Every sentence of {@link TaskStore}. `create` is called for each case and gives an empty store that goes by the clock. */
 export function taskStoreContract(runner: TestRunner, create: CreateOnClock<TaskStoreSubject>): void {

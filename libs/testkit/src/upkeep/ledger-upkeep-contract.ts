@@ -1,8 +1,7 @@
 import type { LedgerUpkeep } from '@dialproof/core';
 import { type CreateOnClock, timedCasesWith } from '../runner/own-time.js';
 import type { TestRunner } from '../runner/test-runner.js';
-import type { LedgerUpkeepSubject } from './ledger-upkeep-subject.js';
-import { pruneCases } from './prune-cases.js';
+import { type LedgerUpkeepSubject, pruneCases } from './prune-cases.js';
 import { sumCases } from './sum-cases.js';
 
 /** Tests every sentence of {@link LedgerUpkeep}. Each case calls `create` for a ledger without accounts that goes by the clock. */

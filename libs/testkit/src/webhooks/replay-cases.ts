@@ -15,8 +15,8 @@ import {
   HOUR_MS,
   LEASE_MS,
   onlyWebhook,
+  type WebhookStoreSubject,
 } from './sample-webhooks.js';
-import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 
@@ -28,8 +28,7 @@ export function replayCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 1);
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'undelivered' }), 0);
     const claim = await claimDelivery(store);
-    assert.equal(claim.event.eventId, event.eventId);
-    assert.equal(claim.failures, 0);
+    assert.deepEqual([claim.event.eventId, claim.failures], [event.eventId, 0]);
     await claimNoDelivery(store, LEASE_MS);
   });
 

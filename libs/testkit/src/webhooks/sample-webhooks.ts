@@ -14,7 +14,13 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from '@dialproof/core';
-import { DRIFT_MS } from '../runner/own-time.js';
+import { DRIFT_MS, type KeepsTime } from '../runner/own-time.js';
+import type { Reopens } from '../runner/test-runner.js';
+
+/** The subject of a case: an empty store of its own. */
+export interface WebhookStoreSubject extends KeepsTime, Reopens<WebhookStore> {
+  readonly store: WebhookStore;
+}
 
 export const LEASE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

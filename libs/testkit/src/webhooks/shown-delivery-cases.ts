@@ -18,8 +18,8 @@ import {
   KEEP_MS,
   LEASE_MS,
   onlyWebhook,
+  type WebhookStoreSubject,
 } from './sample-webhooks.js';
-import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 const OCCURRED = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { sameJson } from '../runner/expectations.js';
-import { byManyCallers } from '../runner/many-callers.js';
+import { byManyCallers, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   ADA,
@@ -13,9 +12,9 @@ import {
   GONE,
   HOUR_MS,
   rotate,
+  type WebhookStoreSubject,
   webhooksOf,
 } from './sample-webhooks.js';
-import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
   it('lists the webhooks of an account, the oldest first', async ({ store }, time) => {
@@ -98,8 +97,7 @@ export function webhookCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(await store.remove({ accountId: ADA, webhookId }), false);
     sameJson(await webhooksOf(store), [kept]);
     const { lease } = await claimDelivery(store);
-    assert.equal(lease.webhookId, 'kept');
-    assert.equal(await store.record(lease, DELIVERED), null);
+    assert.deepEqual([lease.webhookId, await store.record(lease, DELIVERED)], ['kept', null]);
     await claimNoDelivery(store, null);
   });
 

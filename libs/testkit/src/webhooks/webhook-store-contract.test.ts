@@ -10,8 +10,8 @@ import {
   provesSuite,
   sharing,
 } from '../runner/suite-proof.fixture.js';
+import type { WebhookStoreSubject } from './sample-webhooks.js';
 import { webhookStoreContract } from './webhook-store-contract.js';
-import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 type Wrong = Mutant<WebhookStore, WebhookStoreSubject>;
 

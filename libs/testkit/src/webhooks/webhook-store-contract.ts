@@ -5,10 +5,10 @@ import { balanceReadingCases } from './balance-reading-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import { expandCases } from './expand-cases.js';
 import { replayCases } from './replay-cases.js';
+import type { WebhookStoreSubject } from './sample-webhooks.js';
 import { shownDeliveryCases } from './shown-delivery-cases.js';
 import { turnCases } from './turn-cases.js';
 import { webhookCases } from './webhook-cases.js';
-import type { WebhookStoreSubject } from './webhook-store-subject.js';
 
 /** Tests every sentence of {@link WebhookStore}. Each case calls `create` for an empty store that goes by the clock. */
 export function webhookStoreContract(runner: TestRunner, create: CreateOnClock<WebhookStoreSubject>): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { accountShape } from '@dialproof/http';
+import { accountMarkShape } from '@dialproof/http/wire';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { openApi } from '../server/api.js';
+import { type Api, openApi } from '../server/api.js';
 import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 
@@ -52,5 +53,19 @@ export function registrationCases(it: DefineCase<MountedServer>): void {
     if (server.hasRegistration) skipCase('this server has a registration');
     const api = await openApi(server);
     assert.equal((await api.postJson('/v1/accounts', '{"email":"ann@example.com"}')).status, 404);
+  });
+}
+
+async function markOf(api: Api): Promise<string> {
+  return (await expectShape(await api.request('/v1/account'), 200, accountMarkShape)).account;
+}
+
+export function accountMarkCases(it: DefineCase<MountedServer>): void {
+  it('stays the same, and is unlike that of every other account', async (server) => {
+    const [one, other] = [await openApi(server), await openApi(server)];
+    const mark = await markOf(one);
+    assert.match(mark, /^[\w-]{16}$/);
+    assert.equal(await markOf(one), mark);
+    assert.notEqual(await markOf(other), mark);
   });
 }

@@ -35,8 +35,7 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
       { content: await xlsx(header, ...cells), fileName: 'list.xlsx' },
     ]) {
       const reply = await api.download(await doneTask(api, file), '?format=xlsx');
-      assert.equal(reply.status, 200);
-      assert.equal(reply.headers.get('content-type'), XLSX_TYPE);
+      assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, XLSX_TYPE]);
       assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="list-verified.xlsx"');
       assert.deepEqual(await cellsOf(reply), [
         [...header, 'verification_status'],

@@ -66,3 +66,16 @@ export function cancelCases(it: DefineCase<MountedServer>): void {
     assert.equal((await owner.ended(taskId)).status, 'done');
   });
 }
+
+export function outageCases(it: DefineCase<MountedServer>): void {
+  it('that lasts too long fails the task, which then has no result and costs nothing', async (server) => {
+    const api = await openApi(server, { credits: 5 });
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('unavailable')]) });
+    const task = await api.ended(taskId);
+    assert.deepEqual([task.status, task.failure_reason], ['failed', 'checker_unavailable']);
+    assert.deepEqual(task.credits, { held: 0, charged: 0 });
+    assert.notEqual(task.finished_at, null);
+    await expectError(await api.download(taskId), 'task_not_done');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 5, held: 0 });
+  });
+}

@@ -1,12 +1,54 @@
 import assert from 'node:assert/strict';
+import { taskShape, type WireTask } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
-import { eventually } from '../server/eventually.js';
-import { expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
+import { eventually, expectNothingLeftInTheEnd } from '../server/eventually.js';
 import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
-import { EVENT_STREAM, type TaskEvent, taskEvents } from './event-stream.js';
+
+/** One event of a task, as a client sees it. */
+export interface TaskEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly task: WireTask;
+}
+
+/** Compared whole: every text of the API names its charset. */
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+
+/** The events of a reply as they come, by the rules of WHATWG HTML, 9.2.6. Leaving the iteration goes away from the server. */
+export async function* taskEvents(reply: Response): AsyncGenerator<TaskEvent, void, undefined> {
+  assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, EVENT_STREAM]);
+  let id = '';
+  let fields = new Map<string, string>();
+  for await (const line of linesOf(reply)) {
+    if (line !== '') {
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+      assert.ok(name !== 'data' || !fields.has('data'), 'the data is not one line');
+      fields.set(name, value);
+      continue;
+    }
+    id = fields.get('id') ?? id;
+    const data = fields.get('data');
+    if (data !== undefined) {
+      yield { id, name: fields.get('event') ?? 'message', task: taskShape.parse(JSON.parse(data)) };
+    }
+    fields = new Map();
+  }
+}
+
+/** Lines without their ends; text after the last end is no line. */
+async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const lines = text.split(/\r?\n/);
+    text = lines.pop() ?? '';
+    yield* lines;
+  }
+}
 
 const ONE_SLOW = csv(['phone'], [phone('slow')], [phone('dead')]);
 /** More than a checker is asked at once, so that the task takes a while. */
@@ -56,8 +98,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([first.task.status === 'done', last.task.status], [false, 'done']);
     assert.deepEqual(last.task, await api.poll(taskId));
     for (const { name, task } of events) {
-      assert.equal(name, task.status === 'done' ? 'end' : 'progress');
-      assert.equal(task.task_id, taskId);
+      assert.deepEqual([name, task.task_id], [task.status === 'done' ? 'end' : 'progress', taskId]);
     }
     const processed = events.map(({ task }) => task.processed);
     assert.deepEqual(
@@ -159,8 +200,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: ONE_SLOW });
     const reply = await api.request(`/v1/verify/tasks/${taskId}/events`, { method: 'HEAD' });
-    assert.equal(reply.status, 200);
-    assert.equal(reply.headers.get('content-type'), EVENT_STREAM);
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, EVENT_STREAM]);
     assert.equal(await reply.text(), '');
     assert.deepEqual([...(await server.leftovers())], []);
   });

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
-import { eventually } from '../server/eventually.js';
-import { expectNothingLeft, expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
+import { eventually, expectNothingLeft, expectNothingLeftInTheEnd } from '../server/eventually.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { rawConnection, requestHead } from '../server/raw-connection.js';
-import { endlessWorkbook, phone, phoneCsv, wideCsv, xlsx } from '../server/sample-files.js';
-import { FORM_TYPE, form, part } from './upload-form.js';
+import {
+  endlessWorkbook,
+  FORM_TYPE,
+  form,
+  part,
+  phone,
+  phoneCsv,
+  wideCsv,
+  xlsx,
+} from '../server/sample-files.js';
 
 export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   for (const [how, leave] of [

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
-import { eventually } from '../server/eventually.js';
-import { expectNothingLeft } from '../server/expect-nothing-left.js';
+import { eventually, expectNothingLeft } from '../server/eventually.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { rawConnection, requestHead } from '../server/raw-connection.js';
-import { csv, phone, phoneCsv, wideCsv } from '../server/sample-files.js';
-import { FORM_TYPE, form, part } from './upload-form.js';
+import { csv, FORM_TYPE, form, part, phone, phoneCsv, wideCsv } from '../server/sample-files.js';
 
 const FILE = part('file', csv(['phone'], [phone('dead')]), 'customers.csv');
 const LARGE_FILE = part('file', phoneCsv(150), 'customers.csv');

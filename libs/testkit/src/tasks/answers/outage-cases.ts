@@ -12,9 +12,9 @@ import {
   partialRecord,
   recorded,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;

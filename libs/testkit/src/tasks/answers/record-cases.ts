@@ -12,9 +12,9 @@ import {
   ROWS_WITHOUT_NUMBER,
   recorded,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('adds the rows of a record to the progress of its task', async ({ store }) => {
@@ -25,14 +25,12 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const unknown = ROWS_WITHOUT_NUMBER + 1;
     const summary = { wa_registered: 1, telegram_registered: 0, dead: 1, inactive: 0, unknown };
     const after = await taskOf(store, taskId);
-    assert.equal(after.processed, ROWS_WITHOUT_NUMBER + 3);
-    assert.equal(after.checksFailed, 1);
+    assert.deepEqual([after.processed, after.checksFailed], [ROWS_WITHOUT_NUMBER + 3, 1]);
     sameJson(after.summary, summary);
 
     await recorded(store, first.lease, partialRecord({ revision: first.revision }));
     const later = await taskOf(store, taskId);
-    assert.equal(later.processed, ROWS_WITHOUT_NUMBER + 4);
-    assert.equal(later.checksFailed, 1);
+    assert.deepEqual([later.processed, later.checksFailed], [ROWS_WITHOUT_NUMBER + 4, 1]);
     sameJson(later.summary, { ...summary, wa_registered: 2 });
     assert.equal(later.status, 'processing');
     sameJson(later.credits, { held: 6, charged: 0 });
@@ -103,16 +101,14 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { lease, revision } = await claimOf(store, 'check');
     const first = await recorded(store, lease, partialRecord({ revision }));
     assert.notEqual(first.revision, revision);
-    assert.equal(first.isEnding, false);
-    assert.equal(first.finish, null);
+    assert.deepEqual([first.isEnding, first.finish], [false, null]);
     sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
     const second = await recorded(store, lease, partialRecord({ revision: first.revision }));
     assert.equal(await store.extendLease(lease, LEASE_MS), true);
     await recorded(store, lease, sampleRecord({ revision: second.revision }));
     sameBytes((await store.statuses(taskId))[0], sampleRecord().statuses);
     const { processed, summary } = await taskOf(store, taskId);
-    assert.equal(processed, ROWS_WITHOUT_NUMBER + 5);
-    assert.equal(summary.wa_registered, 3);
+    assert.deepEqual([processed, summary.wa_registered], [ROWS_WITHOUT_NUMBER + 5, 3]);
   });
 
   it('changes nothing by a record of another revision, and returns the present one', async ({ store }) => {
@@ -173,8 +169,7 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const current = await claimOf(store, 'check');
     const { revision } = await recorded(store, late.lease, partialRecord({ revision: late.revision }));
     const answer = await store.record(current.lease, sampleRecord({ revision: current.revision }));
-    assert.equal(answer.outcome, 'outdated');
-    assert.equal(await store.extendLease(current.lease, LEASE_MS), true);
+    assert.deepEqual([answer.outcome, await store.extendLease(current.lease, LEASE_MS)], ['outdated', true]);
     await recorded(store, late.lease, sampleRecord({ revision }));
     assert.equal(await store.extendLease(current.lease, LEASE_MS), false);
     assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);

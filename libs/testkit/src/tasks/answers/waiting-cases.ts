@@ -11,9 +11,9 @@ import {
   readyTask,
   recorded,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;

@@ -16,23 +16,18 @@ import {
   ROWS_WITHOUT_NUMBER,
   recorded,
   sampleChunk,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('claims the chunks of a task in their order, unchanged', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 12);
     for (let index = 0; index < 12; index += 1) {
       const claim = await claimOf(store, 'check');
-      assert.equal(claim.taskId, taskId);
-      assert.equal(claim.accountId, OWNER);
-      assert.equal(claim.run, 1);
-      assert.equal(claim.chunkIndex, index);
-      assert.equal(claim.lease.taskId, taskId);
-      assert.equal(claim.lease.chunkIndex, index);
-      assert.equal(claim.statuses, null);
-      assert.equal(claim.probe, null);
+      assert.deepEqual([claim.taskId, claim.accountId, claim.run], [taskId, OWNER, 1]);
+      assert.deepEqual([claim.chunkIndex, claim.lease.taskId], [index, taskId]);
+      assert.deepEqual([claim.lease.chunkIndex, claim.statuses, claim.probe], [index, null, null]);
       sameBytes(claim.chunk, sampleChunk(index));
     }
   });
@@ -94,8 +89,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(task.status, 'processing');
     assert.ok(Number.isSafeInteger(task.startedAt) && (task.startedAt ?? 0) >= createdAt);
     if (time.isOfClock) assert.equal(task.startedAt, startedAt);
-    assert.equal(task.processed, ROWS_WITHOUT_NUMBER);
-    assert.equal(task.summary.unknown, ROWS_WITHOUT_NUMBER);
+    assert.deepEqual([task.processed, task.summary.unknown], [ROWS_WITHOUT_NUMBER, ROWS_WITHOUT_NUMBER]);
     assert.equal(task.checksFailed, 0);
     await time.pass(1_000);
     await claimOf(store, 'check');
@@ -117,8 +111,7 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
       Array.from({ length: 14 }, (_, call) => claimNext(store, { limit: 1 + (call % 3) })),
     );
     const claimed = answers.flatMap(({ claims }) => claims.map(({ lease }) => keyOf(lease)));
-    assert.equal(claimed.length, 13);
-    assert.equal(new Set(claimed).size, 13);
+    assert.deepEqual([claimed.length, new Set(claimed).size], [13, 13]);
     await claimNothing(store, LEASE_MS);
   });
 
@@ -146,13 +139,11 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
       failureReason: null,
       tries: 0,
     });
-    assert.equal(lease.taskId, taskId);
-    assert.equal(lease.chunkIndex, null);
+    assert.deepEqual([lease.taskId, lease.chunkIndex], [taskId, null]);
     const task = await taskOf(store, taskId);
     assert.equal(task.status, 'processing');
     assert.ok(task.startedAt !== null);
-    assert.equal(task.processed, task.total);
-    assert.equal(task.summary.unknown, ROWS_WITHOUT_NUMBER);
+    assert.deepEqual([task.processed, task.summary.unknown], [task.total, ROWS_WITHOUT_NUMBER]);
   });
 
   it('gives the finish to one at a time, and again when that lease ends', async ({ store }, time) => {

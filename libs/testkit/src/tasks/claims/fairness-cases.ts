@@ -10,8 +10,8 @@ import {
   LEASE_MS,
   recorded,
   sampleRecord,
+  type TaskStoreSubject,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 import { TurnsRun } from './turns-run.js';
 
 const [ADA, BOB, EVE] = [accountId('ada'), accountId('bob'), accountId('eve')];

@@ -12,9 +12,9 @@ import {
   recorded,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 const PAUSE_MS = 30_000;
 
@@ -51,8 +51,7 @@ export function giveBackCases(it: DefineTimedCase<TaskStoreSubject>): void {
       await claimNothing(store, PAUSE_MS);
       await time.pass(PAUSE_MS);
       const claim = await claimOf(store, 'finish');
-      assert.equal(claim.tries, expected);
-      assert.equal(claim.verified, 2);
+      assert.deepEqual([claim.tries, claim.verified], [expected, 2]);
       lease = claim.lease;
     }
   });

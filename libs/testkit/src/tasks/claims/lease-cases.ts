@@ -12,9 +12,9 @@ import {
   recorded,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 const HOUR_MS = 3_600_000;
 

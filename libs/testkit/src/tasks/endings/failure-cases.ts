@@ -18,9 +18,9 @@ import {
   recordAll,
   recorded,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('offers the finish of a failing task, with its verified numbers', async ({ store }) => {
@@ -29,12 +29,9 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await store.fail(taskId, 'cancelled');
     await store.fail(taskId, 'checker_unavailable');
     const { verified, failureReason } = await claimOf(store, 'finish');
-    assert.equal(verified, 2);
-    assert.equal(failureReason, 'cancelled');
+    assert.deepEqual([verified, failureReason], [2, 'cancelled']);
     const task = await taskOf(store, taskId);
-    assert.equal(task.status, 'processing');
-    assert.equal(task.failureReason, null);
-    assert.equal(task.finishedAt, null);
+    assert.deepEqual([task.status, task.failureReason, task.finishedAt], ['processing', null, null]);
   });
 
   it('waits for the leases of a failing task', async ({ store }, time) => {
@@ -68,15 +65,12 @@ export function failureCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const second = await claimOf(store, 'check');
     await store.fail(taskId, 'cancelled');
     const partial = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
-    assert.equal(partial.isEnding, true);
-    assert.equal(partial.finish, null);
+    assert.deepEqual([partial.isEnding, partial.finish], [true, null]);
     const whole = await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
-    assert.equal(whole.isEnding, true);
-    assert.equal(whole.finish, null);
+    assert.deepEqual([whole.isEnding, whole.finish], [true, null]);
     assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
     const last = await recorded(store, first.lease, sampleRecord({ revision: partial.revision }));
-    assert.equal(last.finish?.failureReason, 'cancelled');
-    assert.equal(last.finish?.verified, 5);
+    assert.deepEqual([last.finish?.failureReason, last.finish?.verified], ['cancelled', 5]);
   });
 
   it('offers the finish of a failing task when its last chunk is given back', async (subject) => {

@@ -14,9 +14,9 @@ import {
   recorded,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,8 +40,7 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { lease, ...claim } = finish;
     const common = { taskId, accountId: OWNER, run: 1 };
     sameJson(claim, { kind: 'finish', ...common, verified: 5, failureReason: null, tries: 0 });
-    assert.equal(lease.taskId, taskId);
-    assert.equal(lease.chunkIndex, null);
+    assert.deepEqual([lease.taskId, lease.chunkIndex], [taskId, null]);
     await claimNothing(store, 25_000);
     await time.pass(25_000);
     assert.equal((await claimOf(store, 'finish')).verified, 5);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { newTaskId } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../../runner/expectations.js';
 import type { DefineTimedCase } from '../../runner/own-time.js';
-import { beginRetry, REOPENED } from '../subject/sample-retry.js';
 import {
   beginDraft,
+  beginRetry,
   cancelledTask,
   claimNothing,
   claimOf,
@@ -14,14 +14,15 @@ import {
   MARGIN_MS,
   OWNER,
   partialRecord,
+  REOPENED,
   ROWS_WITHOUT_NUMBER,
   readyTask,
   recorded,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 /** The result of checking that number. */
 const MENDED = {
@@ -36,9 +37,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('begins a retry of a task that has ended, which looks as before', async ({ store }) => {
     for (const task of [await finishedTask(store), await cancelledTask(store, 2)]) {
       const { lease, run } = await beginRetry(store, task.taskId);
-      assert.equal(lease.taskId, task.taskId);
-      assert.equal(lease.chunkIndex, null);
-      assert.equal(run, 2);
+      assert.deepEqual([lease.taskId, lease.chunkIndex, run], [task.taskId, null, 2]);
       sameJson(await taskOf(store, task.taskId), task);
     }
     await claimNothing(store, LEASE_MS);
@@ -84,8 +83,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await cancelledTask(store, 1);
     const { lease } = await beginRetry(store, taskId);
     const { failureReason, status } = await store.resume(lease, { heldCredits: 3, reopened: [] });
-    assert.equal(failureReason, null);
-    assert.equal(status, 'queued');
+    assert.deepEqual([failureReason, status], [null, 'queued']);
     await claimOf(store, 'check');
   });
 
@@ -107,8 +105,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
       [3, null],
     ] as const) {
       const claim = await claimOf(store, 'check');
-      assert.equal(claim.chunkIndex, index);
-      assert.equal(claim.run, 2);
+      assert.deepEqual([claim.chunkIndex, claim.run], [index, 2]);
       if (expected === null) assert.equal(claim.statuses, null);
       else sameBytes(claim.statuses ?? undefined, expected);
     }
@@ -152,9 +149,7 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { lease, revision } = await claimOf(store, 'check');
     const { finish } = await recorded(store, lease, sampleRecord({ revision, ...MENDED }));
     assert.ok(finish !== null);
-    assert.equal(finish.run, retry.run);
-    assert.equal(finish.verified, 1);
-    assert.equal(finish.tries, 0);
+    assert.deepEqual([finish.run, finish.verified, finish.tries], [retry.run, 1, 0]);
     await store.finish(finish.lease, sampleEnding({ charged: 1 }));
     const again = await taskOf(store, done.taskId);
     sameJson(again, {
@@ -276,11 +271,9 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(await store.extendLease(late.lease, LEASE_MS), false);
     await store.giveBack(late.lease, LEASE_MS);
     const { finish } = await recorded(store, late.lease, sampleRecord({ revision: late.revision }));
-    assert.equal(finish?.run, retry.run);
-    assert.equal(finish?.verified, 2);
+    assert.deepEqual([finish?.run, finish?.verified], [retry.run, 2]);
     const task = await taskOf(store, taskId);
-    assert.equal(task.status, 'processing');
-    assert.equal(task.processed, task.total);
+    assert.deepEqual([task.status, task.processed], ['processing', task.total]);
   });
 
   it('changes nothing by answers from before a chunk was reopened', async ({ store }) => {

@@ -13,8 +13,8 @@ import {
   MARGIN_MS,
   sampleContents,
   sampleDraft,
+  type TaskStoreSubject,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('removes a draft together with its row blocks', async ({ store }, time) => {
@@ -50,8 +50,7 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, MARGIN_MS);
     await time.pass(MARGIN_MS);
     const { lease, ...claim } = await claimOf(store, 'discard');
-    assert.equal(lease.taskId, taskId);
-    assert.equal(lease.chunkIndex, null);
+    assert.deepEqual([lease.taskId, lease.chunkIndex], [taskId, null]);
     sameJson(claim, { kind: 'discard', taskId, accountId: owner, run: 1, tries: 0 });
   });
 

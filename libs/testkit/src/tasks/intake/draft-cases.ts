@@ -15,9 +15,9 @@ import {
   sampleDraft,
   sampleEnding,
   sampleRecord,
+  type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import type { TaskStoreSubject } from '../subject/task-store-subject.js';
 
 /** More than a statement of most databases takes parameters. */
 const CHUNKS = 20_000;
@@ -97,8 +97,7 @@ export function draftCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('keeps a chunk for every five numbers of the largest file', async ({ store }) => {
     const { taskId } = await enqueueTask(store, CHUNKS);
     const { claims } = await store.claim({ leaseMs: LEASE_MS, limit: 300, taskId: null });
-    assert.equal(claims.length, 300);
-    assert.equal((await store.statuses(taskId)).length, CHUNKS);
+    assert.deepEqual([claims.length, (await store.statuses(taskId)).length], [300, CHUNKS]);
   });
 
   it('makes a draft a queued task, as a whole', async ({ store }, time) => {

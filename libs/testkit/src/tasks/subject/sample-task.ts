@@ -9,14 +9,34 @@ import {
   type Lease,
   newTaskId,
   type RecordAnswer,
+  type RetryContents,
   type Task,
   type TaskContents,
   type TaskDraft,
   type TaskEnding,
   type TaskId,
+  type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
-import { DRIFT_MS } from '../../runner/own-time.js';
+import { DRIFT_MS, type KeepsTime } from '../../runner/own-time.js';
+import type { Reopens } from '../../runner/test-runner.js';
+
+/** A finished task's only chunk with the number open again whose check had failed. */
+export const REOPENED: RetryContents = {
+  heldCredits: 1,
+  reopened: [{ chunkIndex: 0, statuses: Uint8Array.of(0, 2, 254) }],
+};
+/** Begins a retry, and expects that to be possible. */
+export async function beginRetry(store: TaskStore, taskId: TaskId): Promise<TaskRetry> {
+  const retry = await store.beginRetry(taskId, LEASE_MS);
+  assert.ok(retry !== undefined, 'no retry was begun');
+  return retry;
+}
+
+/** The subject of a case: a store of its own. */
+export interface TaskStoreSubject extends KeepsTime, Reopens<TaskStore> {
+  readonly store: TaskStore;
+}
 
 /** The length of the suite's leases, unless a case has another one. */
 export const LEASE_MS = 60_000;
