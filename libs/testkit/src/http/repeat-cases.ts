@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { submissionShape, taskPageShape, verificationShape } from '@dialproof/http/wire';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
-import { type Api, openApi } from './server/api.js';
+import { type Api, casesWhere, openApi } from './server/api.js';
 import { eventually } from './server/eventually.js';
 import { expectError, expectShape } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
@@ -26,11 +26,7 @@ async function taskIds(api: Api): Promise<readonly string[]> {
 }
 
 export function repeatCases(define: DefineCase<MountedServer>): void {
-  const it: DefineCase<MountedServer> = (title, run) =>
-    define(title, async (server) => {
-      if (!server.remembersKeys) skipCase('this server remembers no keys');
-      await run(server);
-    });
+  const it = casesWhere(define, ({ remembersKeys }) => remembersKeys, 'this server remembers no keys');
 
   it('has a number verified once, and a repeat answered alike', async (server) => {
     const api = await openApi(server, { credits: 3 });

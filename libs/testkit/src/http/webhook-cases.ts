@@ -9,7 +9,7 @@ import {
   webhookSecretShape,
 } from '@dialproof/http/wire';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
-import { type Api, openApi } from './server/api.js';
+import { type Api, casesWhere, openApi } from './server/api.js';
 import { expectError, expectShape } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
 
@@ -26,11 +26,7 @@ async function list(api: Api): Promise<WireWebhookList['webhooks']> {
 }
 
 export function webhookCases(define: DefineCase<MountedServer>): void {
-  const it: DefineCase<MountedServer> = (title, run) =>
-    define(title, async (server) => {
-      if (!server.hasWebhooks) skipCase('this server has no webhooks');
-      await run(server);
-    });
+  const it = casesWhere(define, ({ hasWebhooks }) => hasWebhooks, 'this server has no webhooks');
 
   it('are made with a secret, and listed without it', async (server) => {
     const api = await openApi(server);

@@ -105,7 +105,8 @@ function windowCases(it: DefineTimedCase<RateCounterSubject>): void {
     await short.consume('ann');
     await refused(short, 'ann');
     await time.pass(WINDOW_MS / 4);
-    assert.deepEqual([await short.get('ann'), (await short.consume('ann')).consumedPoints], [null, 1]);
+    assert.equal(await short.get('ann'), null);
+    assert.equal((await short.consume('ann')).consumedPoints, 1);
   });
 }
 

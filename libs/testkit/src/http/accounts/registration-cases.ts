@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { accountShape } from '@dialproof/http';
 import { accountMarkShape } from '@dialproof/http/wire';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { type Api, openApi } from '../server/api.js';
+import { type Api, casesWhere, openApi } from '../server/api.js';
 import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 
 const NOT_EMAILS: readonly unknown[] = ['', 'ann', '@example.com', 'ann@', 'ann@@example.com', 7, null];
 
 export function registrationCases(it: DefineCase<MountedServer>): void {
-  const itRegisters: typeof it = (title, body) =>
-    it(title, async (server) => {
-      if (!server.hasRegistration) skipCase('this server has no registration');
-      await body(server);
-    });
+  const itRegisters = casesWhere(
+    it,
+    ({ hasRegistration }) => hasRegistration,
+    'this server has no registration',
+  );
 
   function register({ baseUrl }: MountedServer, email: unknown): Promise<Response> {
     const headers = { 'content-type': 'application/json' };

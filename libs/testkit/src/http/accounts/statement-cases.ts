@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statementShape, type WireStatement } from '@dialproof/http/wire';
-import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { type Api, openApi } from '../server/api.js';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
 import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
@@ -11,11 +11,7 @@ async function statement(api: Api, query = ''): Promise<WireStatement> {
 }
 
 export function statementCases(define: DefineCase<MountedServer>): void {
-  const it: DefineCase<MountedServer> = (title, run) =>
-    define(title, async (server) => {
-      if (!server.hasStatement) skipCase('this server has no statement');
-      await run(server);
-    });
+  const it = casesWhere(define, ({ hasStatement }) => hasStatement, 'this server has no statement');
 
   it('has grants and charges, newest first, and adds up to the balance', async (server) => {
     const api = await openApi(server, { credits: 9 });
@@ -43,17 +39,12 @@ export function statementCases(define: DefineCase<MountedServer>): void {
     const api = await openApi(server, { credits: 9 });
     for (let serial = 0; serial < 4; serial += 1) await api.verify(phone('dead', serial));
     const whole = await statement(api);
-    const pages: WireStatement['entries'] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: WireStatement = await statement(
-        api,
-        `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      assert.ok(page.entries.length <= 2);
-      pages.push(...page.entries);
-      cursor = page.next_cursor;
-    }
-    assert.deepEqual(pages, whole.entries);
+    const pages = await pagesOf((query) => statement(api, `?limit=2${query}`));
+    assert.ok(pages.every(({ entries }) => entries.length <= 2));
+    assert.deepEqual(
+      pages.flatMap(({ entries }) => entries),
+      whole.entries,
+    );
   });
 
   it('refuses what there is not', async (server) => {

@@ -5,8 +5,8 @@ import {
   type WireCreatedToken,
   type WireTokenList,
 } from '@dialproof/http/wire';
-import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { type Api, openApi } from '../server/api.js';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi } from '../server/api.js';
 import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { rawConnection, requestHead } from '../server/raw-connection.js';
@@ -40,11 +40,7 @@ function credits(api: Api, token: string): Promise<Response> {
 }
 
 export function tokenCases(define: DefineCase<MountedServer>): void {
-  const it: DefineCase<MountedServer> = (title, run) =>
-    define(title, async (server) => {
-      if (!server.hasTokens) skipCase('this server does not manage tokens');
-      await run(server);
-    });
+  const it = casesWhere(define, ({ hasTokens }) => hasTokens, 'this server does not manage tokens');
 
   it('are made, shown once, listed and revoked', async (server) => {
     const api = await openApi(server);

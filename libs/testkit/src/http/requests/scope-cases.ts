@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@dialproof/core';
-import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { openApi } from '../server/api.js';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { casesWhere, openApi } from '../server/api.js';
 import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
@@ -41,11 +41,7 @@ const OPERATIONS: Readonly<Record<Scope, readonly Operation[]>> = {
 };
 
 export function scopeCases(define: DefineCase<MountedServer>): void {
-  const it: typeof define = (title, body) =>
-    define(title, async (server) => {
-      if (!server.hasScopes) skipCase('the tokens of this server have no scopes');
-      await body(server);
-    });
+  const it = casesWhere(define, ({ hasScopes }) => hasScopes, 'the tokens of this server have no scopes');
 
   it('are needed one by one: an operation of another scope is refused, with a hint that names it', async (server) => {
     for (const scope of SCOPES) {

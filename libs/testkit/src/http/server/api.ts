@@ -1,4 +1,5 @@
 import { taskShape, type WireTask } from '@dialproof/http/wire';
+import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { eventually } from './eventually.js';
 import { expectJson, expectShape } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
@@ -118,4 +119,32 @@ export async function openApi(
 ): Promise<Api> {
   const account = await server.openAccount({ credits: 1_000, suspended: false, ...request });
   return new Api(server.baseUrl, account);
+}
+
+/** Cases for the servers of which this is so. Others skip them, with the reason. */
+export function casesWhere(
+  define: DefineCase<MountedServer>,
+  isSo: (server: MountedServer) => boolean,
+  reason: string,
+): DefineCase<MountedServer> {
+  return (title, body) =>
+    define(title, async (server) => {
+      if (!isSo(server)) skipCase(reason);
+      await body(server);
+    });
+}
+
+/** All pages of a list. `ask` gets what follows the limit in the query. */
+export async function pagesOf<Page extends { readonly next_cursor: string | null }>(
+  ask: (query: string) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages = [await ask('')];
+  for (
+    let cursor = pages[0]?.next_cursor ?? null;
+    cursor !== null;
+    cursor = pages.at(-1)?.next_cursor ?? null
+  ) {
+    pages.push(await ask(`&cursor=${encodeURIComponent(cursor)}`));
+  }
+  return pages;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { MountedServer } from './mounted-server.js';
+import { FORM_TYPE } from './sample-files.js';
 
 /** A connection on which a case sends what it likes. */
 export interface RawConnection {
@@ -52,4 +54,16 @@ export function requestHead(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`;
   return `${method} ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${authorization}${lines.join('')}\r\n`;
+}
+
+/** A connection on which an upload has begun, with the head of its request. */
+export async function beginUpload(
+  { baseUrl }: MountedServer,
+  token: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<RawConnection> {
+  const connection = await rawConnection(baseUrl);
+  const all = { token, 'content-type': FORM_TYPE, ...headers };
+  await connection.send(requestHead('POST', `${baseUrl}/v1/verify/batch`, all));
+  return connection;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { taskPageShape, type WireTaskPage } from '@dialproof/http/wire';
-import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { type Api, openApi } from '../server/api.js';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
 import { expectError, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
@@ -36,17 +36,9 @@ export function listCases(define: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const taskIds: string[] = [];
     for (let made = 0; made < 5; made += 1) taskIds.unshift(await api.submitted({ content: FILE }));
-    const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: WireTaskPage = await list(
-        api,
-        `?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      assert.ok(page.tasks.length <= 2);
-      seen.push(...idsOf(page));
-      cursor = page.next_cursor;
-    }
-    assert.deepEqual(seen, taskIds);
+    const pages = await pagesOf((query) => list(api, `?limit=2${query}`));
+    assert.ok(pages.every(({ tasks }) => tasks.length <= 2));
+    assert.deepEqual(pages.flatMap(idsOf), taskIds);
   });
 
   it('shows only tasks with the named status', async (server) => {
@@ -130,9 +122,5 @@ export function removalCases(define: DefineCase<MountedServer>): void {
 
 /** Servers without an archive refuse both operations. */
 function ofArchives(define: DefineCase<MountedServer>): DefineCase<MountedServer> {
-  return (title, run) =>
-    define(title, async (server) => {
-      if (!server.hasArchive) skipCase('this server has no archive');
-      await run(server);
-    });
+  return casesWhere(define, ({ hasArchive }) => hasArchive, 'this server has no archive');
 }

@@ -4,17 +4,8 @@ import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
 import { eventually, expectNothingLeft, expectNothingLeftInTheEnd } from '../server/eventually.js';
 import type { MountedServer } from '../server/mounted-server.js';
-import { rawConnection, requestHead } from '../server/raw-connection.js';
-import {
-  endlessWorkbook,
-  FORM_TYPE,
-  form,
-  part,
-  phone,
-  phoneCsv,
-  wideCsv,
-  xlsx,
-} from '../server/sample-files.js';
+import { beginUpload } from '../server/raw-connection.js';
+import { endlessWorkbook, form, part, phone, phoneCsv, wideCsv, xlsx } from '../server/sample-files.js';
 
 export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   for (const [how, leave] of [
@@ -25,12 +16,9 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
     it(`whose client ${how} leaves nothing`, async (server) => {
       const api = await openApi(server);
       const body = form(part('file', wideCsv(), 'customers.csv'));
-      const url = `${server.baseUrl}/v1/verify/batch`;
-      const connection = await rawConnection(server.baseUrl);
-      const length = String(body.length + 1_000_000);
-      await connection.send(
-        requestHead('POST', url, { token: api.token, 'content-type': FORM_TYPE, 'content-length': length }),
-      );
+      const connection = await beginUpload(server, api.token, {
+        'content-length': `${body.length + 1_000_000}`,
+      });
       await connection.send(body.slice(0, -100));
       await eventually(async () => ((await server.leftovers()).length > 0 ? true : undefined));
       connection.socket[leave]();
@@ -41,13 +29,8 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   it('of half a workbook leaves nothing', async (server) => {
     const api = await openApi(server);
     const workbook = await xlsx(['phone'], ...Array.from({ length: 200 }, (_, row) => [phone('dead', row)]));
-    const head = requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
-      token: api.token,
-      'content-type': FORM_TYPE,
-      'content-length': '1000000',
-    });
-    const connection = await rawConnection(server.baseUrl);
-    await connection.send(head + part('file', '', 'customers.xlsx').slice(0, -2));
+    const connection = await beginUpload(server, api.token, { 'content-length': '1000000' });
+    await connection.send(part('file', '', 'customers.xlsx').slice(0, -2));
     await connection.send(workbook.subarray(0, workbook.length / 2));
     connection.socket.destroy();
     await once(connection.socket, 'close');
@@ -56,15 +39,8 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
 
   it('does not disturb the uploads beside it', async (server) => {
     const api = await openApi(server);
-    const url = `${server.baseUrl}/v1/verify/batch`;
-    const length = String(10_000_000);
-    const head = requestHead('POST', url, {
-      token: api.token,
-      'content-type': FORM_TYPE,
-      'content-length': length,
-    });
-    const connection = await rawConnection(server.baseUrl);
-    await connection.send(head + part('file', wideCsv(), 'customers.csv'));
+    const connection = await beginUpload(server, api.token, { 'content-length': '10000000' });
+    await connection.send(part('file', wideCsv(), 'customers.csv'));
     const beside = api.ended(await api.submitted({ content: phoneCsv(20) }));
     connection.socket.destroy();
     assert.equal((await beside).status, 'done');
@@ -74,15 +50,8 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
   it('is not one when the client waits to be asked for the body', async (server) => {
     const api = await openApi(server);
     const body = form(part('file', phoneCsv(3), 'customers.csv'));
-    const connection = await rawConnection(server.baseUrl);
-    await connection.send(
-      requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
-        token: api.token,
-        expect: '100-continue',
-        'content-type': FORM_TYPE,
-        'content-length': String(body.length),
-      }),
-    );
+    const waiting = { expect: '100-continue', 'content-length': `${body.length}` };
+    const connection = await beginUpload(server, api.token, waiting);
     await connection.until(/HTTP\/1\.1 100 /);
     await connection.send(body);
     assert.match(await connection.until(/"status":"queued"/), /HTTP\/1\.1 202 /);
@@ -91,14 +60,9 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
 
   it('is not one when the body comes in chunks of one byte', async (server) => {
     const api = await openApi(server);
-    const head = requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
-      token: api.token,
-      'content-type': FORM_TYPE,
-      'transfer-encoding': 'chunked',
-    });
-    const connection = await rawConnection(server.baseUrl);
+    const connection = await beginUpload(server, api.token, { 'transfer-encoding': 'chunked' });
     const bytes = [...form(part('file', phoneCsv(3), 'customers.csv'))];
-    await connection.send(`${head}${bytes.map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
+    await connection.send(`${bytes.map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`);
     assert.match(await connection.until(/"status":"queued"/), /"total":3/);
     connection.socket.destroy();
   });
@@ -123,13 +87,9 @@ export function interruptedUploadCases(it: DefineCase<MountedServer>): void {
       [api.token, 413],
       ['nobody', 401],
     ] as const) {
-      const connection = await rawConnection(server.baseUrl);
+      const length = `${begin.length + pieces * piece.length}`;
+      const connection = await beginUpload(server, token, { 'content-length': length });
       connection.socket.pause();
-      const length = String(begin.length + pieces * piece.length);
-      const url = `${server.baseUrl}/v1/verify/batch`;
-      await connection.send(
-        requestHead('POST', url, { token, 'content-type': FORM_TYPE, 'content-length': length }),
-      );
       await connection.send(begin);
       for (let sent = 0; sent < pieces; sent += 1) await connection.send(piece);
       connection.socket.resume();

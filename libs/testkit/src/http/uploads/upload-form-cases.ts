@@ -4,7 +4,7 @@ import { type Api, openApi } from '../server/api.js';
 import { eventually, expectNothingLeft } from '../server/eventually.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
-import { rawConnection, requestHead } from '../server/raw-connection.js';
+import { beginUpload } from '../server/raw-connection.js';
 import { csv, FORM_TYPE, form, part, phone, phoneCsv, wideCsv } from '../server/sample-files.js';
 
 const FILE = part('file', csv(['phone'], [phone('dead')]), 'customers.csv');
@@ -49,14 +49,8 @@ export function uploadFormCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const file = part('file', wideCsv(), 'customers.csv');
     const rest = form(part('file', 'phone', 'second.csv'));
-    const connection = await rawConnection(server.baseUrl);
-    await connection.send(
-      requestHead('POST', `${server.baseUrl}/v1/verify/batch`, {
-        token: api.token,
-        'content-type': FORM_TYPE,
-        'content-length': String(file.length + rest.length),
-      }),
-    );
+    const length = `${file.length + rest.length}`;
+    const connection = await beginUpload(server, api.token, { 'content-length': length });
     // With the beginning of the next part, so that the first file's end is known.
     await connection.send(file + rest.slice(0, 40));
     await eventually(async () => ((await server.leftovers()).length > 0 ? true : undefined));
