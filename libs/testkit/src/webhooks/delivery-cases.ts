@@ -60,7 +60,9 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
       await time.pass(HOUR_MS);
     }
     const { lease } = await claimDelivery(store);
-    await store.record(lease, { outcome: 'interrupted', retryAfterMs: 0 });
+    await store.record(lease, { outcome: 'interrupted', retryAfterMs: HOUR_MS });
+    await claimNoDelivery(store, HOUR_MS);
+    await time.pass(HOUR_MS);
     assert.equal((await claimDelivery(store)).failures, 3);
   });
 
