@@ -1,146 +1,152 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DrillFailure } from '../drill-failure.js';
-import { assertServerIsBuilt } from '../server/server-files.js';
-import type { Attack } from './attackers/attack.js';
-import { ATTACKS } from './attackers/attacks.js';
-import type { Fault, FaultReport, SkippedFault } from './faults/fault.js';
-import { FAULTS } from './faults/faults.js';
-import { type Installation, makeInstallation, openCopy } from './installation.js';
-import { judgeFigures, judgeTimes, judgeWork, wasCalm } from './judge-attack.js';
-import { type AttackFigures, type AttackTimes, runAttack } from './run-attack.js';
-import { closeStage } from './stage.js';
+import { DrillFailure, type Print, Violations, within } from '../harness/drill.js';
+import { loggedErrors } from '../harness/drill-folder.js';
+import { openFiles, residentMb } from '../harness/process-figures.js';
+import { checkLedger } from '../model/check-end.js';
+import { type Attack, MAX_STALL_MS, type Tally } from './attack.js';
+import { Attackers } from './attackers.js';
+import { ATTACKS } from './attacks.js';
+import { FAULTS } from './faults.js';
+import {
+  checkLeftovers,
+  closeStage,
+  endTasks,
+  leftBehind,
+  makeStage,
+  makeTarget,
+  openCopy,
+  type Stage,
+} from './stage.js';
+import { percentile, Victim } from './victim.js';
 
 export interface AttackDrillOptions {
-  /** Only attacks and faults whose names contain one of these texts; all of them if the list is empty. */
+  /** Only attacks and faults whose names contain one of these texts. */
   readonly only: readonly string[];
-  readonly times: AttackTimes;
+  readonly seed: number;
+  /** How long each attack lasts, unless it ends by itself. */
+  readonly attackMs: number;
   /** The share of the attacks' full size, up to 1. */
   readonly share: number;
-  /** Whether the times are judged, if the machine allows that. */
-  readonly judgesTimes: boolean;
-  /** Attacks that have not begun by then are left out, which is a violation. In the last third of it, no attack is repeated. */
-  readonly withinMs: number;
-  readonly onAttack?: (name: string, outcome: AttackOutcome) => void;
-  readonly onFault?: (name: string, report: FaultReport | SkippedFault) => void;
+  readonly print: Print;
 }
 
-/** The outcome of an attack. */
-export interface AttackOutcome {
-  /** The figures of its last run; undefined if it could not be completed. */
-  readonly figures: AttackFigures | undefined;
-  /** The violations, in sentences. */
-  readonly violations: readonly string[];
-}
+/** The limit for the p99 of the server's work while a check waits. */
+const MAX_P99_MS = 100;
+/** How much more memory the server may have after the attack than before it, and the memory of a process by `docs/operating.md`. */
+const MAX_LEFT_MB = 150;
+const MAX_MEMORY_MB = 512;
+/** Files that a process opens at their first use. */
+const FIRST_USES = 3;
+const WARM_CHECKS = 300;
+const STOPS_AFTER_MS = 1_500;
+const ENDS_WITHIN_MS = 300_000;
+const SETTLED_WITHIN_MS = 30_000;
 
-/** How much longer than the attack itself the measurements before and after it may take. */
-const BESIDES_MS = 120_000;
-
-/** The latest time for repeating an attack, as a share of the whole. */
-const AGAIN_SHARE = 2 / 3;
-
-/** Runs all attacks on the example server, and all faults of its disk, folder and clock. Resolves to the violations, in sentences. */
+/** Attacks real servers in every way, and takes their disk and folder away. Resolves to the violations. */
 export async function runAttackDrill(options: AttackDrillOptions): Promise<readonly string[]> {
-  assertServerIsBuilt();
-  const { only, onAttack, onFault, share, withinMs } = options;
-  const violations: string[] = [];
-  const isMeant = ({ name }: { readonly name: string }) =>
-    only.length === 0 || only.some((text) => name.includes(text));
-  const attacks = ATTACKS.filter(isMeant);
-  const began = performance.now();
-  const passed = () => (performance.now() - began) / withinMs;
-  if (attacks.length > 0) {
-    const installation = await makeInstallation(share);
-    try {
-      for (const attack of attacks) {
-        const outcome =
-          passed() > 1 ? OUT_OF_TIME : await attacked(installation, attack, options, passed() < AGAIN_SHARE);
-        violations.push(...outcome.violations.map((sentence) => `${attack.name}: ${sentence}`));
-        onAttack?.(attack.name, outcome);
-      }
-    } finally {
-      installation.folder.remove();
+  const isMeant = ({ name }: { readonly name: string }) => options.only.some((text) => name.includes(text));
+  const all: string[] = [];
+  const stage = await makeStage(options.share);
+  try {
+    for (const each of [...ATTACKS, ...FAULTS].filter(isMeant)) {
+      const violations = new Violations();
+      const attempt =
+        'run' in each ? attack(stage, each, options, violations) : each.suffer(stage, options, violations);
+      // A failure of one attack does not end the others.
+      const seen = await attempt.catch((error: unknown) => violations.add(`it was broken off: ${error}`));
+      options.print(`${each.name}: ${seen ?? ''}`);
+      all.push(...violations.all.map((violation) => `${each.name}: ${violation}`));
     }
-  }
-  for (const fault of FAULTS.filter(isMeant)) {
-    const report = passed() > 1 ? { seen: [], ...OUT_OF_TIME } : await suffered(fault, options);
-    if ('violations' in report) violations.push(...report.violations.map((each) => `${fault.name}: ${each}`));
-    onFault?.(fault.name, report);
-  }
-  return violations;
-}
-
-const OUT_OF_TIME: AttackOutcome = {
-  figures: undefined,
-  violations: ['there was no time left to try it'],
-};
-
-/** Attacks once, and again after a time was exceeded: other load on the machine can double every time, but seldom twice. */
-async function attacked(
-  installation: Installation,
-  attack: Attack,
-  options: AttackDrillOptions,
-  mayRepeat: boolean,
-): Promise<AttackOutcome> {
-  const first = await attackedOnce(installation, attack, options);
-  const late = lateIn(first, options);
-  if (late.length === 0 || !mayRepeat) return { ...first, violations: [...first.violations, ...late] };
-  const second = await attackedOnce(installation, attack, options);
-  return {
-    figures: second.figures,
-    violations: [...first.violations, ...second.violations, ...lateIn(second, options)],
-  };
-}
-
-/** Attacks a separate server. A failure of the attack is a violation, and does not affect other attacks. */
-async function attackedOnce(
-  installation: Installation,
-  attack: Attack,
-  options: AttackDrillOptions,
-): Promise<AttackOutcome> {
-  try {
-    const stage = await openCopy(installation);
-    try {
-      const running = runAttack(stage, attack, { ...options, doneTaskId: installation.doneTaskId });
-      const figures = await endedWithin(options.times.attackMs + BESIDES_MS, running);
-      return { figures, violations: judgeFigures(figures) };
-    } finally {
-      await closeStage(stage);
-    }
-  } catch (error) {
-    return { figures: undefined, violations: [brokenOff(error)] };
-  }
-}
-
-async function suffered(fault: Fault, options: AttackDrillOptions): Promise<FaultReport | SkippedFault> {
-  try {
-    return await fault.run(options);
-  } catch (error) {
-    return { seen: [], violations: [brokenOff(error)] };
-  }
-}
-
-/** Resolves to the result of `running`, and rejects with DrillFailure if that takes too long. */
-async function endedWithin<Result>(ms: number, running: Promise<Result>): Promise<Result> {
-  const inTime = new AbortController();
-  const late = async () => {
-    await delay(ms, undefined, { signal: inTime.signal });
-    throw new DrillFailure(`it did not end within ${ms} ms`);
-  };
-  try {
-    return await Promise.race([running, late()]);
   } finally {
-    inTime.abort();
-    // It may fail in any way once its server is gone.
-    running.catch(() => {});
+    await closeStage(stage);
+  }
+  return all;
+}
+
+/** Attacks a server for a while. Then attacks it again, and stops it in the middle. Resolves to what was seen. */
+async function attack(
+  original: Stage,
+  each: Attack,
+  { attackMs, seed, share }: AttackDrillOptions,
+  violations: Violations,
+): Promise<string> {
+  const { endsByItself = false, maxStallMs = MAX_STALL_MS, name, settings } = each;
+  const stage = await openCopy(original, settings);
+  const { folder, server, victim: account } = stage;
+  const start = async () => Attackers.start({ name, seed, share, target: await makeTarget(stage) });
+  try {
+    await warmUp(stage);
+    const before = { memory: residentMb(server.pid), files: openFiles(server.pid) };
+    const victim = new Victim(server, account.token);
+    victim.start();
+    const attackers = await start();
+    const ended = endsByItself ? attackers.ended : undefined;
+    await Promise.race([delay(ended === undefined ? attackMs : ENDS_WITHIN_MS), ...(ended ? [ended] : [])]);
+    server.assertRuns();
+    const tally = await attackers.stop();
+    await victim.stop();
+    judgeReplies(tally, victim, violations);
+
+    await endTasks(stage);
+    server.assertRuns();
+    const mayBeOpen = before.files + FIRST_USES;
+    await within(SETTLED_WITHIN_MS, () => openFiles(server.pid) <= mayBeOpen);
+    const [left, open] = [leftBehind(folder), openFiles(server.pid)];
+    const leftMb = residentMb(server.pid) - before.memory;
+    if (left !== '') violations.add(`it left ${left}`);
+    if (open > mayBeOpen) violations.add(`it left ${open - before.files} files or connections open`);
+    if (leftMb > MAX_LEFT_MB)
+      violations.add(`it left ${Math.round(leftMb)} MB of memory taken, not ${MAX_LEFT_MB}`);
+    if (victim.peakMb > MAX_MEMORY_MB)
+      violations.add(`the server had ${Math.round(victim.peakMb)} MB of memory`);
+    const [p99, longest] = [percentile(victim.work, 0.99), percentile(victim.work, 1)];
+    if (p99 > MAX_P99_MS)
+      violations.add(`the server worked ${Math.round(p99)} ms while a check waited (p99)`);
+    if (longest > maxStallMs)
+      violations.add(`the server worked ${Math.round(longest)} ms while a check waited`);
+
+    const again = await start();
+    await delay(STOPS_AFTER_MS);
+    const { how, ms } = await server.stop();
+    violations.expectEqual('SIGTERM in the middle of it', how, 'exit code 0');
+    await again.stop();
+    checkLeftovers(folder, violations);
+    // The lasting task is not ended.
+    await checkLedger(server, violations, { mayHold: true });
+    for (const line of loggedErrors(folder)) violations.add(`logged: ${line.slice(0, 500)}`);
+    return (
+      `${countsLine(tally)}; work during a check: p99 ${p99.toFixed(1)}, longest ${longest.toFixed(1)} ms; ` +
+      `memory +${Math.round(victim.peakMb - before.memory)}, then +${Math.round(leftMb)} MB; SIGTERM ${ms} ms`
+    );
+  } finally {
+    await closeStage(stage);
   }
 }
 
-function brokenOff(error: unknown): string {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `it was broken off: ${reason}`;
+function judgeReplies(tally: Tally, { statuses }: Victim, violations: Violations): void {
+  for (const violation of tally.violations) violations.add(violation);
+  for (const [name, count] of Object.entries(tally.counts)) {
+    if (/^5/.test(name) && name !== '501' && name !== '503') violations.add(`${count} replies were ${name}`);
+  }
+  for (const [status, count] of statuses) {
+    if (status !== 200)
+      violations.add(`${count} checks of the other account were ${status || 'not answered'}`);
+  }
+  if (statuses.size === 0) throw new DrillFailure('no check of the other account was answered');
 }
 
-function lateIn({ figures }: AttackOutcome, { judgesTimes }: AttackDrillOptions): readonly string[] {
-  if (!judgesTimes || figures === undefined) return [];
-  return [...judgeWork(figures), ...(wasCalm(figures) ? judgeTimes(figures) : [])];
+/** Makes the requests that are measured later, since the first ones of a server take many times as long. */
+async function warmUp({ attacker, doneTaskId, server, victim }: Stage): Promise<void> {
+  const client = server.client(victim.token);
+  for (let check = 0; check < WARM_CHECKS; check += 10) {
+    await Promise.all(Array.from({ length: 10 }, () => client.verify('+14155550188')));
+  }
+  const own = server.client(attacker.token);
+  await own.tasks({ limit: 100 }).page();
+  await (await own.download(doneTaskId)).text();
+}
+
+function countsLine({ counts }: Tally): string {
+  const sorted = Object.entries(counts).sort(([, one], [, other]) => other - one);
+  return sorted.map(([name, count]) => `${count} ${name}`).join(', ') || 'no replies';
 }

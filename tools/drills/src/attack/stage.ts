@@ -1,65 +1,53 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { DrillFailure } from '../drill-failure.js';
-import { ApiClient, numberList } from '../server/api-client.js';
-import { type DrillAccount, openAccount } from '../server/drill-account.js';
-import { type DrillFolder, makeDrillFolder } from '../server/drill-folder.js';
-import { DrilledServer } from '../server/drilled-server.js';
-import { freePort } from '../server/free-port.js';
-import { PacedChecks } from '../server/paced-checks.js';
-import { eventLoopMs } from '../server/process-figures.js';
-import type { AttackTarget } from './attackers/attack.js';
-import { unfinishedTasks } from './left-behind.js';
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { until, type Violations, within } from '../harness/drill.js';
+import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../harness/drill-folder.js';
+import { type Account, Server } from '../harness/server.js';
+import type { AttackTarget } from './attack.js';
+import { numberList } from './clients.js';
 
-/** The account of the victim, and the accounts of the attackers. */
-export interface StageAccounts {
-  readonly victim: DrillAccount;
-  readonly attacker: DrillAccount;
-  /** Accounts without credits. */
-  readonly poorTokens: readonly string[];
-}
-
-/** The target of attacks: the example server with default settings, and its accounts. */
-export interface Stage extends StageAccounts {
+/** The example server as it is without settings, with an account for the victim and one for the attackers. */
+export interface Stage {
   readonly folder: DrillFolder;
-  readonly client: ApiClient;
-  readonly server: DrilledServer;
+  readonly server: Server;
+  readonly victim: Account;
+  readonly attacker: Account;
+  readonly poor: Account;
+  /** A completed task of the attacker. */
+  readonly doneTaskId: string;
 }
 
 const CREDITS = 1_000_000_000;
 const ENDED_WITHIN_MS = 60_000;
-const POOR_ACCOUNTS = 20;
-/** An account may have 100 concurrent checks. At this interval, 100 are sent within two seconds. */
-const CHECK_EVERY_MS = 20;
+/** The most tasks on a page of a list. */
+const LISTED_TASKS = 100;
 /** Its result has about 2 MB. */
 const DONE_TASK = { rows: 9_000, noteLength: 200 };
 /** The sandbox fails the check of its number, so the task takes a quarter of a minute. */
 const LASTING = 'phone\n+19995556000\n';
-/** The victim has its own address, so that limits by address affect only the attackers. */
-const VICTIM_ADDRESS = '127.0.0.2';
 
-export interface StageOptions {
-  /** Default: a new one. The stage removes it. */
-  readonly folder?: DrillFolder;
-  readonly settings?: NodeJS.ProcessEnv;
-  /** The existing accounts of the folder. Default: new ones are opened. */
-  readonly accounts?: StageAccounts;
-}
-
-/** Starts a server. It has only the accounts, unless the folder holds more. */
-export async function openStage({
-  folder = makeDrillFolder(),
-  settings = {},
-  accounts,
-}: StageOptions = {}): Promise<Stage> {
-  const port = await freePort();
-  const server = new DrilledServer({ port, folder, settings });
-  const client = new ApiClient(port);
+/** Makes accounts, a task to download, at this share of its full size, and as many more tasks as a list shows. Its server is stopped. */
+export async function makeStage(share: number): Promise<Stage> {
+  const folder = makeDrillFolder();
+  // The drill's own files must not hit the rates.
+  const server = await Server.make({ folder, settings: { DIALPROOF_RATES: 'off' } });
   try {
-    const opened = accounts ?? (await accountsOn(server));
+    const victim = await server.openAccount(CREDITS);
+    const attacker = await server.openAccount(CREDITS);
+    const poor = await server.openAccount(0);
     server.start();
     await server.ready();
-    const poorTokens = accounts?.poorTokens ?? (await registered(client));
-    return { folder, client, server, ...opened, poorTokens };
+    const client = server.client(attacker.token);
+    const content = numberList(Math.ceil(DONE_TASK.rows * share), DONE_TASK.noteLength);
+    const { id: doneTaskId } = await client.submit({ name: 'list.csv', content });
+    for (let made = 0; made < LISTED_TASKS * share; made += 1) {
+      const phone = `+1415556${String(made).padStart(4, '0')}`;
+      await client.submit({ name: 'list.csv', content: `phone\n${phone}\n` });
+    }
+    await until('the end of the tasks', ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
+    await server.stop();
+    return { folder, server, victim, attacker, poor, doneTaskId };
   } catch (error) {
     await server.end();
     folder.remove();
@@ -67,91 +55,91 @@ export async function openStage({
   }
 }
 
-async function accountsOn({ environment }: DrilledServer): Promise<Omit<StageAccounts, 'poorTokens'>> {
-  return {
-    victim: await openAccount(environment, CREDITS),
-    attacker: await openAccount(environment, CREDITS),
-  };
-}
-
-async function registered(client: ApiClient): Promise<readonly string[]> {
-  const tokens: string[] = [];
-  while (tokens.length < POOR_ACCOUNTS) {
-    const { body, status } = await client.register(`poor-${tokens.length}@example.com`);
-    if (status !== 201) throw new DrillFailure(`a registration was answered with ${status}`);
-    tokens.push(body.token);
+/** Starts a server on a copy of a stage, in this folder, so that attacks do not affect each other. */
+export async function openCopy(
+  stage: Stage,
+  settings: NodeJS.ProcessEnv = {},
+  folder: DrillFolder = makeDrillFolder(),
+): Promise<Stage> {
+  cpSync(stage.folder.data, folder.data, { recursive: true });
+  const server = await Server.make({ folder, settings });
+  server.start();
+  try {
+    await server.ready();
+    return { ...stage, folder, server };
+  } catch (error) {
+    await closeStage({ folder, server });
+    throw error;
   }
-  return tokens;
 }
 
 /** Ends the server and removes the folder of a stage. */
-export async function closeStage({ folder, server }: Stage): Promise<void> {
+export async function closeStage({ folder, server }: Pick<Stage, 'folder' | 'server'>): Promise<void> {
   await server.end();
   folder.remove();
 }
 
-/** Single checks of the victim. */
-export function victimChecks(
-  { client, server, victim }: Stage,
-  { oneAtATime = false }: { readonly oneAtATime?: boolean } = {},
-): PacedChecks {
-  return new PacedChecks({
-    oneAtATime,
-    // An ended server has no figures.
-    workMs: () => (server.runs ? eventLoopMs(server.pid) : 0),
-    ...{ port: client.port, token: victim.token, everyMs: CHECK_EVERY_MS },
-    localAddress: VICTIM_ADDRESS,
+/** The target for attackers, with a new, lasting task, unless an attack has used up the rate of the account. */
+export async function makeTarget({ attacker, doneTaskId, poor, server }: Stage): Promise<AttackTarget> {
+  const submitted = server.client(attacker.token).submit({ name: 'list.csv', content: LASTING });
+  const openTaskId = await submitted.then(
+    ({ id }) => id,
+    () => doneTaskId,
+  );
+  return { port: server.port, token: attacker.token, poorToken: poor.token, doneTaskId, openTaskId };
+}
+
+/** Cancels the attacker's tasks, and resolves when nothing is under way or left, or after a while. */
+export async function endTasks({ attacker, folder, server }: Stage): Promise<void> {
+  const client = server.client(attacker.token);
+  for (const taskId of unfinishedTasks(folder))
+    await client
+      .task(taskId)
+      .cancel()
+      .catch(() => undefined);
+  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0 && leftBehind(folder) === '');
+}
+
+const COUNTS: Readonly<Record<string, string>> = {
+  drafts: `tasks where status in ('draft', 'abandoned')`,
+  'holds of nothing under way': `holds left join tasks on hold_id like 'task:' || task_id || '%'
+    where holds.charged is null and (task_id is null or finished_at is not null)`,
+  'rows of no task': 'task_rows where task_id not in (select task_id from tasks)',
+  'chunks of no task': 'task_chunks where task_id not in (select task_id from tasks)',
+};
+
+/** The names of what attacks have left in the database and in the folders for temporary files; empty if nothing is left. */
+export function leftBehind({ data, databaseFile, temporary }: DrillFolder): string {
+  const found = Object.entries(COUNTS).map(([name, from]) => {
+    const [counted] = select(databaseFile, `select count(*) from ${from}`);
+    return [name, Number(counted)] as const;
   });
+  const files = [join(data, 'uploads'), temporary].flatMap((folder) => readdirSync(folder)).length;
+  const left = [...found, ['temporary files', files] as const].filter(([, count]) => count > 0);
+  return left.map(([name, count]) => `${count} ${name}`).join(', ');
 }
 
-/** Verifies the file that attackers download, at this share of its full size, and resolves to the id of its task. */
-export async function makeDoneTask(stage: Stage, share: number): Promise<string> {
-  const { rows, noteLength } = DONE_TASK;
-  const taskId = await submitFile(stage, numberList(Math.ceil(rows * share), noteLength));
-  await stage.client.ended(stage.attacker.token, taskId);
-  return taskId;
-}
-
-/** Sends a file of the attacker, and resolves to the id of its task. */
-export async function submitFile({ attacker, client }: Stage, content: string): Promise<string> {
-  const { body, status } = await client.submit(attacker.token, content);
-  if (status !== 202) throw new DrillFailure(`a file of the drill was answered with ${status}`);
-  return body.task_id;
-}
-
-/** Resolves when every task has ended, or after a while. */
-export async function tasksEnded({ folder }: Stage): Promise<void> {
-  await within(ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
-}
-
-/** The target for attackers. It includes a new, lasting task, unless an attack has used up the files of the account. */
-export async function makeTarget(
-  { attacker, client, poorTokens }: Stage,
-  doneTaskId: string,
-): Promise<AttackTarget> {
-  const { body, status } = await client.submit(attacker.token, LASTING);
-  if (status !== 202 && status !== 429) {
-    throw new DrillFailure(`the file that lasts was answered with ${status}`);
+/** Adds what a stopped server has left. */
+export function checkLeftovers(folder: DrillFolder, violations: Violations): void {
+  // Listed first, since opening the database makes files beside it.
+  const files = leftoverFiles(folder);
+  for (const left of [...files, leftBehind(folder)]) {
+    if (left !== '') violations.add(`the stopped server left ${left}`);
   }
-  return {
-    ...{ port: client.port, token: attacker.token, poorTokens, doneTaskId },
-    openTaskId: status === 202 ? body.task_id : doneTaskId,
-  };
 }
 
-/** Cancels the attacker's tasks, and resolves when all of them have ended, or after a while. */
-export async function endTasks(stage: Stage): Promise<void> {
-  const { attacker, client, folder } = stage;
-  for (const taskId of unfinishedTasks(folder)) await client.cancel(attacker.token, taskId);
-  await tasksEnded(stage);
+/** The ids of the tasks that have not ended. */
+function unfinishedTasks({ databaseFile }: DrillFolder): readonly string[] {
+  const unfinished = `select task_id from tasks where finished_at is null and status not in ('draft', 'abandoned')`;
+  return select(databaseFile, unfinished).map(String);
 }
 
-/** Repeats `holds` until it is true, and resolves to whether it was within `ms` milliseconds. */
-export async function within(ms: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  const giveUpAt = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > giveUpAt) return false;
-    await delay(100);
+/** The first column of the rows. */
+function select(databaseFile: string, sql: string): readonly unknown[] {
+  const database = new Database(databaseFile, { readonly: true });
+  try {
+    return database.prepare(sql).pluck().all();
+  } finally {
+    database.close();
   }
-  return true;
 }

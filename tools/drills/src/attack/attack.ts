@@ -1,0 +1,48 @@
+/** The data of attackers: a server, and accounts on it. */
+export interface AttackTarget {
+  readonly port: number;
+  /** The token of an account with credits. */
+  readonly token: string;
+  /** The token of an account without credits. */
+  readonly poorToken: string;
+  /** A completed task of the first account, with a result of some megabytes. */
+  readonly doneTaskId: string;
+  /** An unfinished task of the first account. */
+  readonly openTaskId: string;
+}
+
+/** The outcomes of an attack. */
+export interface Tally {
+  /** By name; a reply's name is its status. */
+  readonly counts: Record<string, number>;
+  readonly violations: string[];
+}
+
+/** An attack under way. */
+export interface AttackScene extends AttackTarget {
+  readonly tally: Tally;
+  readonly seed: number;
+  /** Ends the attack. */
+  readonly signal: AbortSignal;
+  /** Scales a count of the attack: it is smaller in a short run. */
+  sized(count: number): number;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** Settings of the server. Default: none. */
+  readonly settings?: NodeJS.ProcessEnv;
+  /** The longest turn of the event loop while a check waits. Default: {@link MAX_STALL_MS}. */
+  readonly maxStallMs?: number;
+  /** Whether it ends by itself. Default: it lasts until it is stopped. */
+  readonly endsByItself?: boolean;
+  /** Resolves after `signal`, or when it has ended by itself, once everything it started has ended. */
+  run(scene: AttackScene): Promise<void>;
+}
+
+/** Hundreds of connections that send their first requests together take this long: node:http reads all of them before anything else runs. */
+export const MAX_STALL_MS = 400;
+
+export function count({ counts }: Tally, name: string | number): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

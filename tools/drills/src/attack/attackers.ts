@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { DrillFailure } from '../harness/drill.js';
+import type { AttackTarget, Tally } from './attack.js';
+
+// Built, also when the drill runs from its sources in a test.
+const PROGRAM = fileURLToPath(new URL('../../dist/attack/attackers-program.js', import.meta.url));
+
+/** The start data of the attackers' process, as JSON on its command line. */
+export interface AttackOrder {
+  readonly name: string;
+  readonly seed: number;
+  /** The share of the attack's full size, up to 1. */
+  readonly share: number;
+  readonly target: AttackTarget;
+}
+
+/** An attack under way, in a separate process, so that it does not delay the measurements. */
+export class Attackers {
+  /** Resolves to what came of it, when it has ended. */
+  readonly ended: Promise<Tally>;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, ended: Promise<Tally>) {
+    this.#child = child;
+    this.ended = ended;
+    ended.catch(() => undefined);
+  }
+
+  static async start(order: AttackOrder): Promise<Attackers> {
+    // They end with the IPC channel, so that they do not outlive the drill.
+    const child = fork(PROGRAM, [JSON.stringify(order)]);
+    const exited = once(child, 'exit').then(([code]) => {
+      throw new DrillFailure(`the attackers have ended with ${code}`);
+    });
+    const message = async () => (await Promise.race([once(child, 'message'), exited]))[0];
+    await message();
+    // The program sends it last.
+    return new Attackers(child, message() as Promise<Tally>);
+  }
+
+  /** Ends the attack, and resolves to what came of it. */
+  async stop(): Promise<Tally> {
+    if (this.#child.connected) this.#child.send('stop');
+    return await this.ended;
+  }
+}
