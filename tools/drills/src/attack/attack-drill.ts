@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DrillFailure, type Print, Violations, within } from '../harness/drill.js';
+import { DrillFailure, Violations, within } from '../harness/drill.js';
 import { loggedErrors } from '../harness/drill-folder.js';
 import { openFiles, residentMb } from '../harness/process-figures.js';
 import { checkLedger } from '../model/check-end.js';
-import { type Attack, MAX_STALL_MS, type Tally } from './attack.js';
+import { type Attack, type AttackDrillOptions, MAX_STALL_MS, type Tally } from './attack.js';
 import { Attackers } from './attackers.js';
 import { ATTACKS } from './attacks.js';
 import { FAULTS } from './faults.js';
@@ -18,17 +18,6 @@ import {
   type Stage,
 } from './stage.js';
 import { percentile, Victim } from './victim.js';
-
-export interface AttackDrillOptions {
-  /** Only attacks and faults whose names contain one of these texts. */
-  readonly only: readonly string[];
-  readonly seed: number;
-  /** How long each attack lasts, unless it ends by itself. */
-  readonly attackMs: number;
-  /** The share of the attacks' full size, up to 1. */
-  readonly share: number;
-  readonly print: Print;
-}
 
 /** The limit for the p99 of the server's work while a check waits. */
 const MAX_P99_MS = 100;

@@ -1,3 +1,16 @@
+import type { Print } from '../harness/drill.js';
+
+export interface AttackDrillOptions {
+  /** Only attacks and faults whose names contain one of these texts. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  /** How long each attack lasts, unless it ends by itself. */
+  readonly attackMs: number;
+  /** The share of the attacks' full size, up to 1. */
+  readonly share: number;
+  readonly print: Print;
+}
+
 /** The data of attackers: a server, and accounts on it. */
 export interface AttackTarget {
   readonly port: number;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Violations, within } from '../harness/drill.js';
 import { makeDrillFolder } from '../harness/drill-folder.js';
 import { checkLedger } from '../model/check-end.js';
-import type { AttackDrillOptions } from './attack-drill.js';
+import type { AttackDrillOptions } from './attack.js';
 import { Attackers } from './attackers.js';
 import { checkLeftovers, closeStage, endTasks, makeTarget, openCopy, type Stage } from './stage.js';
 import { Victim } from './victim.js';
