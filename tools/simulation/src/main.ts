@@ -21,14 +21,19 @@ const { values } = parseArgs({
 const beginning = await beginStories();
 let found = 0;
 try {
-  if (values.seed !== undefined) found = await runWorlds(beginning, Number(values.seed), 1);
-  else if (values.seeds !== undefined)
-    found = await runWorlds(beginning, Number(values.from), Number(values.seeds));
+  if (values.seed !== undefined) found = await runWorlds(beginning, whole('seed'), 1);
+  else if (values.seeds !== undefined) found = await runWorlds(beginning, whole('from'), whole('seeds'));
   else found = await runStories(beginning);
 } finally {
   await beginning.remove();
 }
 process.exitCode = found === 0 ? 0 : 1;
+
+function whole(name: 'seed' | 'seeds' | 'from'): number {
+  const text = values[name] ?? '';
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new RangeError(`--${name} is "${text}", expected a whole number`);
+}
 
 async function runStories(stories: Beginning): Promise<number> {
   let places = 0;

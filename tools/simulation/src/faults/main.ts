@@ -67,6 +67,9 @@ let missed = 0;
 try {
   await copyCode(folder);
   await run('git', ['init', '-q'], { cwd: folder });
+  // Without this, a copy that cannot run would find every fault.
+  const control = await firstFinding(folder);
+  if (control !== undefined) throw new Error(`without any fault: ${control}`);
   const isWanted = (file: string) => file.endsWith('.patch') && file.includes(only);
   for (const name of (await readdir(FAULTS)).filter(isWanted).sort()) {
     const patch = join(FAULTS, name);

@@ -12,6 +12,7 @@ export type JobEnd =
       readonly statuses: readonly string[];
       readonly charged: number;
       readonly status: 'done' | 'failed';
+      readonly failureReason: string | null;
       /** The time from the reply to its submit until it was seen to have ended; null if somebody interfered. */
       readonly tookMs: number | null;
     };

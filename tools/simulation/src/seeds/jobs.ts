@@ -26,6 +26,7 @@ interface ShownTask {
   readonly summary: Readonly<Record<string, number>>;
   readonly credits: { readonly held: number; readonly charged: number };
   readonly checks_failed: number;
+  readonly failure_reason: string | null;
 }
 
 /** Does a job to its end. */
@@ -90,7 +91,14 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     if (removed.status !== 404) expectStatus(parts, remove, removed, 204);
     expectStatus(parts, { path }, await request(parts, { path }), 404);
   }
-  return { kind: 'task', statuses, charged: task.credits.charged, status: task.status, tookMs };
+  return {
+    kind: 'task',
+    statuses,
+    charged: task.credits.charged,
+    status: task.status,
+    failureReason: task.failure_reason,
+    tookMs,
+  };
 }
 
 async function ended(parts: JobParts, path: string): Promise<ShownTask & { readonly status: EndStatus }> {

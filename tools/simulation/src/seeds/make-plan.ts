@@ -1,6 +1,7 @@
 import {
   type AccountPlan,
   type Act,
+  ENOUGH_CREDITS,
   FAILS_ALWAYS,
   type Fault,
   type Job,
@@ -66,7 +67,7 @@ function takeoverPlan(random: Random, plan: Plan): Plan {
   return {
     ...plan,
     ...{ workers, slots: 3, chunkSize: 10, acts: [] },
-    accounts: [{ credits: 500, people: [[longFile(random, 0, 1)]] }],
+    accounts: [{ credits: ENOUGH_CREDITS, people: [[longFile(random, 0, 1)]] }],
     upstream: { ...sureUpstream(random.pick([500, 1_500])), bulk: plan.upstream.bulk },
     faults: Array.from({ length: random.between(1, 4) }, freeze),
   };
@@ -78,8 +79,8 @@ function turnsPlan(random: Random, plan: Plan): Plan {
     ...plan,
     ...{ workers: 1, maxIdleMs: 2_000, slots: 3, upstream: sureUpstream(random.pick([900, 2_000])) },
     accounts: [
-      { credits: 500, people: [[longFile(random, 0, 1)], [longFile(random, 0, 2)]] },
-      { credits: 500, people: [[short(1), short(2)]] },
+      { credits: ENOUGH_CREDITS, people: [[longFile(random, 0, 1)], [longFile(random, 0, 2)]] },
+      { credits: ENOUGH_CREDITS, people: [[short(1), short(2)]] },
     ],
   };
 }
@@ -99,7 +100,7 @@ function keysPlan(random: Random, plan: Plan): Plan {
   });
   return {
     ...plan,
-    accounts: [{ credits: 500, people }],
+    accounts: [{ credits: ENOUGH_CREDITS, people }],
     upstream: sureUpstream(random.pick([1, 900])),
     faults: Array.from({ length: 8 }, failing),
     acts: storage === 'memory' ? [] : [act(random, 1), act(random, 1)],
@@ -133,7 +134,7 @@ function accountPlan(random: Random, account: number): AccountPlan {
       return job(random, account, id);
     }),
   );
-  return { credits: random.chance(0.8) ? 500 : random.between(0, 30), people };
+  return { credits: random.chance(0.8) ? ENOUGH_CREDITS : random.between(0, 30), people };
 }
 
 function job(random: Random, account: number, id: number): Job {
@@ -203,6 +204,6 @@ function act(random: Random, accounts: number): Act {
     at: momentOf(random),
     account: random.between(0, accounts - 1),
     kind: random.pick(['suspend', 'rotate', 'erase'] as const),
-    forMs: random.pick([1_000, 30_000]),
+    forMs: random.pick([1_000, 120_000]),
   };
 }

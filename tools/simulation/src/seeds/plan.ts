@@ -68,6 +68,9 @@ export interface Act {
   readonly forMs: number;
 }
 
+/** Credits that no account can use up with its jobs. */
+export const ENOUGH_CREDITS = 500;
+
 /** Faults and acts come within this time. Afterwards everything heals. */
 export const TROUBLE_MS = 40_000;
 

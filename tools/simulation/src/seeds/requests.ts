@@ -1,5 +1,6 @@
 import { uploadForm } from '../world/upload-form.js';
 import type { Account } from './account.js';
+import { ENOUGH_CREDITS } from './plan.js';
 import type { SimulatedProcess } from './process.js';
 import type { World } from './world.js';
 
@@ -38,6 +39,7 @@ export async function ask(
 ): Promise<Reply> {
   for (;;) {
     const { token } = account;
+    const beganAt = world.now;
     const reply = await send(world, servers, token, asked);
     const { status, text } = reply;
     world.note(
@@ -47,6 +49,11 @@ export async function ask(
     if (status === 401 && token === account.token) world.violated(`${account.name}'s token is refused`);
     if (status < 300 && token !== account.token && reply.sentAt > account.rotatedAt)
       world.violated(`${account.name}: a request that was whole after the rotation of its token is answered`);
+    if (status === 500) world.violated(`${account.name}: ${asked.path} is answered with 500`);
+    if (status === 402 && account.plan.credits >= ENOUGH_CREDITS)
+      world.violated(`${account.name} has enough credits, and ${asked.path} is refused for want of them`);
+    if (status < 300 && account.stops.some(({ from, until }) => beganAt > from && reply.sentAt < until))
+      world.violated(`${account.name} is suspended or erased, and ${asked.path} is answered`);
     if (!isToBeRepeated(reply)) return reply;
     await world.pass(world.random.between(500, 3_000));
   }

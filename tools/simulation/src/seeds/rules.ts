@@ -1,4 +1,4 @@
-import type { Account } from './account.js';
+import type { Account, JobEnd } from './account.js';
 import { FAILS_ALWAYS, type Job, numbersOf, type Plan } from './plan.js';
 import type { Storage } from './storage.js';
 import { type Question, truthOf } from './upstream.js';
@@ -39,9 +39,9 @@ const NOTICED_WITHIN_MS = 1_000;
 /** What has to hold when all is over. */
 export async function judge(ending: Ending): Promise<void> {
   const { accounts, storage, world } = ending;
-  const { addsUp, openHolds } = await storage.audit();
+  const { addsUp, hasOpenHolds } = await storage.audit();
   if (!addsUp) world.violated('balances, holds and statement do not add up');
-  if (openHolds > 0) world.violated(`${openHolds} holds are open for good`);
+  if (hasOpenHolds) world.violated('a hold is open for good');
   for (const account of accounts) {
     judgeStops(ending, account);
     if (account.isErased) {
@@ -111,6 +111,7 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
   const end = account.ends.get(job);
   if (end === undefined) world.violated(`${account.name}'s job ${job.id} has no end`);
   if (end === undefined || end.kind === 'refused') return;
+  if (end.kind === 'task') judgeTask(ending, account, job, end);
   const cells = job.kind === 'file' ? job.cells : [job.number];
   const statuses = end.kind === 'task' ? end.statuses : [end.status];
   for (const [at, cell] of cells.entries()) {
@@ -125,6 +126,8 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
     const isGivenUp = end.kind === 'task' && end.status === 'done' && status === 'unknown';
     if (isGivenUp && asked.length < ATTEMPTS)
       world.violated(`${account.name}: ${number} was given up after ${asked.length} checks`);
+    if (asked.length > mostChecks(ending.plan, job))
+      world.violated(`${account.name}: ${number} was checked ${asked.length} times`);
     const kept = answered.filter((question) => !mayBeLost(ending, account, job, question));
     if (status !== 'unknown' && status !== truthOf(number))
       world.violated(`${account.name}: ${number} is ${status} and not ${truthOf(number)}`);
@@ -145,6 +148,27 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
     if (again.length > 0)
       world.violated(`${account.name}: ${number} was asked again after its answer was there`);
   }
+}
+
+function judgeTask(
+  { world }: Ending,
+  account: Account,
+  job: Job,
+  end: Extract<JobEnd, { readonly kind: 'task' }>,
+): void {
+  const name = `${account.name}'s file ${job.id}`;
+  const isCancelled = job.kind === 'file' && job.cancelAfterMs !== null && end.failureReason === 'cancelled';
+  if (end.status === 'failed' && !isCancelled) world.violated(`${name} has failed: ${end.failureReason}`);
+  const answers = job.kind === 'file' ? answeredNumbers(job.cells, end.statuses).size : 0;
+  if (end.charged !== answers)
+    world.violated(`${name} says that ${end.charged} credits were charged for ${answers} answers`);
+}
+
+/** How often a number may be asked about, where nothing but its own checks can fail. A retry begins anew. */
+function mostChecks({ acts, faults, upstream }: Plan, job: Job): number {
+  const hasTrouble = acts.length + faults.length + upstream.outages.length > 0 || upstream.bulk !== null;
+  if (hasTrouble) return Number.POSITIVE_INFINITY;
+  return job.kind === 'file' && job.retries ? 2 * ATTEMPTS : ATTEMPTS;
 }
 
 /** Whether the process that got an answer, or its task, was in trouble before the answer was recorded. */

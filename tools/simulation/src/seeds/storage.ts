@@ -48,8 +48,8 @@ export interface Storage {
   portsOf(life: Life): KitPorts;
   readonly operator: Operator | null;
   balance(account: AccountId): Promise<CreditBalance>;
-  /** Whether balances, holds and statement add up, and the number of open holds. */
-  audit(): Promise<{ readonly addsUp: boolean; readonly openHolds: number }>;
+  /** Whether balances, holds and statement add up, and whether a hold is open. */
+  audit(): Promise<{ readonly addsUp: boolean; readonly hasOpenHolds: boolean }>;
   /** What is left of an account that was erased, in words. `numbers`: the beginning of all its phone numbers. */
   remainsOf(account: AccountId, numbers: string): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -88,7 +88,10 @@ export async function sqliteStorage(world: World, template: Uint8Array): Promise
       store: new SqlTaskStore(parts),
     },
     balance: (account) => ledger.balance(account),
-    audit: () => ledger.audit(),
+    async audit() {
+      const { addsUp, openHolds } = await ledger.audit();
+      return { addsUp, hasOpenHolds: openHolds > 0 };
+    },
     async remainsOf(account, numbers) {
       const copy = new Database(file, { readonly: true });
       const rows = TABLES.flatMap((table) => {
@@ -126,6 +129,9 @@ function reachedDatabase(database: SqlDatabase, life: Life): SqlDatabase {
   };
 }
 
+/** More entries than a statement has here. */
+const MOST_ENTRIES = 1_000;
+
 /** The stores in memory, as if they were a server that all processes reach. */
 export function memoryStorage({ clock, entropy }: World): Storage {
   const outbox = new MemoryEventOutbox({ clock, entropy });
@@ -157,9 +163,18 @@ export function memoryStorage({ clock, entropy }: World): Storage {
     remainsOf: async () => [],
     balance: (account) => ledger.balance(account),
     async audit() {
-      const balances = await Promise.all(opened.map((id) => ledger.balance(id)));
-      const held = balances.reduce((sum, balance) => sum + balance.held, 0);
-      return { addsUp: true, openHolds: held };
+      const audits = await Promise.all(
+        opened.map(async (accountId) => {
+          const { available, held } = await ledger.balance(accountId);
+          const { entries } = await ledger.statement({ accountId, cursor: null, limit: MOST_ENTRIES });
+          const sum = entries.reduce((credits, entry) => credits + entry.credits, 0);
+          return { addsUp: sum === available + held, held };
+        }),
+      );
+      return {
+        addsUp: audits.every(({ addsUp }) => addsUp),
+        hasOpenHolds: audits.some(({ held }) => held > 0),
+      };
     },
     close: async () => {},
   };

@@ -114,6 +114,8 @@ export class Client {
       time.activity += 1;
       const reply = await machine.handler(request).then(replyOf).catch(brokenOff);
       time.activity += 1;
+      // Whatever fails has a code; 500 is a defect, also where its repeat succeeds.
+      if (reply.status === 500) throw new Error(`${sent} ${path} is answered with 500`);
       if (!isToBeRepeated(reply)) return reply;
       if (tries === MOST_TRIES)
         throw new Error(`${sent} ${path} is still refused: ${reply.status} ${reply.text}`);
