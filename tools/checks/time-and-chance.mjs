@@ -18,6 +18,22 @@ const ALLOWED = new Map([
     'the seed of a hash table, which may be in a thread and changes no outcome',
   ],
   ['libs/core/src/tables/xlsx/abandoned-temp-files.ts', 'names and times of files on the disk'],
+  ...[
+    'checkers/src/camara/camara-reachability-checker.ts',
+    'checkers/src/dialproof/dialproof-batch-checker.ts',
+    'checkers/src/http/described-answer.ts',
+    'checkers/src/settings/try-out.ts',
+    'checkers/src/upstream/upstream.ts',
+  ].map((path) => [`libs/${path}`, 'it waits for a vendor, or compares with the times of one']),
+  ['libs/checkers/src/around/load/shadowed.ts', 'the default of an option'],
+  ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
+  ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
+  ['libs/nestjs/src/routes/open-connections.ts', 'connections of node:http'],
+  ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
+  ['libs/http/src/contract/failure-warning.ts', 'warnings of the process, once a minute'],
+  ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],
+  ['libs/sql/src/move/move-source.ts', 'a command of the operator'],
+  ['libs/sql/src/sqlite/backup/restore-database.ts', 'a command of the operator'],
 ]);
 
 const WAYS = [
@@ -27,7 +43,10 @@ const WAYS = [
   /\bprocess\.hrtime\b/,
   /\bMath\.random\b/,
   /\b(?:randomUUID|randomBytes|randomInt|getRandomValues)\b/,
-  /\b(?:setTimeout|setInterval)\b/,
+  /\b(?:setTimeout|setInterval|AbortSignal\.timeout)\b/,
+  // A port that nobody can give.
+  /\bsystem(?:Clock|Entropy)\.\w+/,
+  /\bwait\(systemClock\b/,
 ];
 
 const sources = packagesIn(root)

@@ -34,6 +34,8 @@ describe('the check of time and chance', () => {
     ['crypto.getRandomValues(bytes);', 'getRandomValues'],
     ["import { setTimeout } from 'node:timers/promises';", 'setTimeout'],
     ['setInterval(look, 10);', 'setInterval'],
+    ['AbortSignal.timeout(10);', 'AbortSignal.timeout'],
+    ['systemClock.now();', 'systemClock.now'],
   ])('finds %s', (source, way) => {
     expect(check({ 'libs/core/src/a.ts': `${source}\n` })).toMatchObject({
       code: 1,

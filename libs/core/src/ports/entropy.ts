@@ -8,7 +8,7 @@ export interface Entropy {
   /** So many random bytes, which nobody can guess. */
   bytes(count: number): Buffer;
 
-  /** A number from 0 up to 1, without 1. It is for pauses and other choices that need not be secret. */
+  /** A number n with 0 <= n < 1. It is for pauses and other choices that need not be secret. */
   fraction(): number;
 }
 

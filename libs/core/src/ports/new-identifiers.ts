@@ -10,7 +10,7 @@ export function newVerificationHoldId(now: number, entropy: Pick<Entropy, 'uuid'
   return verificationHoldId(now, entropy.uuid());
 }
 
-/** The end of the runs. With so many, a chance that two uploads have the same run need not be thought of. */
+/** The exclusive upper bound. Among so many runs, a collision is negligible. */
 const RUNS = 2 ** 47;
 
 /**

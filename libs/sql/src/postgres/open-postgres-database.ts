@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { assertOptionNames, millisecondsOption } from '@dialproof/core';
+import { assertOptionNames, type Clock, type Entropy, millisecondsOption } from '@dialproof/core';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
@@ -28,6 +28,10 @@ export interface PostgresDatabaseOptions {
   readonly waitMs?: number;
   /** The longest time for a statement, in milliseconds. Default 15000. Both times are from 1 to 2,147,483,647. */
   readonly statementTimeoutMs?: number;
+  /** The clock for pauses before a retry. Stores have their own. Default: the machine's own. */
+  readonly clock?: Clock;
+  /** The source of the ids and tokens that the stores make. Default: the machine's own. */
+  readonly entropy?: Entropy;
   /** Whether to bring the schema up to date. With false, an outdated schema is refused. Default true. */
   readonly migrate?: boolean;
 }
@@ -44,6 +48,8 @@ const MIGRATION_STATEMENT_MS = 86_400_000;
  */
 export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
   assertOptionNames('openPostgresDatabase', options, {
+    clock: true,
+    entropy: true,
     maxConnections: true,
     migrate: true,
     pool: true,
@@ -70,7 +76,7 @@ async function migrateInItsTime(options: PostgresDatabaseOptions, schema: string
   const { migrate: _, ...connection } = options;
   const database = connectPostgresDatabase({ ...connection, statementTimeoutMs: MIGRATION_STATEMENT_MS });
   try {
-    await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS);
+    await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS, options.clock);
   } finally {
     await database.close();
   }
@@ -99,6 +105,8 @@ export function connectPostgresDatabase(options: Omit<PostgresDatabaseOptions, '
     schema,
     waitMs,
     statementTimeoutMs,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.entropy === undefined ? {} : { entropy: options.entropy }),
   });
 }
 

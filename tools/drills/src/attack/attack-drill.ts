@@ -40,7 +40,7 @@ export async function runAttackDrill(options: AttackDrillOptions): Promise<reado
     for (const each of [...ATTACKS, ...FAULTS].filter(isMeant)) {
       const violations = new Violations();
       const attempt =
-        'run' in each ? attack(stage, each, options, violations) : each.suffer(stage, options, violations);
+        'run' in each ? attack(stage, each, options, violations) : each.strike(stage, options, violations);
       // A failure of one attack does not end the others.
       const seen = await attempt.catch((error: unknown) => violations.add(`it was broken off: ${error}`));
       options.print(`${each.name}: ${seen ?? ''}`);
@@ -62,7 +62,12 @@ async function attack(
   const { endsByItself = false, maxStallMs = MAX_STALL_MS, name, settings } = each;
   const stage = await openCopy(original, settings);
   const { folder, server, victim: account } = stage;
-  const start = async () => Attackers.start({ name, seed, share, target: await makeTarget(stage) });
+  const started: Attackers[] = [];
+  const start = async () => {
+    const attackers = await Attackers.start({ name, seed, share, target: await makeTarget(stage) });
+    started.push(attackers);
+    return attackers;
+  };
   try {
     await warmUp(stage);
     const before = { memory: residentMb(server.pid), files: openFiles(server.pid) };
@@ -108,6 +113,8 @@ async function attack(
       `memory +${Math.round(victim.peakMb - before.memory)}, then +${Math.round(leftMb)} MB; SIGTERM ${ms} ms`
     );
   } finally {
+    // Their connection to this process would keep it alive.
+    for (const attackers of started) attackers.kill();
     await closeStage(stage);
   }
 }

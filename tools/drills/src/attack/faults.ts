@@ -15,7 +15,7 @@ import { Victim } from './victim.js';
 export interface Fault {
   readonly name: string;
   /** Resolves to what was seen. */
-  suffer(original: Stage, options: AttackDrillOptions, violations: Violations): Promise<string>;
+  strike(original: Stage, options: AttackDrillOptions, violations: Violations): Promise<string>;
 }
 
 /** How a fault begins and ends. */
@@ -34,7 +34,7 @@ const CALM_MS = 1_000;
 export const FAULTS: readonly Fault[] = [
   {
     name: 'the data folder is lost',
-    async suffer(original, options, violations) {
+    async strike(original, options, violations) {
       const stage = await openCopy(original);
       const { data } = stage.folder;
       const [begin, end] = [() => renameSync(data, `${data}-away`), () => renameSync(`${data}-away`, data)];
@@ -43,7 +43,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the disk is full',
-    async suffer(original, options, violations) {
+    async strike(original, options, violations) {
       const disk = mkdtempSync(join(tmpdir(), 'dialproof-drill-disk-'));
       try {
         // It needs the right to mount, as root has it outside of containers.
@@ -75,8 +75,10 @@ async function play(
   { allowed, begin, end }: Switch,
 ): Promise<string> {
   const { folder, server, victim: account } = stage;
+  const started: Attackers[] = [];
   const load = async () => {
     const attackers = await Attackers.start({ name: LOAD, seed, share, target: await makeTarget(stage) });
+    started.push(attackers);
     const victim = new Victim(server, account.token);
     victim.start();
     await delay(CALM_MS);
@@ -120,6 +122,7 @@ async function play(
     await checkLedger(server, violations);
     return `checks: ${seen}`;
   } finally {
+    for (const attackers of started) attackers.kill();
     await closeStage(stage);
   }
 }

@@ -33,6 +33,8 @@ export class Victim {
   start(): void {
     this.#isStopped = false;
     this.#running = this.#run();
+    // Whoever stops it hears of a failure.
+    this.#running.catch(() => {});
   }
 
   async stop(): Promise<void> {
@@ -44,16 +46,26 @@ export class Victim {
   async #run(): Promise<void> {
     const { pid, port } = this.#server;
     while (!this.#isStopped && this.#server.runs) {
-      const before = eventLoopMs(pid);
+      const before = figure(() => eventLoopMs(pid));
       const options = { agent: this.#agent, localAddress: ADDRESS };
       const status = (await statusOf(port, this.#token, CHECK, options)) ?? 0;
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
       if (this.#server.runs) {
-        this.work.push(eventLoopMs(pid) - before);
-        this.peakMb = Math.max(this.peakMb, residentMb(pid));
+        const work = figure(() => eventLoopMs(pid)) - before;
+        if (Number.isFinite(work)) this.work.push(work);
+        this.peakMb = Math.max(this.peakMb, figure(() => residentMb(pid)) || 0);
       }
       await delay(CHECK_EVERY_MS);
     }
+  }
+}
+
+/** A figure of a process; NaN if the process has just ended. */
+function figure(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return Number.NaN;
   }
 }
 

@@ -80,10 +80,13 @@ export async function runBackupDrill({
     print(
       `the backup took ${Math.round(backupMs)} ms, and ${answered.length} checks were answered meanwhile`,
     );
-    return violations.all;
+  } catch (error) {
+    violations.addFailure(error);
   } finally {
+    load.abandon();
     await server.end();
     upstream.close();
     folder.remove();
   }
+  return violations.all;
 }

@@ -9,6 +9,12 @@ export class Violations {
     this.all.push(sentence);
   }
 
+  /** Adds the failure of a drill that cannot go on. Throws any other error again. */
+  addFailure(error: unknown): void {
+    if (!(error instanceof DrillFailure)) throw error;
+    this.add(error.message);
+  }
+
   /** Adds a sentence with both values, unless they are equal. */
   expectEqual(what: string, found: number | string | undefined, expected: number | string): void {
     if (found !== expected) this.add(`${what} is ${found}, expected ${expected}`);

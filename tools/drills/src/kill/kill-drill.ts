@@ -84,12 +84,15 @@ export async function runKillDrill(options: KillDrillOptions): Promise<readonly 
     await checkLedger(server, violations);
     print(`${load.tasks.length} tasks with ${load.rows} rows and ${load.checked.length} single checks`);
     print(`${upstream.calls} calls of the upstream; replies: ${load.replies}`);
-    return violations.all;
+  } catch (error) {
+    violations.addFailure(error);
   } finally {
+    load.abandon();
     await server.end();
     upstream.close();
     folder.remove();
   }
+  return violations.all;
 }
 
 /** Makes all files before: an upstream in a process that makes files would be late with its answers. */

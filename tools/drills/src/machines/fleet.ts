@@ -63,7 +63,8 @@ export class Fleet {
   /** Starts all machines, and resolves when they accept work. */
   static async open(options: FleetOptions): Promise<Fleet> {
     const upstream = await Upstream.start(options.checkMs ?? 25, options.unrecordedMs);
-    const [postgres, redis] = [await Link.to(POSTGRES_URL, 5_432), await Link.to(REDIS_URL, 6_379)];
+    const postgres = await Link.to(POSTGRES_URL, 5_432);
+    const redis = await Link.to(REDIS_URL, 6_379);
     const fleet = new Fleet(options, upstream, postgres, redis);
     try {
       await fleet.#start(options);
@@ -136,9 +137,9 @@ export class Fleet {
     this.upstream.close();
     this.postgres.close();
     this.redis.close();
+    this.folder.remove();
     await this.#query(`drop schema if exists "${this.#name}" cascade`, []);
     await this.emptyRedis();
-    this.folder.remove();
   }
 
   async #start({

@@ -55,7 +55,7 @@ export class Link {
     for (const sockets of this.#pairs) for (const socket of sockets) socket.pause();
   }
 
-  goOn(): void {
+  resume(): void {
     this.#standsStill = false;
     for (const sockets of this.#pairs) for (const socket of sockets) socket.resume();
   }

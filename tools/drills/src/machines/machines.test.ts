@@ -22,8 +22,4 @@ describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title}
   it('lose nothing and charge nothing twice when they are killed', { timeout: 240_000 }, async () => {
     expect(await inShort('processes with Redis are killed')).toMatch(/3 tasks with 1200 rows/);
   });
-
-  it('go on by themselves after an outage of both', { timeout: 240_000 }, async () => {
-    expect(await inShort('both are away')).toMatch(/503 storage_unavailable/);
-  });
 });

@@ -35,7 +35,7 @@ const ALL: readonly Outage[] = [
     redis: false,
     refusesAfterMs: UNANSWERED_MS,
     begin: ({ postgres }) => postgres.standStill(),
-    end: ({ postgres }) => postgres.goOn(),
+    end: ({ postgres }) => postgres.resume(),
   },
   {
     name: 'Redis is emptied',
@@ -55,7 +55,7 @@ const ALL: readonly Outage[] = [
     name: 'Redis stands still',
     redis: true,
     begin: ({ redis }) => redis.standStill(),
-    end: ({ redis }) => redis.goOn(),
+    end: ({ redis }) => redis.resume(),
   },
   {
     name: 'both are away',

@@ -32,8 +32,11 @@ export async function playScene(
       `${load.tasks.length} tasks with ${load.rows} rows, ${load.checked.length} single checks, ${upstream.calls} calls`,
     );
     print(`replies: ${load.replies}`);
-    return violations.all;
+  } catch (error) {
+    violations.addFailure(error);
   } finally {
+    load.abandon();
     await fleet.close();
   }
+  return violations.all;
 }

@@ -122,9 +122,14 @@ export class Load {
 
   /** Sends no more checks, and resolves when every request is answered. Call it after {@link untilEnded}. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    this.abandon();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     this.#throwFailure();
+  }
+
+  /** Sends nothing further. Safe at any time. */
+  abandon(): void {
+    this.#stopping.abort();
   }
 
   #check(account: Account): void {
