@@ -20,20 +20,23 @@ interface FailingStatement {
 }
 
 /**
- * The statements to fail. `every`: each of them in each way. Otherwise the first and the last use of each text, in one way: most statements are
- * the same ones again.
+ * The statements to fail. `every`: each of them in each way. Otherwise the first and the last use of each text that no earlier story has, in one
+ * way: most statements are the same ones again. Adds its texts to `seen`.
  */
 export function failingStatements(
   { statements }: UnharmedRun,
-  { every }: { readonly every: boolean },
+  { every, seen }: { readonly every: boolean; readonly seen: Set<string> },
 ): FailingStatement[] {
-  return statements.flatMap((sql, index) => {
+  const failing = statements.flatMap((sql, index) => {
     if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
+    if (seen.has(sql)) return [];
     if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];
     // The ways take turns, so that a text that many stories share fails in several of them.
     const code = STATEMENT_FAILURES[index % STATEMENT_FAILURES.length] ?? 'SQLITE_IOERR';
     return [{ index, sql, code }];
   });
+  for (const sql of statements) seen.add(sql);
+  return failing;
 }
 
 /** Runs a story in which one statement fails once. Resolves to the differences from the unharmed end, a sentence each. */

@@ -37,11 +37,12 @@ function whole(name: 'seed' | 'seeds' | 'from'): number {
 
 async function runStories(stories: Beginning): Promise<number> {
   let places = 0;
+  const seen = new Set<string>();
   console.log('commits  statements  crashes  failures  seconds  story');
   for (const story of STORIES.filter(({ name }) => name.includes(values.story))) {
     const beganAt = performance.now();
     const { every, first } = values;
-    const { crashes, failures, findings, unharmed } = await simulate(story, stories, { every, first });
+    const { crashes, failures, findings, unharmed } = await simulate(story, stories, { every, first, seen });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     const figures = [unharmed.commits, unharmed.statements.length, crashes, failures, seconds];
     const widths = [7, 10, 7, 8, 7];

@@ -20,6 +20,8 @@ export interface Simulated {
 export interface SimulateOptions {
   /** Whether each statement fails, in each way. */
   readonly every: boolean;
+  /** The texts of the statements that earlier stories have failed. */
+  readonly seen: Set<string>;
   /** Whether to stop at the first finding. Default false. */
   readonly first?: boolean;
 }
@@ -28,7 +30,7 @@ export interface SimulateOptions {
 export async function simulate(
   story: Story,
   beginning: Beginning,
-  { every, first = false }: SimulateOptions,
+  { every, first = false, seen }: SimulateOptions,
 ): Promise<Simulated> {
   const unharmed = await tellUnharmed(story, beginning);
   const findings: Finding[] = [];
@@ -36,7 +38,7 @@ export async function simulate(
     if (different.length > 0) findings.push({ place, different });
   };
   note('without any harm', brokenRules(story, unharmed));
-  const failures = failingStatements(unharmed, { every });
+  const failures = failingStatements(unharmed, { every, seen });
   const result = { unharmed, crashes: unharmed.crashes.length, failures: failures.length, findings };
   for (const crash of unharmed.crashes) {
     const place = `${crash.kind} ${crash.side} commit ${crash.commit}`;
