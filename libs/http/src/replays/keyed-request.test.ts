@@ -157,7 +157,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('keeps its lease for as long as it takes', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const extend = vi.fn(async () => true);
       const cancel = async () => {
@@ -175,7 +175,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('ends when another process has taken it over, and comes again', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const abandon = vi.fn(async () => {});
       const replays = storeWith({ extend: async () => false, abandon });
@@ -198,7 +198,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('gives the reply of work that another process has taken over when it was done', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const cancel = async () => {
         await vi.advanceTimersByTimeAsync(10_000);

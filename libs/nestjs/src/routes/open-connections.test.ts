@@ -70,7 +70,7 @@ describe('an application that shuts down', () => {
 
   it('lets a running upload end', async () => {
     const { app, baseUrl } = await serveHost({ imports: imports() });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const server: Server = app.getHttpServer();
     const arrived = once(server, 'request');
