@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from './api.js';
-import type { MountedServer } from './mounted-server.js';
 
 const POLL_MS = 10;
 const GIVE_UP_MS = 25_000;
@@ -15,28 +13,4 @@ export async function eventually<Answer>(ask: () => Promise<Answer | undefined>)
     if (performance.now() > giveUpAt) assert.fail(`nothing has happened within ${GIVE_UP_MS} ms`);
     await delay(POLL_MS);
   }
-}
-
-/** Expects that a refused request of an account has left nothing: no credit spent or held, no draft, no temp file. */
-export async function expectNothingLeft(server: MountedServer, api: Api, available: number): Promise<void> {
-  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
-  assert.deepEqual([...(await server.leftovers())], []);
-}
-
-/** How often in a row nothing must be found, since the server may not have begun yet with the request that the client gave up. */
-const QUIET_LOOKS = 10;
-
-/** Expects the same of a request whose end the client does not see. */
-export async function expectNothingLeftInTheEnd(
-  server: MountedServer,
-  api: Api,
-  available: number,
-): Promise<void> {
-  let quiet = 0;
-  await eventually(async () => {
-    const [left, { held }] = [await server.leftovers(), await api.balance()];
-    quiet = left.length === 0 && held === 0 ? quiet + 1 : 0;
-    return quiet === QUIET_LOOKS ? true : undefined;
-  });
-  assert.deepEqual({ ...(await api.balance()) }, { available, held: 0 });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi, type UploadFile } from '../server/api.js';
-import { expectNothingLeft } from '../server/eventually.js';
+import { expectNothingLeft } from '../server/expect-nothing-left.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, endlessWorkbook, phone, phoneCsv, xlsx } from '../server/sample-files.js';

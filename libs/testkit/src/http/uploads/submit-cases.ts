@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { submissionShape } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
-import { expectNothingLeft } from '../server/eventually.js';
+import { expectNothingLeft } from '../server/expect-nothing-left.js';
 import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
-import { eventually, expectNothingLeft } from '../server/eventually.js';
+import { eventually } from '../server/eventually.js';
+import { expectNothingLeft } from '../server/expect-nothing-left.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
