@@ -3,7 +3,7 @@ import { DrillFailure, Violations, within } from '../harness/drill.js';
 import { loggedErrors } from '../harness/drill-folder.js';
 import { openFiles, residentMb } from '../harness/process-figures.js';
 import { checkLedger } from '../model/check-end.js';
-import { type Attack, type AttackDrillOptions, MAX_STALL_MS, type Tally } from './attack.js';
+import type { Attack, AttackDrillOptions, Tally } from './attack.js';
 import { Attackers } from './attackers.js';
 import { ATTACKS } from './attacks.js';
 import { FAULTS } from './faults.js';
@@ -29,6 +29,11 @@ const FIRST_USES = 3;
 const WARM_CHECKS = 300;
 const STOPS_AFTER_MS = 1_500;
 const ENDS_WITHIN_MS = 300_000;
+/**
+ * The most work of the event loop during one check, in all its turns. Hundreds of connections that send their first requests together take
+ * this long: node:http reads all of them before anything else runs.
+ */
+const MAX_STALL_MS = 400;
 const SETTLED_WITHIN_MS = 30_000;
 
 /** Attacks real servers in every way, and takes their disk and folder away. Resolves to the violations. */
@@ -59,7 +64,7 @@ async function attack(
   { attackMs, seed, share }: AttackDrillOptions,
   violations: Violations,
 ): Promise<string> {
-  const { endsByItself = false, maxStallMs = MAX_STALL_MS, name, settings } = each;
+  const { endsByItself = false, name, settings } = each;
   const stage = await openCopy(original, settings);
   const { folder, server, victim: account } = stage;
   const started: Attackers[] = [];
@@ -74,8 +79,9 @@ async function attack(
     const victim = new Victim(server, account.token);
     victim.start();
     const attackers = await start();
-    const ended = endsByItself ? attackers.ended : undefined;
-    await Promise.race([delay(ended === undefined ? attackMs : ENDS_WITHIN_MS), ...(ended ? [ended] : [])]);
+    // The timer of an attack that ends earlier must not keep the drill from ending.
+    if (endsByItself) await Promise.race([delay(ENDS_WITHIN_MS, undefined, { ref: false }), attackers.ended]);
+    else await delay(attackMs);
     server.assertRuns();
     const tally = await attackers.stop();
     await victim.stop();
@@ -96,7 +102,7 @@ async function attack(
     const [p99, longest] = [percentile(victim.work, 0.99), percentile(victim.work, 1)];
     if (p99 > MAX_P99_MS)
       violations.add(`the server worked ${Math.round(p99)} ms while a check waited (p99)`);
-    if (longest > maxStallMs)
+    if (longest > MAX_STALL_MS)
       violations.add(`the server worked ${Math.round(longest)} ms while a check waited`);
 
     const again = await start();

@@ -45,16 +45,11 @@ export interface Attack {
   readonly name: string;
   /** Settings of the server. Default: none. */
   readonly settings?: NodeJS.ProcessEnv;
-  /** The longest turn of the event loop while a check waits. Default: {@link MAX_STALL_MS}. */
-  readonly maxStallMs?: number;
   /** Whether it ends by itself. Default: it lasts until it is stopped. */
   readonly endsByItself?: boolean;
   /** Resolves after `signal`, or when it has ended by itself, once everything it started has ended. */
   run(scene: AttackScene): Promise<void>;
 }
-
-/** Hundreds of connections that send their first requests together take this long: node:http reads all of them before anything else runs. */
-export const MAX_STALL_MS = 400;
 
 export function count({ counts }: Tally, name: string | number): void {
   counts[name] = (counts[name] ?? 0) + 1;

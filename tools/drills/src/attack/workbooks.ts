@@ -70,7 +70,6 @@ const WORKBOOKS: Readonly<Record<string, WorkbookParts>> = {
 /** Hostile workbooks, one after the other. */
 export const WORKBOOK_ATTACK: Attack = {
   name: 'hostile workbooks',
-  maxStallMs: 100,
   endsByItself: true,
   async run({ port, signal, sized, tally, token }) {
     const agent = new Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Broken promises, in sentences. */
+/** Collects what did not hold, a sentence each. */
 export class Violations {
   readonly all: string[] = [];
 

@@ -84,7 +84,7 @@ export class Server {
     return this.#ended === undefined;
   }
 
-  /** A client that repeats nothing by itself. */
+  /** A client of this server with that token, which does not retry. */
   client(token: string): DialproofClient {
     return new DialproofClient({ baseUrl: this.base, token, maxRetries: 0 });
   }
@@ -94,7 +94,7 @@ export class Server {
     return readFileSync(this.#options.folder.logFile, 'utf8');
   }
 
-  /** The next start is of these programs. */
+  /** Uses other programs from its next start on. */
   replacePrograms(programs: Programs): void {
     this.#programs = programs;
   }
@@ -131,7 +131,7 @@ export class Server {
     throw new DrillFailure(`the ${this.name} was not ready ${READY_WITHIN_MS} ms after its start`);
   }
 
-  /** The status of `GET /readyz`; 0 without an answer. */
+  /** Resolves to the status of `GET /readyz`, or to 0 if there is no answer. */
   async readiness(): Promise<number> {
     try {
       const reply = await fetch(`${this.base}/readyz`, { signal: AbortSignal.timeout(5_000) });

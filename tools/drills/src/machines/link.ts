@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a service, over which the machines reach it, and which can be cut. */
+/** A TCP proxy between the machines and a service. It can be cut and held still. */
 export class Link {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #pairs = new Set<readonly [near: Socket, far: Socket]>();

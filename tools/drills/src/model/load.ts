@@ -72,7 +72,7 @@ export class Load {
     return this.tasks.reduce((sum, { file }) => sum + file.rows, 0);
   }
 
-  /** A client whose requests go to any of the servers. It repeats nothing by itself. */
+  /** A client that sends each request to one of the servers, and does not retry. */
   client(token: string): DialproofClient {
     const fetch = (url: string, init: RequestInit) => this.#fetch(url, init);
     return new DialproofClient({

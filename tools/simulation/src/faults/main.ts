@@ -60,7 +60,7 @@ async function findingOf(folder: string, way: readonly string[]): Promise<string
   }
 }
 
-/** A part of the names of the faults that are tried. */
+/** Only faults with this in their names are tried. */
 const [, , only = ''] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
 let missed = 0;

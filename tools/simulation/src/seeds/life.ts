@@ -1,7 +1,7 @@
 import { type Clock, DialproofError } from '@dialproof/core';
 import type { World } from './world.js';
 
-/** A promise that nothing settles: nobody hears what a dead process has done. */
+/** A promise that is never settled: nobody hears what a dead process has done. */
 function never<Value>(): Promise<Value> {
   return new Promise(() => {});
 }

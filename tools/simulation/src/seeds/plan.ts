@@ -1,4 +1,4 @@
-/** A world as its seed has made it up: who is there, what they want, and what goes wrong. Times are in milliseconds since its beginning. */
+/** The plan of a world: its processes, its accounts and their jobs, and what goes wrong. Times are in milliseconds since its beginning. */
 export interface Plan {
   readonly seed: number;
   readonly storage: 'sqlite' | 'memory';
@@ -7,8 +7,9 @@ export interface Plan {
   readonly workers: number;
   /** The longest pause between two looks of a worker for work. */
   readonly maxIdleMs: number;
-  /** Calls of the upstream under way at once in each process, and numbers of a chunk. */
+  /** Calls of the upstream under way at once in each process. */
   readonly slots: number;
+  /** Numbers of a chunk. */
   readonly chunkSize: number;
   readonly upstream: UpstreamPlan;
   readonly accounts: readonly AccountPlan[];

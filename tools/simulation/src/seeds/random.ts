@@ -17,7 +17,7 @@ export class Random {
     for (let round = 0; round < 15; round += 1) this.#next();
   }
 
-  /** From 0 up to 1, without 1. */
+  /** A number n with 0 <= n < 1. */
   fraction(): number {
     return this.#next() / UINT32;
   }

@@ -16,7 +16,7 @@ export interface WorldEnd {
   readonly violations: readonly string[];
   /** The latest events, the oldest first. */
   readonly latest: readonly string[];
-  /** Equal in two runs in which the same happened. */
+  /** Sums up all events and their times: two runs of a plan have the same. */
   readonly digest: number;
   readonly simulatedMs: number;
 }

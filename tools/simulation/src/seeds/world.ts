@@ -29,7 +29,7 @@ export class World {
     return this.clock.elapsed();
   }
 
-  /** A number that two runs have in common if the same happened in them, at the same times. */
+  /** Sums up all events and their times. Two runs of a seed have the same digest. */
   get digest(): number {
     return this.#digest >>> 0;
   }

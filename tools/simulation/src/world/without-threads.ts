@@ -1,7 +1,7 @@
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Syncs the log of a database: the file of this path. */
+/** Called in place of syncing a database's log to the disk. `path`: that of the log. */
 type SyncLog = (path: string) => Promise<void>;
 
 /**

@@ -37,9 +37,8 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
 /**
  * Reads the number that a cell of a file holds. Returns undefined if it holds none, or if it is unclear which.
  *
- * A number with + or 00 is read if numbers of its calling code have that length. A number of any other length
- * has lost digits or has too many, and is not read. A number whose calling code belongs to no country is returned, since no other digits would
- * make it exist. Labels, extensions, e-mail addresses and notes in brackets are ignored. If a cell repeats one number in several formats, that
+ * A number with + or 00 is read if numbers of its calling code have that length. A number of another length is not read: digits are missing
+ * or too many. A number with a calling code that no country has is read as it is: it cannot be a shortened form of another number. Labels, extensions, e-mail addresses and notes in brackets are ignored. If a cell repeats one number in several formats, that
  * number is read. If it has two different numbers, the first is read when the reading asks for it, and otherwise none.
  *
  * Digits without + or 00 are read only as a valid number. No digits are added except a leading zero that a spreadsheet dropped, and the

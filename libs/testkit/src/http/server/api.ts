@@ -121,7 +121,7 @@ export async function openApi(
   return new Api(server.baseUrl, account);
 }
 
-/** Cases for the servers of which this is so. Others skip them, with the reason. */
+/** Defines cases that run only on servers for which `isSo` is true. On other servers they are skipped with the reason. */
 export function casesWhere(
   define: DefineCase<MountedServer>,
   isSo: (server: MountedServer) => boolean,

@@ -59,7 +59,7 @@ export function endlessWorkbook(bytes: number): Uint8Array<ArrayBuffer> {
 const BOUNDARY = 'dialproof-b0undary';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** One part of a form, written by hand; a file when it has a file name. */
+/** One part of a multipart form as text. With a `fileName` it is a file, else a field. */
 export function part(name: string, content: string, fileName?: string): string {
   const file = fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: text/csv`;
   return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;

@@ -26,7 +26,7 @@ function listener(contract: HttpContract): RequestListener {
   };
 }
 
-/** A server whose replies come out as `change` says; the parts help to find out more of a request. */
+/** A server that sends what `change` makes of the right reply. `change` may use the server's parts to learn more about the request. */
 export function replying(
   change: (reply: HttpReply, request: HttpRequest, parts: MemoryParts) => HttpReply | Promise<HttpReply>,
 ): CreateServer {
@@ -41,7 +41,7 @@ export function replying(
   });
 }
 
-/** A server that gets its requests as `change` leaves them. */
+/** A server that answers what `change` makes of each request. */
 export function receiving(change: (request: HttpRequest) => HttpRequest): CreateServer {
   return serverWith((parts) => {
     const contract = createHttpContract(parts);
