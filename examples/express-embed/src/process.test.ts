@@ -23,10 +23,8 @@ describe('npm run express-embed', () => {
     expect(await exited).toBe(0);
   });
 
-  it.each([
-    ['SIGTERM', 0],
-    ['SIGKILL', null],
-  ] as const)('loses nothing by a %s in the middle of a task', async (signal, exitCode) => {
+  // What a SIGKILL leaves is the kit's concern, and tried on the server; this is the example's own wiring of signals.
+  it('loses nothing by a SIGTERM in the middle of a task', async () => {
     const dataDirectory = await trialFolder();
     const first = await start(dataDirectory);
     const ann = await TrialUser.signUp(first.origin);
@@ -34,8 +32,8 @@ describe('npm run express-embed', () => {
     // The sandbox takes two seconds for the first of them.
     const taskId = await ann.submitted('phone\n+19995555000\n+14155550102\n');
     await expect.poll(() => ann.task(taskId), { timeout: 20_000 }).not.toMatchObject({ status: 'queued' });
-    first.child.kill(signal);
-    expect(await first.exited).toBe(exitCode);
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
 
     const second = await start(dataDirectory);
     const later = ann.at(second.origin);

@@ -35,18 +35,16 @@ describe('npm run nest-embed', () => {
     expect(await exited).toBe(0);
   });
 
-  it.each([
-    ['SIGTERM', 0],
-    ['SIGKILL', null],
-  ] as const)('loses nothing by a %s in the middle of a task', async (signal, exitCode) => {
+  // What a SIGKILL leaves is the kit's concern, and tried on the server; this is the example's own wiring of signals.
+  it('loses nothing by a SIGTERM in the middle of a task', async () => {
     const dataDirectory = await trialFolder();
     const first = await start(dataDirectory);
     const ann = await TrialUser.signUp(first.origin);
     // The sandbox takes two seconds for the first of them.
     const taskId = await ann.submitted('phone\n+19995555000\n+14155550102\n');
     await expect.poll(() => ann.task(taskId)).not.toMatchObject({ status: 'queued' });
-    first.child.kill(signal);
-    expect(await first.exited).toBe(exitCode);
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
 
     const second = await start(dataDirectory);
     const later = ann.at(second.origin);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeReleaseCopy, type ReleaseCopy } from './release-copy.js';
-import { libNames, type Manifest, packageFolders, readJson, readManifest } from './workspace.js';
+import { makeReleaseCopy, type ReleaseCopy } from '../release-copy.js';
+import { libNames, type Manifest, packageFolders, readJson, readManifest } from '../workspace.js';
 
 const RELEASING_MS = 120_000;
 

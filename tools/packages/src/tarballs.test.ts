@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkPackage } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectedFiles } from './expected-files.js';
+import { importsForEffect, strayImports } from './imports-and-manifest.js';
+import { type PackedLib, type PackedLibs, packLibs } from './packed-lib.js';
+import { danglingMaps } from './source-maps.js';
+import { libNames, readManifest, root } from './workspace.js';
+
+const PACKING_MS = 600_000;
+
+// Packed once for all cases: it compiles every library anew.
+let packed: PackedLibs;
+beforeAll(async () => {
+  packed = await packLibs();
+}, PACKING_MS);
+afterAll(() => packed?.remove(), PACKING_MS);
+
+describe.each(libNames())('the tarball of libs/%s', (lib) => {
+  function tarball(): PackedLib {
+    const found = packed.libs.find((one) => one.lib === lib);
+    if (found === undefined) throw new Error(`npm has not packed @dialproof/${lib}`);
+    return found;
+  }
+
+  it('holds the sources, what is compiled of them, the licence and the README, and nothing else', () => {
+    const { files, folder } = tarball();
+    expect([...files.keys()].sort()).toEqual(expectedFiles(folder));
+  });
+
+  it('carries the licence of the project', () => {
+    expect(tarball().files.get('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  });
+
+  it('says what it is', () => {
+    const { manifest } = tarball();
+    const { version, license, engines } = readManifest(root);
+    expect(manifest).toMatchObject({ name: `@dialproof/${lib}`, version, license, engines });
+    expect(manifest.description).toMatch(/^[A-Z].{10,}\.$/);
+    expect(manifest.keywords).toContain('dialproof');
+    expect(manifest.private).toBeUndefined();
+  });
+
+  it('wants the other packages in exactly the version of its own', () => {
+    const { dependencies, peerDependencies, version } = tarball().manifest;
+    const ours = Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) =>
+      name.startsWith('@dialproof/'),
+    );
+    expect(ours.filter(([, range]) => range !== version)).toEqual([]);
+  });
+
+  it('has no map whose sources are elsewhere', () => {
+    expect(danglingMaps(tarball().files)).toEqual([]);
+  });
+
+  it('imports what it declares and no optional peer before it is needed', () => {
+    expect(strayImports(tarball())).toEqual([]);
+  });
+
+  it('loads without an effect, as it says to bundlers', () => {
+    expect(tarball().manifest.sideEffects).toBe(false);
+    expect(importsForEffect(tarball())).toEqual([]);
+  });
+
+  it('is clean for publint', async () => {
+    const { buffer } = tarball().tarball;
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('is found with its types by every way of resolution', async () => {
+    const result = await checkPackage(tarball().package);
+    if (result.types === false) throw new Error('it has no types');
+    // That a CommonJS file finds an ES module is meant: every Node that the packages run on can require one, and compilers know it
+    // (`module: nodenext`). A second build for CommonJS would bring two copies of every class into one process.
+    const unwanted = result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
+    expect(unwanted).toEqual([]);
+  });
+});
