@@ -1,4 +1,10 @@
-import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import {
+  clientContract,
+  httpContract,
+  listenLocally,
+  mountContract,
+  startMemoryServer,
+} from '@dialproof/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
 import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
@@ -7,11 +13,12 @@ import { answerNodeRequest } from './node-reply.js';
 
 describe('createNodeHandler over the memory ports', () => {
   const start = () => startMemoryServer((parts) => listenLocally(createNodeHandler(parts)));
-  httpContract({ describe, it }, start);
+  mountContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });
 
-describe('the contract and its description', () => {
+// Below createNodeHandler, so that each reply of each case is held against the description too.
+describe('the contract over node:http, with its description', () => {
   const strays: string[] = [];
   afterAll(() => expect(strays).toEqual([]));
 

@@ -8,7 +8,6 @@ import {
   over,
   receiving,
   replying,
-  serverWith,
   serving,
   withHeader,
   withJson,
@@ -121,10 +120,6 @@ const WRONG_SERVERS: Readonly<Record<string, CreateServer>> = {
     withJson(reply, (body) => ('token' in body ? { ...body, token: 'not-known-yet' } : body)),
   ),
 };
-
-describe('a right server', () => {
-  httpContract({ describe, it }, serverWith());
-});
 
 describe('a wrong server fails the case that it', () => {
   it.each(Object.entries(WRONG_SERVERS))('%s', (title, create) =>
