@@ -13,4 +13,11 @@ describe('the clock of the machine', () => {
     cancel();
     expect(pendingTimers()).toBe(before);
   });
+
+  it('lets the process end before a scheduled call in the background', () => {
+    const before = pendingTimers();
+    const cancel = systemClock.schedule(60_000, () => undefined, { isBackground: true });
+    expect(pendingTimers()).toBe(before);
+    cancel();
+  });
 });

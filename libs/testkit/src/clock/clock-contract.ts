@@ -111,6 +111,17 @@ export function clockContract(runner: TestRunner, create: () => Promise<ClockSub
       assert.deepEqual(called, ['kept']);
     });
 
+    it('calls back in the background too, and cancels there', async ({ clock, advance }) => {
+      const called: string[] = [];
+      clock.schedule(10, () => called.push('kept'), { isBackground: true });
+      const cancel = clock.schedule(10, () => called.push('cancelled'), { isBackground: true });
+      cancel();
+      await advance(9);
+      assert.deepEqual(called, []);
+      await advance(1);
+      assert.deepEqual(called, ['kept']);
+    });
+
     it('does not call back during the call that schedules', async ({ clock, advance }) => {
       const called: number[] = [];
       clock.schedule(0, () => called.push(0));
