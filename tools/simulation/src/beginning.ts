@@ -5,11 +5,18 @@ import { join } from 'node:path';
 import { SqlAccounts } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import Database from 'better-sqlite3';
-import { CREDITS } from './story.js';
-import type { Beginning } from './story-run.js';
+import { CREDITS, type StoryAccount } from './story.js';
 
 /** A file system in memory, on Linux. On a real disk, a run would mostly wait for syncs. */
 const MEMORY_DISK = '/dev/shm';
+
+/** A database with the account of the stories, before any of them begins. */
+export interface Beginning {
+  readonly picture: Buffer;
+  readonly account: StoryAccount;
+  /** A folder for the files of machines. */
+  readonly folder: string;
+}
 
 /** Makes the database with which every story begins. */
 export async function beginStories(): Promise<Beginning & { readonly remove: () => Promise<void> }> {

@@ -1,6 +1,8 @@
+import type { Beginning } from './beginning.js';
 import { differences } from './compared.js';
 import type { Story } from './story.js';
-import { AT_FIRST, type Beginning, type Ending, type Outside, StoryRun } from './story-run.js';
+import { AT_FIRST, type Ending, type Outside, StoryRun } from './story-run.js';
+import { SqliteFile } from './world/sqlite-file.js';
 
 /** Answers are recorded within this time of their coming. */
 const RECORDED_WITHIN_MS = 25;
@@ -38,14 +40,23 @@ export async function tellUnharmed(story: Story, beginning: Beginning): Promise<
   const statements: string[] = [];
   let commits = 0;
   const run: StoryRun = new StoryRun({
-    ...{ story, beginning, picture: beginning.picture, outside: AT_FIRST },
-    beforeStatement(sql) {
-      statements.push(sql);
-      if (sql === 'commit') crashes.add(run, commits + 1, 'before');
-    },
-    afterCommit() {
-      commits += 1;
-      crashes.add(run, commits, 'after');
+    ...{ story, account: beginning.account, outside: AT_FIRST },
+    database(time) {
+      const { folder, picture } = beginning;
+      const file: SqliteFile = new SqliteFile({
+        ...{ time, folder, picture },
+        beforeStatement(sql) {
+          if (run.isTold) return;
+          statements.push(sql);
+          if (sql === 'commit') crashes.add(run, file, commits + 1, 'before');
+        },
+        afterCommit() {
+          if (run.isTold) return;
+          commits += 1;
+          crashes.add(run, file, commits, 'after');
+        },
+      });
+      return file;
     },
   });
   const ending = await run.toEnd();
@@ -58,7 +69,7 @@ class Crashes {
   readonly #pictures = new Map<Buffer, number>();
   readonly #seen = new Set<string>();
 
-  add({ cut, killed, outside }: StoryRun, commit: number, side: Crash['side']): void {
+  add({ outside }: StoryRun, { cut, killed }: SqliteFile, commit: number, side: Crash['side']): void {
     const { elapsedMs, heard, questions } = outside;
     const known = JSON.stringify([elapsedMs, heard.size, questions]);
     for (const [kind, picture] of [
@@ -75,6 +86,11 @@ class Crashes {
   }
 }
 
+/** What the world outside knows when the machine starts again. */
+export function afterRestart(outside: Outside): Outside {
+  return { ...outside, elapsedMs: outside.elapsedMs + DOWN_MS, now: outside.now + DOWN_MS };
+}
+
 /** Restarts after a crash and runs the story to its end. Resolves to the differences from the unharmed end, a sentence each. */
 export async function tellOn(
   story: Story,
@@ -82,8 +98,10 @@ export async function tellOn(
   unharmed: UnharmedRun,
   { kind, outside, picture }: Crash,
 ): Promise<string[]> {
-  const restarted = { ...outside, elapsedMs: outside.elapsedMs + DOWN_MS, now: outside.now + DOWN_MS };
-  const run = new StoryRun({ story, beginning, picture, outside: restarted });
+  const run = new StoryRun({
+    ...{ story, account: beginning.account, outside: afterRestart(outside) },
+    database: (time) => new SqliteFile({ time, folder: beginning.folder, picture }),
+  });
   const lostMs = kind === 'kill' ? RECORDED_WITHIN_MS : RECORDED_WITHIN_MS + ON_DISK_WITHIN_MS;
   try {
     return differences(story, unharmed, await run.toEnd(), { outside, lostMs, mostLateMs: MOST_LATE_MS });

@@ -1,7 +1,7 @@
 import { accountId, type TaskId } from '@dialproof/core';
-import Database from 'better-sqlite3';
 import type { StoryAccount } from './story.js';
 import type { Machine } from './world/machine.js';
+import type { MachineDatabase } from './world/machine-database.js';
 
 /** The state of the account at the end of a story, without times and random ids. */
 export interface Facts {
@@ -25,8 +25,11 @@ export interface Facts {
 /** The first digits of every phone number in the stories. */
 const NUMBERS_BEGIN = '+4179123';
 
-/** `picture`: the contents of the machine's database. */
-export async function factsOf(machine: Machine, picture: Buffer, account: StoryAccount): Promise<Facts> {
+export async function factsOf(
+  machine: Machine,
+  database: MachineDatabase,
+  account: StoryAccount,
+): Promise<Facts> {
   const id = accountId(account.accountId);
   const { ledger, service } = machine;
   const { available, held } = await ledger.balance(id);
@@ -39,8 +42,8 @@ export async function factsOf(machine: Machine, picture: Buffer, account: StoryA
     const facts = { status, failureReason, total, processed, summary, credits, checksFailed };
     shown.push(`${JSON.stringify(facts)}\n${await resultOf(machine, id, task.taskId)}`);
   }
-  const read = reader(picture);
-  const of = 'where account_id = ?';
+  const read = async (query: string) =>
+    (await database.texts(`${query} where account_id = ?`, account.accountId)).sort();
   return {
     available,
     held,
@@ -48,12 +51,11 @@ export async function factsOf(machine: Machine, picture: Buffer, account: StoryA
     openHolds: audit.openHolds,
     statement: entries.map(({ kind, credits }) => `${kind} ${credits}`).sort(),
     tasks: shown,
-    tokens: read(`select coalesce(name, '') || ' ' || (revoked_at is null) as fact from tokens ${of}`, id),
-    webhooks: read(`select url || ' ' || events as fact from webhooks ${of}`, id),
-    showsNumbers: picture.includes(NUMBERS_BEGIN),
-    events: read(
-      `select type || ' ' || url as fact from webhook_deliveries join webhooks using (webhook_id, account_id) ${of}`,
-      id,
+    tokens: await read(`select coalesce(name, '') || ' ' || (revoked_at is null) from tokens`),
+    webhooks: await read("select url || ' ' || events from webhooks"),
+    showsNumbers: await database.includes(NUMBERS_BEGIN),
+    events: await read(
+      `select type || ' ' || url from webhook_deliveries join webhooks using (webhook_id, account_id)`,
     ),
   };
 }
@@ -67,17 +69,4 @@ async function resultOf(
   const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces).toString();
-}
-
-/** Reads sorted facts from a picture. */
-function reader(picture: Buffer): (sql: string, account: string) => string[] {
-  const copy = Buffer.from(picture);
-  // The file format versions: a database in memory has no log of changes beside it.
-  copy.fill(1, 18, 20);
-  const database = new Database(copy);
-  return (sql, account) => {
-    // Every query names its only column so.
-    const rows = database.prepare<[string], { fact: string }>(sql).all(account);
-    return rows.map(({ fact }) => fact).sort();
-  };
 }

@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3';
+import type { Beginning } from './beginning.js';
 import { differences } from './compared.js';
 import type { UnharmedRun } from './crashes.js';
 import type { Story } from './story.js';
-import { AT_FIRST, type Beginning, StoryRun } from './story-run.js';
+import { AT_FIRST, StoryRun } from './story-run.js';
+import { SqliteFile } from './world/sqlite-file.js';
 
 /** Another process writes, the disk is full, the disk is broken. */
 const STATEMENT_FAILURES = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'] as const;
@@ -47,12 +49,17 @@ export async function tellWithFailure(
   { code, index }: FailingStatement,
 ): Promise<string[]> {
   let statements = 0;
-  const run = new StoryRun({
-    ...{ story, beginning, picture: beginning.picture, outside: AT_FIRST },
-    beforeStatement() {
-      statements += 1;
-      if (statements === index + 1) throw new Database.SqliteError('made to fail', code);
-    },
+  const run: StoryRun = new StoryRun({
+    ...{ story, account: beginning.account, outside: AT_FIRST },
+    database: (time) =>
+      new SqliteFile({
+        ...{ time, folder: beginning.folder, picture: beginning.picture },
+        beforeStatement() {
+          if (run.isTold) return;
+          statements += 1;
+          if (statements === index + 1) throw new Database.SqliteError('made to fail', code);
+        },
+      }),
   });
   try {
     return differences(story, unharmed, await run.toEnd(), {

@@ -1,10 +1,9 @@
 // `npm run simulate`: crashes the stories at every commit and fails their statements. With `--seed N` or `--seeds N` it runs worlds instead: see CONTRIBUTING.
 import { parseArgs } from 'node:util';
-import { beginStories } from './beginning.js';
+import { type Beginning, beginStories } from './beginning.js';
 import { shownFailure, trySeed } from './seeds/try-seeds.js';
 import { simulate } from './simulate.js';
 import { STORIES } from './stories/stories.js';
-import type { Beginning } from './story-run.js';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
+import type { Beginning } from './beginning.js';
 import { tellOn, tellUnharmed, type UnharmedRun } from './crashes.js';
 import { failingStatements, tellWithFailure } from './failing-statements.js';
 import { CREDITS, type Story } from './story.js';
-import type { Beginning } from './story-run.js';
 
 /** Something that a crash or a failing statement has changed. */
 export interface Finding {

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Entropy } from '@dialproof/core';
+import type { SqlDatabase } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import Database from 'better-sqlite3';
+import { watchDriver } from './driver.js';
+import type { MachineDatabase } from './machine-database.js';
+import type { VirtualTime } from './virtual-time.js';
+
+export interface SqliteFileOptions {
+  readonly time: VirtualTime;
+  /** The folder for its own. */
+  readonly folder: string;
+  /** The contents of the database. */
+  readonly picture: Buffer;
+  /** Called before each statement. What it throws takes the place of the statement. */
+  readonly beforeStatement?: (sql: string) => void;
+  /** Called after each commit. Without it, no pictures are taken, which is quicker. */
+  readonly afterCommit?: () => void;
+}
+
+/** The SQLite database of one machine, with what a crash would leave of it. */
+export class SqliteFile implements MachineDatabase {
+  /** The contents of the database that a killed process would leave. */
+  killed: Buffer;
+  /** The contents that a power cut would leave. */
+  cut: Buffer;
+  readonly #options: SqliteFileOptions;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #unwatch: () => void;
+  #database: SqlDatabase | undefined;
+  /** Returns the contents of the database. */
+  #last: () => Buffer;
+
+  constructor(options: SqliteFileOptions) {
+    const { beforeStatement, folder, picture, time } = options;
+    this.#options = options;
+    this.killed = picture;
+    this.cut = picture;
+    this.#last = () => picture;
+    this.#folder = mkdtempSync(join(folder, 'machine-'));
+    this.#file = join(this.#folder, 'dialproof.db');
+    writeFileSync(this.#file, picture);
+    this.#unwatch = watchDriver(this.#folder, {
+      beforeStatement(sql) {
+        time.activity += 1;
+        beforeStatement?.(sql);
+      },
+      afterCommit: (taken, isSynced) => this.#keep(taken, isSynced),
+      beginSync: () => {
+        const synced = this.killed;
+        return () => {
+          time.activity += 1;
+          this.cut = synced;
+        };
+      },
+    });
+  }
+
+  async open(entropy: Entropy): Promise<SqlDatabase> {
+    const { time } = this.#options;
+    await this.#database?.close();
+    this.#database = await time.until(openSqliteDatabase({ file: this.#file, clock: time.clock, entropy }));
+    return this.#database;
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close();
+    this.#unwatch();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async texts(query: string, account: string): Promise<string[]> {
+    const copy = Buffer.from(this.#last());
+    // The file format versions: a database in memory has no log of changes beside it.
+    copy.fill(1, 18, 20);
+    const database = new Database(copy);
+    // Each row is an array of one text.
+    const rows = database.prepare<[string]>(query).raw().all(account) as [string][];
+    database.close();
+    return rows.map(([text]) => text);
+  }
+
+  async includes(text: string): Promise<boolean> {
+    return this.#last().includes(text);
+  }
+
+  #keep(picture: () => Buffer, isSynced: boolean): void {
+    this.#last = picture;
+    if (this.#options.afterCommit === undefined) return;
+    this.killed = picture();
+    if (isSynced) this.cut = this.killed;
+    this.#options.afterCommit();
+  }
+}
