@@ -5,7 +5,7 @@ import { AT_FIRST, type Ending, type Outside, StoryRun } from './story-run.js';
 import { SqliteFile } from './world/sqlite-file.js';
 
 /** Answers are recorded within this time of their coming. */
-const RECORDED_WITHIN_MS = 25;
+export const RECORDED_WITHIN_MS = 25;
 /** A record is on the disk within this time after it was made. */
 const ON_DISK_WITHIN_MS = 25;
 

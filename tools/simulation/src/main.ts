@@ -1,9 +1,13 @@
-// `npm run simulate`: crashes the stories at every commit and fails their statements. With `--seed N` or `--seeds N` it runs worlds instead: see CONTRIBUTING.
+// `npm run simulate`: crashes the stories at every commit and fails their statements. With `--postgres` it cuts their connections to PostgreSQL at every commit,
+// and with `--seed N` or `--seeds N` it runs worlds instead: see CONTRIBUTING.
 import { parseArgs } from 'node:util';
 import { type Beginning, beginStories } from './beginning.js';
+import { cutStory } from './postgres/cuts.js';
+import { StorySchema } from './postgres/story-schema.js';
 import { shownFailure, trySeed } from './seeds/try-seeds.js';
-import { simulate } from './simulate.js';
+import { type Finding, simulate } from './simulate.js';
 import { STORIES } from './stories/stories.js';
+import type { Story } from './story.js';
 
 const { values } = parseArgs({
   options: {
@@ -15,41 +19,69 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
+    postgres: { type: 'boolean', default: false },
+    at: { type: 'string' },
   },
 });
-const beginning = await beginStories();
-let found = 0;
-try {
-  if (values.seed !== undefined) found = await runWorlds(beginning, whole('seed'), 1);
-  else if (values.seeds !== undefined) found = await runWorlds(beginning, whole('from'), whole('seeds'));
-  else found = await runStories(beginning);
-} finally {
-  await beginning.remove();
-}
-process.exitCode = found === 0 ? 0 : 1;
+process.exitCode = (await (values.postgres ? overPostgres() : overSqlite())) === 0 ? 0 : 1;
 
-function whole(name: 'seed' | 'seeds' | 'from'): number {
+async function overSqlite(): Promise<number> {
+  const beginning = await beginStories();
+  try {
+    if (values.seed !== undefined) return await runWorlds(beginning, whole('seed'), 1);
+    if (values.seeds !== undefined) return await runWorlds(beginning, whole('from'), whole('seeds'));
+    const seen = new Set<string>();
+    return await runStories(['commits', 'statements', 'crashes', 'failures'], async (story) => {
+      const { every, first } = values;
+      const { crashes, failures, findings, unharmed } = await simulate(story, beginning, {
+        every,
+        first,
+        seen,
+      });
+      return { figures: [unharmed.commits, unharmed.statements.length, crashes, failures], findings };
+    });
+  } finally {
+    await beginning.remove();
+  }
+}
+
+async function overPostgres(): Promise<number> {
+  const schema = await StorySchema.create();
+  try {
+    return await runStories(['commits', 'cuts'], async (story) => {
+      const { every, first } = values;
+      const options = { every, first, ...(values.at === undefined ? {} : { at: whole('at') }) };
+      const { commits, cuts, findings } = await cutStory(story, schema, options);
+      return { figures: [commits, cuts], findings };
+    });
+  } finally {
+    await schema.remove();
+  }
+}
+
+function whole(name: 'seed' | 'seeds' | 'from' | 'at'): number {
   const text = values[name] ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new RangeError(`--${name} is "${text}", expected a whole number`);
 }
 
-async function runStories(stories: Beginning): Promise<number> {
+async function runStories(
+  headings: readonly string[],
+  tell: (
+    story: Story,
+  ) => Promise<{ readonly figures: readonly number[]; readonly findings: readonly Finding[] }>,
+): Promise<number> {
   let places = 0;
-  const seen = new Set<string>();
-  console.log('commits  statements  crashes  failures  seconds  story');
+  console.log([...headings, 'seconds', 'story'].join('  '));
   for (const story of STORIES.filter(({ name }) => name.includes(values.story))) {
     const beganAt = performance.now();
-    const { every, first } = values;
-    const { crashes, failures, findings, unharmed } = await simulate(story, stories, { every, first, seen });
-    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
-    const figures = [unharmed.commits, unharmed.statements.length, crashes, failures, seconds];
-    const widths = [7, 10, 7, 8, 7];
-    const columns = figures.map((figure, index) => String(figure).padStart(widths[index] ?? 0));
-    console.log(`${columns.join('  ')}  ${story.name}`);
+    const { figures, findings } = await tell(story);
+    const columns = figures.map((figure, index) => String(figure).padStart(headings[index]?.length ?? 0));
+    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1).padStart('seconds'.length);
+    console.log([...columns, seconds, story.name].join('  '));
     for (const { different, place } of findings) console.log(`${place}\n  ${different.join('\n  ')}`);
     places += findings.length;
-    if (first && places > 0) break;
+    if (values.first && places > 0) break;
   }
   console.log(
     places === 0 ? 'Every story came to the same end.' : `${places} places changed the end of their story.`,

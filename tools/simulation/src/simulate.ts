@@ -2,6 +2,7 @@ import type { Beginning } from './beginning.js';
 import { tellOn, tellUnharmed, type UnharmedRun } from './crashes.js';
 import { failingStatements, tellWithFailure } from './failing-statements.js';
 import { CREDITS, type Story } from './story.js';
+import type { Ending } from './story-run.js';
 
 /** Something that a crash or a failing statement has changed. */
 export interface Finding {
@@ -54,7 +55,7 @@ export async function simulate(
 }
 
 /** What must hold at the end of every story, in words where it does not. */
-function brokenRules({ charged }: Story, { facts }: UnharmedRun): string[] {
+export function brokenRules({ charged }: Story, { facts }: Ending): string[] {
   const rules: readonly (readonly [rule: string, holds: boolean])[] = [
     [`${charged} credits are charged`, facts.available === CREDITS - charged],
     ['no credits are held', facts.held === 0 && facts.openHolds === 0],

@@ -1,0 +1,121 @@
+import { differences } from '../compared.js';
+import { afterRestart, RECORDED_WITHIN_MS } from '../crashes.js';
+import type { Facts } from '../facts.js';
+import { brokenRules, type Finding } from '../simulate.js';
+import type { Story } from '../story.js';
+import { AT_FIRST, type Ending, type Outside, StoryRun } from '../story-run.js';
+import { type Cut, PostgresLink, type PostgresLinkOptions } from './postgres-link.js';
+import type { StorySchema } from './story-schema.js';
+import type { Commit } from './transactions.js';
+
+/** The leases of a dead process expire after a minute: others may be alive, so a new process does not end them. Then its keys are free too. */
+const MOST_LATE_MS = 90_000;
+
+const HARMS = ['connection', 'process'] as const;
+const SIDES = ['before', 'after'] as const;
+
+export interface CutOptions {
+  /** Whether to cut at commits that have changed nothing too. */
+  readonly every?: boolean;
+  /** The number of the only commit that is cut. */
+  readonly at?: number;
+  /** Whether to stop at the first finding. */
+  readonly first?: boolean;
+}
+
+export interface CutStory {
+  readonly commits: number;
+  readonly cuts: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Runs a story over PostgreSQL, once without harm, and then with each cut at each commit. */
+export async function cutStory(
+  story: Story,
+  schema: StorySchema,
+  { at, every = false, first = false }: CutOptions,
+): Promise<CutStory> {
+  const { commits, ...unharmed } = await tellUnharmed(story, schema);
+  const findings: Finding[] = [];
+  const note = (place: string, different: readonly string[]) => {
+    if (different.length > 0) findings.push({ place, different });
+  };
+  note('without any harm', brokenRules(story, unharmed));
+  let cuts = 0;
+  for (const [index, { hasChanged, statement }] of commits.entries()) {
+    const commit = index + 1;
+    if (at === undefined ? !every && !hasChanged : at !== commit) continue;
+    for (const harm of HARMS) {
+      for (const side of SIDES) {
+        cuts += 1;
+        note(
+          `${harm} cut ${side} commit ${commit}: ${statement}`,
+          await tellCut(story, schema, unharmed, { commit, side, harm }),
+        );
+        if (first && findings.length > 0) return { commits: commits.length, cuts, findings };
+      }
+    }
+  }
+  return { commits: commits.length, cuts, findings };
+}
+
+async function tellUnharmed(
+  story: Story,
+  schema: StorySchema,
+): Promise<Ending & { readonly commits: readonly Commit[] }> {
+  const commits: Commit[] = [];
+  await schema.reset();
+  const run = runOf(story, schema, AT_FIRST, {
+    onCommit(commit, number) {
+      commits[number - 1] = commit;
+    },
+  });
+  const ending = await run.toEnd();
+  return { ...ending, commits };
+}
+
+/** Resolves to the differences from the unharmed end, a sentence each. */
+async function tellCut(story: Story, schema: StorySchema, unharmed: Ending, cut: Cut): Promise<string[]> {
+  await schema.reset();
+  let outside: Outside | undefined;
+  const run: StoryRun = runOf(story, schema, AT_FIRST, {
+    ...{ cut, expected: unharmed.facts },
+    onCut() {
+      outside = run.outside;
+    },
+  });
+  const isKill = cut.harm === 'process';
+  try {
+    let ending: Ending | undefined;
+    try {
+      ending = await run.toEnd();
+    } catch (error) {
+      if (!isKill || outside === undefined) throw error;
+      ending = await runOf(story, schema, afterRestart(outside), { expected: unharmed.facts }).toEnd();
+    }
+    if (outside === undefined) return ['the commit is not reached'];
+    return differences(story, unharmed, ending, {
+      ...(isKill ? { outside, lostMs: RECORDED_WITHIN_MS } : { outside: AT_FIRST, lostMs: 0 }),
+      mostLateMs: MOST_LATE_MS,
+    });
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+function runOf(
+  story: Story,
+  schema: StorySchema,
+  outside: Outside,
+  {
+    expected,
+    ...options
+  }: Pick<PostgresLinkOptions, 'cut' | 'onCut' | 'onCommit'> & { readonly expected?: Facts },
+): StoryRun {
+  const run: StoryRun = new StoryRun({
+    ...{ story, account: schema.account, outside },
+    ...(expected === undefined ? {} : { expected }),
+    database: (time) => new PostgresLink({ ...options, schema, time, isWatched: () => !run.isTold }),
+  });
+  return run;
+}
