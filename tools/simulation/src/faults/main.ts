@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { whyNoPostgres } from '../postgres/story-schema.js';
 
 const run = promisify(execFile);
 
@@ -35,12 +36,17 @@ async function copyCode(folder: string): Promise<void> {
 
 /** Worlds are tried first, since they are quicker than the stories. */
 const WAYS = [['--seeds', String(SEEDS), '--first', '--whole'], ['--first']];
+/** For the faults in the folder `postgres`. All stories would take long. */
+const POSTGRES_WAYS = [['--postgres', '--first', '--story', 'single check']];
 
 /** The first finding of the simulation with a fault in the code; undefined if it finds nothing. */
-async function firstFinding(folder: string): Promise<string | undefined> {
+async function firstFinding(
+  folder: string,
+  ways: readonly (readonly string[])[],
+): Promise<string | undefined> {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [compiler, '-b', 'tools/simulation'], { cwd: folder });
-  for (const way of WAYS) {
+  for (const way of ways) {
     const found = await findingOf(folder, way);
     if (found !== undefined) return found;
   }
@@ -60,6 +66,31 @@ async function findingOf(folder: string, way: readonly string[]): Promise<string
   }
 }
 
+/** Prints by what each fault of a folder is found. Resolves to the number of those that are not found. */
+async function tryFaults(
+  folder: string,
+  faults: string,
+  ways: readonly (readonly string[])[],
+): Promise<number> {
+  const nameOf = (file: string) => relative(FAULTS, join(faults, file)).replace('.patch', '');
+  const isWanted = (file: string) => file.endsWith('.patch') && nameOf(file).includes(only);
+  const files = (await readdir(faults)).filter(isWanted).sort();
+  if (files.length === 0) return 0;
+  // Without this, a copy that cannot run would find every fault.
+  const control = await firstFinding(folder, ways);
+  if (control !== undefined) throw new Error(`without any fault: ${control}`);
+  let missed = 0;
+  for (const file of files) {
+    const patch = join(faults, file);
+    await run('git', ['apply', patch], { cwd: folder });
+    const finding = await firstFinding(folder, ways);
+    await run('git', ['apply', '-R', patch], { cwd: folder });
+    if (finding === undefined) missed += 1;
+    console.log(`${nameOf(file).padEnd(40)} ${finding ?? 'NOT FOUND'}`);
+  }
+  return missed;
+}
+
 /** Only faults with this in their names are tried. */
 const [, , only = ''] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
@@ -67,18 +98,10 @@ let missed = 0;
 try {
   await copyCode(folder);
   await run('git', ['init', '-q'], { cwd: folder });
-  // Without this, a copy that cannot run would find every fault.
-  const control = await firstFinding(folder);
-  if (control !== undefined) throw new Error(`without any fault: ${control}`);
-  const isWanted = (file: string) => file.endsWith('.patch') && file.includes(only);
-  for (const name of (await readdir(FAULTS)).filter(isWanted).sort()) {
-    const patch = join(FAULTS, name);
-    await run('git', ['apply', patch], { cwd: folder });
-    const finding = await firstFinding(folder);
-    await run('git', ['apply', '-R', patch], { cwd: folder });
-    if (finding === undefined) missed += 1;
-    console.log(`${name.replace('.patch', '').padEnd(40)} ${finding ?? 'NOT FOUND'}`);
-  }
+  missed = await tryFaults(folder, FAULTS, WAYS);
+  const missing = await whyNoPostgres();
+  if (missing === undefined) missed += await tryFaults(folder, join(FAULTS, 'postgres'), POSTGRES_WAYS);
+  else console.log(`The faults of PostgreSQL are skipped: ${missing}`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
