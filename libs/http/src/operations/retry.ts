@@ -1,4 +1,6 @@
 import {
+  DialproofError,
+  hasEnded,
   isDialproofError,
   type Task,
   type TaskRequest,
@@ -21,13 +23,27 @@ export function retryHandler(service: VerificationService): AccountHandler {
   };
 }
 
-/** If an earlier attempt of the same request has retried the task, it is not retried again: the task continues, or has ended once more. */
+/**
+ * If an earlier attempt of the same request has retried the task, it is not retried again: the task continues, or has ended once more. If that attempt
+ * has only begun the retry, nobody may be left to go on with it. Then the caller repeats the request until the retry goes on, or its lease has ended and
+ * it can be begun anew.
+ */
 async function retried(service: VerificationService, task: TaskRequest, wasBegun: boolean): Promise<Task> {
   try {
     return await service.retry(task);
   } catch (error) {
-    const isDone = isDialproofError(error, 'task_not_done') || isDialproofError(error, 'nothing_to_retry');
-    if (wasBegun && isDone) return service.task(task);
-    throw error;
+    const isNotDone = isDialproofError(error, 'task_not_done');
+    if (!wasBegun || !(isNotDone || isDialproofError(error, 'nothing_to_retry'))) throw error;
+    const found = await service.task(task);
+    if (isNotDone && hasEnded(found.status)) throw onlyBegun(error);
+    return found;
   }
+}
+
+function onlyBegun(cause: unknown): DialproofError {
+  return new DialproofError('overloaded', {
+    hint: 'the retry was interrupted; ask for it again',
+    retryAfterMs: 1_000,
+    cause,
+  });
 }
