@@ -30,7 +30,7 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return Math.floor(this.#now);
   }
 
   elapsed(): number {
