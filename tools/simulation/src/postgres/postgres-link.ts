@@ -132,7 +132,9 @@ export class PostgresLink implements MachineDatabase {
     if (cut?.commit !== number || cut.side !== side) return;
     onCut?.();
     if (cut.harm === 'connection') {
-      void wire.cut(TOLD[number % TOLD.length] ?? 'reset').finally(time.hold());
+      void wire
+        .cut(TOLD[(2 * number + (side === 'after' ? 1 : 0)) % TOLD.length] ?? 'reset')
+        .finally(time.hold());
       return;
     }
     this.#isDead = true;
