@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -112,17 +111,9 @@ export async function ask(scene: AttackScene, clients: number, next: () => Asked
   await Promise.all(Array.from({ length: sized(clients) }, client));
 }
 
-/** A connection that reads nothing by itself. `signal` ends it, also while it is being opened. */
-async function rawConnection(port: number, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', signal });
-  socket.on('error', () => {}).pause();
-  await once(socket, 'connect');
-  return socket;
-}
-
 /**
- * Keeps this many connections open, all with the same behaviour. It replaces each one that the server closes. Everything that `behave`
- * starts has to end when its socket closes.
+ * Keeps this many connections open, all with the same behaviour. It replaces each one that the server closes. A connection reads nothing by
+ * itself. Everything that `behave` starts has to end when its socket closes.
  */
 export async function crowd(
   { port, signal, sized, tally }: AttackScene,
@@ -131,15 +122,17 @@ export async function crowd(
 ): Promise<void> {
   const place = async () => {
     while (!signal.aborted) {
-      const socket = await rawConnection(port, signal).catch(() => undefined);
-      if (socket === undefined) count(tally, 'not connected');
-      else {
-        // `once` of node:events is not used, since it rejects if a connection is reset.
-        const closed = new Promise((resolve) => socket.once('close', resolve));
+      // `signal` ends it, also while it is being opened.
+      const socket = connect({ port, host: '127.0.0.1', signal });
+      let end = 'not connected';
+      socket.on('error', () => {}).pause();
+      socket.once('connect', () => {
+        end = 'closed by the server';
         behave(socket);
-        await closed;
-        if (!signal.aborted) count(tally, 'closed by the server');
-      }
+      });
+      // `once` of node:events is not used, since it rejects if a connection is reset.
+      await new Promise((resolve) => socket.once('close', resolve));
+      if (!signal.aborted) count(tally, end);
       await pause(AGAIN_AFTER_MS, signal);
     }
   };

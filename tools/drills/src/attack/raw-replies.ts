@@ -2,6 +2,7 @@
 export interface RawReply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
+  /** Chunks are not taken apart. */
   readonly body: string;
 }
 
@@ -11,25 +12,20 @@ export interface Replies {
   readonly rest: string;
 }
 
-interface Body {
-  readonly content: string;
-  readonly length: number;
-}
-
 /** Reads the complete replies in a latin1 text. Replies to HEAD have no body, which their bytes do not show. */
 export function readReplies(text: string, mayBeHead: boolean): Replies {
   const replies: RawReply[] = [];
   let rest = text;
   while (true) {
     const end = rest.indexOf('\r\n\r\n');
-    const status = /^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1];
-    if (end === -1 || status === undefined) return { replies, rest };
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1] ?? Number.NaN);
+    if (end === -1 || Number.isNaN(status)) return { replies, rest };
     const headers = new Map(rest.slice(0, end).split('\r\n').slice(1).map(headerOf));
     const after = rest.slice(end + 4);
-    const body = bodyIn(Number(status), headers, after, mayBeHead);
-    if (body === undefined) return { replies, rest };
-    replies.push({ status: Number(status), headers, body: body.content });
-    rest = after.slice(body.length);
+    const length = bodyLength({ status, headers, body: after }, mayBeHead);
+    if (length > after.length) return { replies, rest };
+    replies.push({ status, headers, body: after.slice(0, length) });
+    rest = after.slice(length);
   }
 }
 
@@ -69,35 +65,14 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-/** Undefined while it is incomplete. */
-function bodyIn(
-  status: number,
-  headers: ReadonlyMap<string, string>,
-  after: string,
-  mayBeHead: boolean,
-): Body | undefined {
-  const none = { content: '', length: 0 };
-  if (status < 200 || status === 204 || status === 304) return none;
-  if (mayBeHead && (after === '' || after.startsWith('HTTP/1.1 '))) return none;
-  const length = Number(headers.get('content-length') ?? Number.NaN);
-  if (!Number.isNaN(length)) {
-    return after.length < length ? undefined : { content: after.slice(0, length), length };
+/** `body` is all that came after the headers. Infinity while the end of the body is not in it. */
+function bodyLength({ body, headers, status }: RawReply, mayBeHead: boolean): number {
+  if (status < 200 || status === 204 || status === 304) return 0;
+  if (mayBeHead && (body === '' || body.startsWith('HTTP/1.1 '))) return 0;
+  if (headers.get('transfer-encoding') !== 'chunked') {
+    // In a reply to HTTP/1.0, the body may end with the connection.
+    return Number(headers.get('content-length') ?? body.length);
   }
-  if (headers.get('transfer-encoding') === 'chunked') return chunkedBody(after);
-  // In a reply to HTTP/1.0, the body may end with the connection.
-  return { content: after, length: after.length };
-}
-
-function chunkedBody(after: string): Body | undefined {
-  let [content, at] = ['', 0];
-  while (true) {
-    const lineEnd = after.indexOf('\r\n', at);
-    if (lineEnd === -1) return undefined;
-    const size = Number.parseInt(after.slice(at, lineEnd), 16);
-    const next = lineEnd + 2 + size + 2;
-    if (next > after.length || Number.isNaN(size)) return undefined;
-    if (size === 0) return { content, length: next };
-    content += after.slice(lineEnd + 2, lineEnd + 2 + size);
-    at = next;
-  }
+  const end = /(?:^|\r\n)0\r\n\r\n/.exec(body);
+  return end === null ? Number.POSITIVE_INFINITY : end.index + end[0].length;
 }

@@ -22,8 +22,6 @@ export interface ServerOptions {
   readonly kind?: 'server' | 'worker';
   /** Default: those of this repository. */
   readonly programs?: Programs;
-  /** The destination of its log: a file descriptor of this process. Default: the file of the folder. */
-  readonly logTo?: number;
 }
 
 const READY_WITHIN_MS = 60_000;
@@ -89,11 +87,6 @@ export class Server {
     return new DialproofClient({ baseUrl: this.base, token, maxRetries: 0 });
   }
 
-  /** Everything that the processes of its folder have printed. */
-  log(): string {
-    return readFileSync(this.#options.folder.logFile, 'utf8');
-  }
-
   /** Uses other programs from its next start on. */
   replacePrograms(programs: Programs): void {
     this.#programs = programs;
@@ -101,11 +94,11 @@ export class Server {
 
   /** Starts it. It is not ready yet when this returns. */
   start(): void {
-    const { folder, logTo } = this.#options;
+    const { folder } = this.#options;
     const { file, portVariable } = this.#programs[this.kind];
     const log = openSync(folder.logFile, 'a');
     const env = { ...this.environment, [portVariable]: String(this.port) };
-    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', log, logTo ?? log] });
+    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', log, log] });
     closeSync(log);
     // It must not outlive the drill, however the drill ends.
     const killWithDrill = () => void child.kill('SIGKILL');
@@ -145,7 +138,8 @@ export class Server {
   /** Throws DrillFailure if it has ended. */
   assertRuns(): void {
     if (this.runs) return;
-    const lastLines = this.log().trim().split('\n').slice(-3).join(' | ');
+    const log = readFileSync(this.#options.folder.logFile, 'utf8');
+    const lastLines = log.trim().split('\n').slice(-3).join(' | ');
     throw new DrillFailure(
       `the ${this.name} ended by itself: ${this.#ended}; the log ends with ${lastLines}`,
     );
@@ -170,14 +164,9 @@ export class Server {
   async stop(): Promise<{ readonly how: string; readonly ms: number }> {
     const began = performance.now();
     this.#child?.kill('SIGTERM');
-    const late = new AbortController();
-    const how = await Promise.race([
-      this.#exited.then(() => this.#ended ?? ''),
-      delay(STOPPED_WITHIN_MS, `no end within ${STOPPED_WITHIN_MS} ms`, { signal: late.signal }).catch(
-        () => '',
-      ),
-    ]);
-    late.abort();
+    // The timer must not keep the drill from ending.
+    await Promise.race([this.#exited, delay(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+    const how = this.#ended ?? `no end within ${STOPPED_WITHIN_MS} ms`;
     await this.end();
     return { how, ms: Math.round(performance.now() - began) };
   }

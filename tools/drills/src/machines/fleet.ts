@@ -8,7 +8,7 @@ import { builtPrograms, type Programs } from '../harness/programs.js';
 import { type Account, Server } from '../harness/server.js';
 import { type DrillFile, makeDrillFile } from '../model/drill-file.js';
 import { type Allowed, Load } from '../model/load.js';
-import { Upstream } from '../model/upstream.js';
+import { CONCURRENCY, Upstream } from '../model/upstream.js';
 import { Link } from './link.js';
 
 /** The services of the machines, as in the tests. */
@@ -16,27 +16,29 @@ export const POSTGRES_URL = process.env['DATABASE_URL'] || 'postgres://root@127.
 export const REDIS_URL = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
 
 export interface FleetOptions {
-  readonly servers: number;
-  readonly workers: number;
-  readonly accounts: number;
-  /** Whether the machines have `REDIS_URL` too. */
-  readonly redis: boolean;
+  /** Where the machines keep everything. Over SQLite, there is one server, which does the work too. */
+  readonly over: 'SQLite' | 'PostgreSQL' | 'PostgreSQL and Redis';
+  /** Default 2, or 1 over SQLite. */
+  readonly servers?: number;
+  /** Default 2, or none over SQLite. */
+  readonly workers?: number;
+  /** Default 3. */
+  readonly accounts?: number;
   readonly allowed: Allowed;
   readonly seed: number;
-  /** Default 25. */
-  readonly checkMs?: number;
-  /** See {@link Upstream.start}. */
-  readonly unrecordedMs: number;
-  readonly settings?: NodeJS.ProcessEnv;
   /** Default: those of this repository. */
   readonly programs?: Programs;
 }
 
 const CREDITS = 10_000_000;
-/** Leases end soon, so that work that was lost is taken up soon. */
-const SETTINGS = { DIALPROOF_CHECK_CONCURRENCY: '50', DIALPROOF_LEASE_MS: '5000', DIALPROOF_RATES: 'off' };
+const SETTINGS = {
+  DIALPROOF_CHECK_CONCURRENCY: String(CONCURRENCY),
+  // Work that was lost is taken up soon.
+  DIALPROOF_LEASE_MS: '5000',
+  DIALPROOF_RATES: 'off',
+};
 
-/** Servers without work of their own, and workers, over a schema in PostgreSQL and a prefix in Redis that are removed at the end. */
+/** A server over SQLite; or servers without work of their own and workers, over a schema in PostgreSQL and a prefix in Redis of their own. */
 export class Fleet {
   readonly folder: DrillFolder = makeDrillFolder();
   readonly violations = new Violations();
@@ -50,8 +52,10 @@ export class Fleet {
   readonly redis: Link;
   /** The name of the schema, and the prefix of the keys. */
   readonly #name = `drill_${randomUUID().replaceAll('-', '')}`;
+  readonly #over: FleetOptions['over'];
 
   private constructor(options: FleetOptions, upstream: Upstream, postgres: Link, redis: Link) {
+    this.#over = options.over;
     this.random = createSeededRandom(options.seed);
     this.upstream = upstream;
     this.postgres = postgres;
@@ -60,9 +64,9 @@ export class Fleet {
     this.load = new Load({ servers, random, violations, allowed: options.allowed });
   }
 
-  /** Starts all machines, and resolves when they accept work. */
+  /** Starts all machines, and resolves when they accept work. What they have made is removed by {@link close}. */
   static async open(options: FleetOptions): Promise<Fleet> {
-    const upstream = await Upstream.start(options.checkMs ?? 25, options.unrecordedMs);
+    const upstream = await Upstream.start();
     const postgres = await Link.to(POSTGRES_URL, 5_432);
     const redis = await Link.to(REDIS_URL, 6_379);
     const fleet = new Fleet(options, upstream, postgres, redis);
@@ -79,11 +83,18 @@ export class Fleet {
     return [...this.servers, ...this.workers];
   }
 
-  /** Makes files. Every fifth one is a workbook. */
+  /** The first machine, which is a server. */
+  get first(): Server {
+    const [server] = this.servers;
+    if (server === undefined) throw new TypeError('a fleet has a server');
+    return server;
+  }
+
+  /** Makes files. Some are workbooks. To be called while the upstream is not busy: it is in this process, and would be late. */
   async makeFiles(count: number, rows: number): Promise<DrillFile[]> {
     const files: DrillFile[] = [];
     while (files.length < count) {
-      const name = `${randomUUID()}.${files.length % 5 === 4 ? 'xlsx' : 'csv'}`;
+      const name = `${randomUUID()}.${this.random.chance(0.2) ? 'xlsx' : 'csv'}`;
       files.push(await makeDrillFile(name, rows, this.random.below(1_000_000)));
     }
     return files;
@@ -102,16 +113,15 @@ export class Fleet {
 
   /** Kills a machine, and starts it again. It is not ready yet when this resolves. */
   async kill(machine: Server): Promise<void> {
-    const killedAt = performance.now();
     await machine.kill();
-    this.upstream.noteKill(machine.name, killedAt);
+    this.upstream.noteKill(machine.name);
     machine.start();
   }
 
   /** Migrates the tables to those of this repository, whose programs are started from now on. */
   async bringTablesUpToDate(): Promise<void> {
     for (const machine of this.machines) machine.replacePrograms(builtPrograms());
-    await this.servers[0]?.command('migrate');
+    await this.first.command('migrate');
   }
 
   /** Ends the connections to PostgreSQL from its side, as its shutdown does. */
@@ -131,53 +141,53 @@ export class Fleet {
     return removed;
   }
 
-  /** Ends every machine, and removes everything that the fleet has made. */
+  /** Ends every machine, and removes everything that they and the fleet have made. */
   async close(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.end()));
     this.upstream.close();
     this.postgres.close();
     this.redis.close();
     this.folder.remove();
+    if (this.#over === 'SQLite') return;
     await this.#query(`drop schema if exists "${this.#name}" cascade`, []);
-    await this.emptyRedis();
+    if (this.#over === 'PostgreSQL and Redis') await this.emptyRedis();
   }
 
-  async #start({
-    accounts,
-    redis,
-    servers,
-    settings: given,
-    workers,
-    programs,
-  }: FleetOptions): Promise<void> {
-    const { folder } = this;
-    const settings = {
+  async #start({ accounts = 3, over, programs, ...counts }: FleetOptions): Promise<void> {
+    const isOne = over === 'SQLite';
+    const { servers = isOne ? 1 : 2, workers = isOne ? 0 : 2 } = counts;
+    const kinds = [...Array(servers).fill('server'), ...Array(workers).fill('worker')] as const;
+    for (const kind of kinds) {
+      const settings = this.#settings(over, kind);
+      const machine = await Server.make({
+        folder: this.folder,
+        settings,
+        kind,
+        ...(programs && { programs }),
+      });
+      Object.assign(machine.environment, this.upstream.settings(this.folder, machine.name));
+      (kind === 'server' ? this.servers : this.workers).push(machine);
+    }
+    // Makes the tables.
+    this.first.start();
+    await this.first.ready();
+    const others = this.machines.slice(1);
+    for (const machine of others) machine.start();
+    while (this.accounts.length < accounts) this.accounts.push(await this.first.openAccount(CREDITS));
+    await Promise.all(others.map((machine) => machine.ready()));
+  }
+
+  #settings(over: FleetOptions['over'], kind: 'server' | 'worker'): NodeJS.ProcessEnv {
+    if (over === 'SQLite') return SETTINGS;
+    return {
       ...SETTINGS,
+      ...(kind === 'server' ? { DIALPROOF_WORKERS: '0' } : {}),
       DATABASE_URL: this.postgres.over(POSTGRES_URL),
       DIALPROOF_DATABASE_SCHEMA: this.#name,
-      ...(redis ? { REDIS_URL: this.redis.over(REDIS_URL), DIALPROOF_REDIS_PREFIX: this.#name } : {}),
-      ...given,
+      ...(over === 'PostgreSQL'
+        ? {}
+        : { REDIS_URL: this.redis.over(REDIS_URL), DIALPROOF_REDIS_PREFIX: this.#name }),
     };
-    const more = programs === undefined ? {} : { programs };
-    while (this.servers.length < servers) {
-      const own = { ...settings, DIALPROOF_WORKERS: '0' };
-      this.servers.push(await Server.make({ folder, settings: own, kind: 'server', ...more }));
-    }
-    while (this.workers.length < workers) {
-      this.workers.push(await Server.make({ folder, settings, kind: 'worker', ...more }));
-    }
-    for (const machine of this.machines) {
-      Object.assign(machine.environment, this.upstream.settings(folder, machine.name));
-    }
-    const [first, ...others] = this.machines;
-    // Makes the tables.
-    first?.start();
-    await first?.ready();
-    for (const machine of others) machine.start();
-    while (this.accounts.length < accounts && first !== undefined) {
-      this.accounts.push(await first.openAccount(CREDITS));
-    }
-    await Promise.all(others.map((machine) => machine.ready()));
   }
 
   async #query(sql: string, values: readonly unknown[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../harness/drill.js';
-import type { Fleet } from './fleet.js';
+import type { Fleet, FleetOptions } from './fleet.js';
 import { begin, type Scene, type SceneSize } from './scene.js';
 
 interface Outage {
   readonly name: string;
-  readonly redis: boolean;
+  readonly over: FleetOptions['over'];
   /** The milliseconds after which requests are refused; undefined if they are not. */
   readonly refusesAfterMs?: number;
   begin(fleet: Fleet): void | Promise<void>;
@@ -19,27 +19,27 @@ const GOES_ON_WITHIN_MS = 60_000;
 const ALL: readonly Outage[] = [
   {
     name: 'connections to PostgreSQL are ended',
-    redis: false,
+    over: 'PostgreSQL',
     begin: (fleet) => fleet.endPostgresConnections(),
     end: () => {},
   },
   {
     name: 'PostgreSQL is away',
-    redis: false,
+    over: 'PostgreSQL',
     refusesAfterMs: 0,
     begin: ({ postgres }) => postgres.close(),
     end: ({ postgres }) => postgres.open(),
   },
   {
     name: 'PostgreSQL stands still',
-    redis: false,
+    over: 'PostgreSQL',
     refusesAfterMs: UNANSWERED_MS,
     begin: ({ postgres }) => postgres.standStill(),
     end: ({ postgres }) => postgres.resume(),
   },
   {
     name: 'Redis is emptied',
-    redis: true,
+    over: 'PostgreSQL and Redis',
     async begin(fleet) {
       if ((await fleet.emptyRedis()) === 0) fleet.violations.add('the machines keep nothing in Redis');
     },
@@ -47,19 +47,19 @@ const ALL: readonly Outage[] = [
   },
   {
     name: 'Redis is away',
-    redis: true,
+    over: 'PostgreSQL and Redis',
     begin: ({ redis }) => redis.close(),
     end: ({ redis }) => redis.open(),
   },
   {
     name: 'Redis stands still',
-    redis: true,
+    over: 'PostgreSQL and Redis',
     begin: ({ redis }) => redis.standStill(),
     end: ({ redis }) => redis.resume(),
   },
   {
     name: 'both are away',
-    redis: true,
+    over: 'PostgreSQL and Redis',
     refusesAfterMs: 0,
     begin({ postgres, redis }) {
       postgres.close();
@@ -75,12 +75,11 @@ const ALL: readonly Outage[] = [
 /** Outages of services on which the machines depend, in the middle of files and single checks. */
 export const OUTAGES: readonly Scene[] = ALL.map((outage) => ({
   name: outage.name,
-  // The connections that PostgreSQL ends refuse a request too, or break off an upload.
   machines: {
-    redis: outage.redis,
-    allowed: { outages: !outage.redis || outage.refusesAfterMs !== undefined },
+    over: outage.over,
+    // The connections that PostgreSQL ends refuse a request too, or break off an upload.
+    allowed: { outages: outage.over === 'PostgreSQL' || outage.refusesAfterMs !== undefined },
   },
-  asksOnce: false,
   async play(fleet, size, print) {
     await begin(fleet, size);
     await outage.begin(fleet);

@@ -1,41 +1,75 @@
 import { type Print, until } from '../harness/drill.js';
-import type { Fleet, FleetOptions } from './fleet.js';
+import type { Programs } from '../harness/programs.js';
+import { checkEnd, checkLedger, checkStop } from '../model/check-end.js';
+import { Fleet, type FleetOptions } from './fleet.js';
 
 export interface SceneSize {
   readonly files: number;
   /** The rows of each file. */
   readonly rows: number;
-  /** The most kills. */
   readonly kills: number;
   /** How long services are away, in milliseconds. */
   readonly awayMs: number;
   readonly seed: number;
-  /** See `Upstream.start`. */
-  readonly unrecordedMs: number;
 }
 
 /** Something that happens to machines while they work. */
 export interface Scene {
   readonly name: string;
-  /** What is different from two servers and two workers. */
-  readonly machines: Partial<FleetOptions>;
+  readonly machines: Omit<FleetOptions, 'seed'>;
   /** Whether each number of a file is asked about once: not where answers cannot be recorded for a while. */
-  readonly asksOnce: boolean;
+  readonly asksOnce?: boolean;
   /** Plays it on machines that run. It has to leave all of them running. */
   play(fleet: Fleet, size: SceneSize, print: Print): Promise<void>;
+  /** Judges the end. Default: everything that was sent is there, and was done once. */
+  judge?(fleet: Fleet): Promise<void>;
 }
 
 const BEGUN_SHARE = 0.15;
 const BEGUN_WITHIN_MS = 120_000;
+const ENDED_WITHIN_MS = 300_000;
 /** The pause between two single checks. */
-export const CHECK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 50;
 
-/** Sends files and single checks, and resolves when the work has begun. */
+/** Plays a scene on machines of its own, and resolves to the violations. `programs` are those that are started first. */
+export async function playScene(
+  { asksOnce = false, judge, machines, play }: Scene,
+  size: SceneSize,
+  print: Print,
+  programs?: Programs,
+): Promise<readonly string[]> {
+  const replaced = programs === undefined ? {} : { programs };
+  const fleet = await Fleet.open({ ...machines, seed: size.seed, ...replaced });
+  const { accounts, load, upstream, violations } = fleet;
+  try {
+    if (accounts[0] !== undefined) load.startChecks(accounts[0], CHECK_EVERY_MS);
+    await play(fleet, size, print);
+    await load.untilEnded(ENDED_WITHIN_MS);
+    await load.stop();
+    if (judge !== undefined) await judge(fleet);
+    else {
+      await checkEnd({ load, accounts, violations, ...(asksOnce ? { upstream } : {}) });
+      // What outages and lost leases log is no defect.
+      await checkStop(fleet.machines, fleet.folder, violations, {
+        errorsAreLogged: machines.over !== 'SQLite',
+      });
+      await checkLedger(fleet.first, violations);
+    }
+    print(`${load.tasks.length} tasks, ${load.rows} rows, ${load.checked.length} single checks`);
+    print(`${upstream.calls} calls of the upstream; replies: ${load.replies}`);
+  } catch (error) {
+    violations.addFailure(error);
+  } finally {
+    load.abandon();
+    await fleet.close();
+  }
+  return violations.all;
+}
+
+/** Sends files, and resolves when the work has begun. */
 export async function begin(fleet: Fleet, { files, rows }: SceneSize): Promise<void> {
-  const { accounts, load } = fleet;
-  const made = await fleet.makeFiles(files, rows);
-  if (accounts[0] !== undefined) load.startChecks(accounts[0], CHECK_EVERY_MS);
-  await fleet.send(made);
+  const { load } = fleet;
+  await fleet.send(await fleet.makeFiles(files, rows));
   const isBegun = () => load.processed >= BEGUN_SHARE * load.rows;
   await until('the beginning of the work', BEGUN_WITHIN_MS, isBegun);
 }

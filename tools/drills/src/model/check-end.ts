@@ -34,10 +34,8 @@ export async function checkEnd({ accounts, load, upstream, violations }: EndPart
     await checkAccount(`account ${place}`, account, load, violations);
   if (upstream === undefined) return;
   const again = upstream.askedAgain(timesAsked(load));
-  for (const number of again.slice(0, TOLD_AT_MOST))
-    violations.add(`${number} was answered and asked about again`);
-  if (again.length > TOLD_AT_MOST)
-    violations.add(`${again.length} numbers were answered and asked about again`);
+  for (const sentence of again.slice(0, TOLD_AT_MOST)) violations.add(sentence);
+  if (again.length > TOLD_AT_MOST) violations.add(`there are ${again.length} such sentences`);
 }
 
 async function checkAccount(

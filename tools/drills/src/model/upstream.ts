@@ -11,34 +11,25 @@ interface Call {
   readonly calledAt: number;
   /** Undefined while there is no answer, and for ever if the caller is killed before. */
   answeredAt: number | undefined;
-  /** Whether the kill of its caller may have lost its answer. */
-  isLost: boolean;
 }
 
-/** The kill of a process, and when that had started. */
+/** The kill of a process, after which some of its answers may be asked for again. */
 interface Kill {
   readonly caller: string;
-  readonly startedAt: number;
-  readonly lastCallAt: number;
   readonly killedAt: number;
-}
-
-/** The calls of a process that was killed. */
-export interface LostAnswers {
-  /** Calls with an answer, without those that earlier kills may have lost. */
-  readonly answered: number;
-  /** Calls that had no answer yet. */
-  readonly underWay: number;
 }
 
 const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
 /** The numbers of single checks begin with this, and no number of a file does. */
 export const SINGLE_CHECKS = '+14153';
+/** How long a check takes, and how many a process makes at once. */
+export const CHECK_MS = 25;
+export const CONCURRENCY = 50;
 /**
- * No call for a file begins while an answer of its account has waited 25 ms for its record. The rest is for the way of an answer to its
- * caller and of the next call from there.
+ * The most answers that a kill may lose, on a machine of any speed: one of each call that was under way, whose answer the process has not read,
+ * and as many as come in the 25 ms that an answer may wait for its record, and again while it is written.
  */
-export const UNRECORDED_MS = 25 + 75;
+const LOST_BY_A_KILL = 3 * CONCURRENCY;
 
 /** The upstream's answer about a number. */
 export function answerOf(number: string): VerificationStatus {
@@ -49,35 +40,25 @@ export function answerOf(number: string): VerificationStatus {
 export class Upstream {
   readonly #server: HttpServer;
   readonly #calls = new Map<string, Call[]>();
-  /** The last call of each caller for a file. */
-  readonly #lastCallAt = new Map<string, number>();
-
   readonly #kills: Kill[] = [];
-  readonly #unrecordedMs: number;
 
-  private constructor(checkMs: number, unrecordedMs: number) {
-    this.#unrecordedMs = unrecordedMs;
+  private constructor() {
     this.#server = createServer((request, response) => {
       const number = `+${request.url?.slice(1)}`;
       const caller = String(request.headers['x-caller']);
-      const call: Call = { caller, calledAt: performance.now(), answeredAt: undefined, isLost: false };
+      const call: Call = { caller, calledAt: performance.now(), answeredAt: undefined };
       this.#calls.set(number, [...(this.#calls.get(number) ?? []), call]);
-      if (!number.startsWith(SINGLE_CHECKS)) this.#lastCallAt.set(caller, call.calledAt);
       setTimeout(() => {
         if (response.destroyed) return;
         call.answeredAt = performance.now();
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ status: answerOf(number) }));
-      }, checkMs);
+      }, CHECK_MS);
     });
   }
 
-  /**
-   * Starts it. A check takes `checkMs`. An answer has to be recorded if it came earlier than `unrecordedMs` before the last call of a
-   * process that was killed.
-   */
-  static async start(checkMs: number, unrecordedMs: number): Promise<Upstream> {
-    const upstream = new Upstream(checkMs, unrecordedMs);
+  static async start(): Promise<Upstream> {
+    const upstream = new Upstream();
     await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
     return upstream;
   }
@@ -99,45 +80,32 @@ export class Upstream {
   }
 
   /** Has to be called when a process was killed or suspended: what it had under way and not recorded yet may be asked for again. */
-  noteKill(caller: string, killedAt: number): LostAnswers {
-    const own = [...this.#calls.values()].flat().filter((call) => call.caller === caller && !call.isLost);
-    const isAnswered = ({ answeredAt }: Call, from: number) => answeredAt !== undefined && answeredAt <= from;
-    const lastCallAt = this.#lastCallAt.get(caller) ?? 0;
-    const recordedUntil = lastCallAt - this.#unrecordedMs;
-    const startedAt = this.#kills.findLast((kill) => kill.caller === caller)?.killedAt ?? 0;
-    this.#kills.push({ caller, startedAt, lastCallAt, killedAt });
-    const answered = own.filter((call) => isAnswered(call, killedAt)).length;
-    for (const call of own) call.isLost = !isAnswered(call, recordedUntil);
-    return { answered, underWay: own.length - answered };
+  noteKill(caller: string): void {
+    this.#kills.push({ caller, killedAt: performance.now() });
   }
 
   /**
-   * Numbers of files that were asked about again although their answer had to be recorded. `times` says how often each may be asked. Single
-   * checks are left out: until one is replied to, its answer may be lost.
+   * Sentences about numbers of files whose answer was asked for again without need. `times` says how often each has to be asked. Single checks
+   * are left out: until one is replied to, its answer may be lost.
    */
   askedAgain(times: ReadonlyMap<string, number>): readonly string[] {
-    const kept = (number: string) =>
-      (this.#calls.get(number) ?? []).filter((call) => call.answeredAt !== undefined && !call.isLost).length;
-    return [...times].flatMap(([number, allowed]) => (kept(number) > allowed ? [number] : []));
+    const sentences: string[] = [];
+    const lost = new Map<Kill, number>();
+    for (const [number, needed] of times) {
+      const answered = (this.#calls.get(number) ?? []).filter(({ answeredAt }) => answeredAt !== undefined);
+      const again = Math.max(0, answered.length - needed);
+      const reasons = answered.flatMap((call) => this.#killAfter(call) ?? []).slice(0, again);
+      if (reasons.length < again) sentences.push(`${number} was answered and asked about again`);
+      for (const kill of reasons) lost.set(kill, (lost.get(kill) ?? 0) + 1);
+    }
+    for (const [{ caller }, answers] of lost) {
+      if (answers > LOST_BY_A_KILL) sentences.push(`a kill of the ${caller} has lost ${answers} answers`);
+    }
+    return sentences;
   }
 
-  /** For each kill, how many answers it lost. */
-  lost(): readonly string[] {
-    return this.#kills.map(({ caller, killedAt, lastCallAt, startedAt }) => {
-      const all = [...this.#calls.values()];
-      const isOwn = (call: Call) =>
-        call.caller === caller && call.calledAt > startedAt && call.calledAt <= killedAt;
-      const answered = (calls: readonly Call[]) =>
-        calls.filter((call) => isOwn(call) && call.answeredAt !== undefined);
-      const again = all
-        .filter((calls) => calls.some(({ calledAt }) => calledAt > killedAt))
-        .flatMap(answered);
-      const oldest = Math.max(0, ...again.map(({ answeredAt = 0 }) => lastCallAt - answeredAt));
-      return (
-        `kill: ${all.flatMap(answered).length} answered, ${again.length} of them asked about again, ` +
-        `the oldest ${oldest.toFixed(1)} ms before the last call`
-      );
-    });
+  #killAfter({ caller, calledAt }: Call): Kill | undefined {
+    return this.#kills.find((kill) => kill.caller === caller && kill.killedAt >= calledAt);
   }
 
   /** All calls. */
