@@ -4,7 +4,6 @@ import { loggedErrors } from '../harness/drill-folder.js';
 import { openFiles, residentMb } from '../harness/process-figures.js';
 import { checkLedger } from '../model/check-end.js';
 import type { Attack, AttackDrillOptions, Tally } from './attack.js';
-import { Attackers } from './attackers.js';
 import { ATTACKS } from './attacks.js';
 import { FAULTS } from './faults.js';
 import {
@@ -13,9 +12,9 @@ import {
   endTasks,
   leftBehind,
   makeStage,
-  makeTarget,
   openCopy,
   type Stage,
+  startAttack,
 } from './stage.js';
 import { percentile, Victim } from './victim.js';
 
@@ -62,28 +61,21 @@ export async function runAttackDrill(options: AttackDrillOptions): Promise<reado
 /** Attacks a server for a while. Then attacks it again, and stops it in the middle. Resolves to what was seen. */
 async function attack(
   original: Stage,
-  each: Attack,
-  { attackMs, seed, share }: AttackDrillOptions,
+  { endsByItself = false, name, settings }: Attack,
+  options: AttackDrillOptions,
   violations: Violations,
 ): Promise<string> {
-  const { endsByItself = false, name, settings } = each;
   const stage = await openCopy(original, { ...SETTINGS, ...settings });
   const { folder, server, victim: account } = stage;
-  const started: Attackers[] = [];
-  const start = async () => {
-    const attackers = await Attackers.start({ name, seed, share, target: await makeTarget(stage) });
-    started.push(attackers);
-    return attackers;
-  };
   try {
     await warmUp(stage);
     const before = { memory: residentMb(server.pid), files: openFiles(server.pid) };
     const victim = new Victim(server, account.token);
     victim.start();
-    const attackers = await start();
+    const attackers = await startAttack(stage, name, options);
     // The timer of an attack that ends earlier must not keep the drill from ending.
     if (endsByItself) await Promise.race([delay(ENDS_WITHIN_MS, undefined, { ref: false }), attackers.ended]);
-    else await delay(attackMs);
+    else await delay(options.attackMs);
     server.assertRuns();
     const tally = await attackers.stop();
     await victim.stop();
@@ -111,7 +103,7 @@ async function attack(
     if (longest > MAX_STALL_MS)
       violations.add(`the server worked ${Math.round(longest)} ms while a check waited`);
 
-    const again = await start();
+    const again = await startAttack(stage, name, options);
     await delay(STOPS_AFTER_MS);
     const { how, ms } = await server.stop();
     violations.expectEqual('SIGTERM in the middle of it', how, 'exit code 0');
@@ -125,8 +117,6 @@ async function attack(
       `memory +${Math.round(victim.peakMb - before.memory)}, then +${Math.round(leftMb)} MB; SIGTERM ${ms} ms`
     );
   } finally {
-    // Their connection to this process would keep it alive.
-    for (const attackers of started) attackers.kill();
     await closeStage(stage);
   }
 }

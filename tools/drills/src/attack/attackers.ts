@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { DrillFailure } from '../harness/drill.js';
@@ -17,37 +17,32 @@ export interface AttackOrder {
 }
 
 /** An attack under way, in a separate process, so that it does not delay the measurements. */
-export class Attackers {
+export interface Attackers {
   /** Resolves to what came of it, when it has ended. */
   readonly ended: Promise<Tally>;
-  readonly #child: ChildProcess;
-
-  private constructor(child: ChildProcess, ended: Promise<Tally>) {
-    this.#child = child;
-    this.ended = ended;
-    ended.catch(() => undefined);
-  }
-
-  static async start(order: AttackOrder): Promise<Attackers> {
-    // They end with the IPC channel, so that they do not outlive the drill.
-    const child = fork(PROGRAM, [JSON.stringify(order)]);
-    const exited = once(child, 'exit').then(([code]) => {
-      throw new DrillFailure(`the attackers have ended with ${code}`);
-    });
-    const message = async () => (await Promise.race([once(child, 'message'), exited]))[0];
-    await message();
-    // The program sends it last.
-    return new Attackers(child, message() as Promise<Tally>);
-  }
-
-  /** Ends the process at once. Safe twice. */
-  kill(): void {
-    this.#child.kill('SIGKILL');
-  }
-
   /** Ends the attack, and resolves to what came of it. */
-  async stop(): Promise<Tally> {
-    if (this.#child.connected) this.#child.send('stop');
-    return await this.ended;
-  }
+  stop(): Promise<Tally>;
+  /** Ends the process at once. Safe twice. */
+  kill(): void;
+}
+
+export async function startAttackers(order: AttackOrder): Promise<Attackers> {
+  // They end with the IPC channel, so that they do not outlive the drill.
+  const child = fork(PROGRAM, [JSON.stringify(order)]);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new DrillFailure(`the attackers have ended with ${code}`);
+  });
+  const message = async () => (await Promise.race([once(child, 'message'), exited]))[0];
+  await message();
+  // The program sends it last.
+  const ended = message() as Promise<Tally>;
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop: async () => {
+      if (child.connected) child.send('stop');
+      return await ended;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 }

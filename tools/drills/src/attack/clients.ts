@@ -6,22 +6,6 @@ import { type AttackScene, count, type Tally } from './attack.js';
 /** The pause after a closed connection. */
 const AGAIN_AFTER_MS = 50;
 
-/** The head of a request. */
-export function requestHead(
-  target: string,
-  token: string,
-  headers: Readonly<Record<string, string>> = {},
-): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${lines.join('')}\r\n`;
-}
-
-/** The complete request of a single check. */
-export function checkText(token: string): string {
-  const { body, headers } = CHECK;
-  return requestHead('POST /v1/verify', token, { ...headers, 'content-length': String(body.length) }) + body;
-}
-
 export interface Asked {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
@@ -54,16 +38,16 @@ export function upload(
   return { method: 'POST', path, headers, body };
 }
 
-/** The bytes of a request. `declaredBytes` is the length that it declares. */
+/** The text of a request, in latin1. `declaredBytes` is the length that it declares. */
 export function requestText(
-  { body = '', headers, method, path }: Asked,
+  { body = '', headers = {}, method = 'GET', path }: Asked,
   token: string,
-  declaredBytes?: number,
+  declaredBytes = body.length,
 ): string {
-  const length = { 'content-length': String(declaredBytes ?? body.length) };
-  return (
-    requestHead(`${method} ${path}`, token, { ...headers, ...length }) + Buffer.from(body).toString('latin1')
-  );
+  const all = { host: 'localhost', authorization: `Bearer ${token}`, ...headers };
+  const length = method === 'POST' ? { 'content-length': String(declaredBytes) } : {};
+  const lines = Object.entries({ ...all, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.from(body).toString('latin1')}`;
 }
 
 /** A list of numbers that the sandbox knows, each with a note of `noteLength` characters. */

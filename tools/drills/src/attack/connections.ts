@@ -1,23 +1,13 @@
 import type { Attack, AttackScene } from './attack.js';
-import {
-  CHECK,
-  checkText,
-  countReplies,
-  crowd,
-  drip,
-  numberList,
-  requestHead,
-  requestText,
-  upload,
-} from './clients.js';
+import { CHECK, countReplies, crowd, drip, numberList, requestText, upload } from './clients.js';
 
 const DRIP_MS = 1_000;
 const UNFINISHED_BYTES = 1_200_000;
 
 const downloadOf = ({ doneTaskId, token }: AttackScene) =>
-  requestHead(`GET /v1/verify/tasks/${doneTaskId}/download`, token);
+  requestText({ path: `/v1/verify/tasks/${doneTaskId}/download` }, token);
 const eventsOf = ({ openTaskId, token }: AttackScene) =>
-  requestHead(`GET /v1/verify/tasks/${openTaskId}/events`, token);
+  requestText({ path: `/v1/verify/tasks/${openTaskId}/events` }, token);
 
 /** Sends this text on each connection, and counts the replies. */
 const saying = (scene: AttackScene, connections: number, text: string) =>
@@ -53,13 +43,13 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   },
   {
     name: '100 connections, 1,000 pipelined checks each',
-    run: (scene) => saying(scene, 100, checkText(scene.token).repeat(1_000)),
+    run: (scene) => saying(scene, 100, requestText(CHECK, scene.token).repeat(1_000)),
   },
   {
     name: '20 connections, checks pipelined and hung up',
     run: (scene) =>
       crowd(scene, 20, (socket) => {
-        socket.write(checkText(scene.token).repeat(90), () => setImmediate(() => socket.destroy()));
+        socket.write(requestText(CHECK, scene.token).repeat(90), () => setImmediate(() => socket.destroy()));
       }),
   },
   { name: '2,000 idle connections', run: (scene) => saying(scene, 2_000, '') },
@@ -107,10 +97,10 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a flood of checks over 200 connections',
-    run: (scene) => flood(scene, 200, checkText(scene.token)),
+    run: (scene) => flood(scene, 200, requestText(CHECK, scene.token)),
   },
   {
     name: 'a flood of lists over 200 connections',
-    run: (scene) => flood(scene, 200, requestHead('GET /v1/verify/tasks?limit=100', scene.token)),
+    run: (scene) => flood(scene, 200, requestText({ path: '/v1/verify/tasks?limit=100' }, scene.token)),
   },
 ];

@@ -7,8 +7,7 @@ import { type Violations, within } from '../harness/drill.js';
 import { makeDrillFolder } from '../harness/drill-folder.js';
 import { checkLedger } from '../model/check-end.js';
 import type { AttackDrillOptions } from './attack.js';
-import { Attackers } from './attackers.js';
-import { checkLeftovers, closeStage, endTasks, makeTarget, openCopy, type Stage } from './stage.js';
+import { checkLeftovers, closeStage, endTasks, openCopy, type Stage, startAttack } from './stage.js';
 import { Victim } from './victim.js';
 
 /** Something that takes a server its disk. */
@@ -20,7 +19,6 @@ export interface Fault {
 
 /** How a fault begins and ends. */
 interface Switch {
-  readonly allowed: readonly number[];
   begin(): void;
   end(): void;
 }
@@ -38,7 +36,7 @@ export const FAULTS: readonly Fault[] = [
       const stage = await openCopy(original);
       const { data } = stage.folder;
       const [begin, end] = [() => renameSync(data, `${data}-away`), () => renameSync(`${data}-away`, data)];
-      return await play(stage, options, violations, { allowed: [200, 503], begin, end });
+      return await play(stage, options, violations, { begin, end });
     },
   },
   {
@@ -58,7 +56,7 @@ export const FAULTS: readonly Fault[] = [
         const stage = await openCopy(original, {}, makeDrillFolder(disk));
         const filler = join(disk, 'filler');
         const [begin, end] = [() => fill(filler), () => rmSync(filler)];
-        return await play(stage, options, violations, { allowed: [200, 503], begin, end });
+        return await play(stage, options, violations, { begin, end });
       } finally {
         execFileSync('umount', [disk], { stdio: 'pipe' });
         rmdirSync(disk);
@@ -70,15 +68,13 @@ export const FAULTS: readonly Fault[] = [
 /** A fault comes and goes, comes again, and lasts while SIGTERM comes. Then the server is started again, and everything has to add up. */
 async function play(
   stage: Stage,
-  { attackMs, seed, share }: AttackDrillOptions,
+  options: AttackDrillOptions,
   violations: Violations,
-  { allowed, begin, end }: Switch,
+  { begin, end }: Switch,
 ): Promise<string> {
   const { folder, server, victim: account } = stage;
-  const started: Attackers[] = [];
   const load = async () => {
-    const attackers = await Attackers.start({ name: LOAD, seed, share, target: await makeTarget(stage) });
-    started.push(attackers);
+    const attackers = await startAttack(stage, LOAD, options);
     const victim = new Victim(server, account.token);
     victim.start();
     await delay(CALM_MS);
@@ -86,8 +82,8 @@ async function play(
       const { counts } = await attackers.stop();
       await victim.stop();
       for (const [status, count] of [...Object.entries(counts), ...victim.statuses]) {
-        const number = Number(status);
-        if (number >= 500 && !allowed.includes(number)) violations.add(`${count} replies were ${status}`);
+        if (Number(status) >= 500 && Number(status) !== 503)
+          violations.add(`${count} replies were ${status}`);
       }
       return [...victim.statuses].map(([status, count]) => `${count} ${status || 'unanswered'}`).join(', ');
     };
@@ -100,7 +96,7 @@ async function play(
   try {
     const unload = await load();
     begin();
-    await delay(attackMs);
+    await delay(options.attackMs);
     await expectReadiness('meanwhile', 503);
     const seen = await unload();
     end();
@@ -122,7 +118,6 @@ async function play(
     await checkLedger(server, violations);
     return `checks: ${seen}`;
   } finally {
-    for (const attackers of started) attackers.kill();
     await closeStage(stage);
   }
 }

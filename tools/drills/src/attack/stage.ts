@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { until, type Violations, within } from '../harness/drill.js';
 import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../harness/drill-folder.js';
 import { type Account, Server } from '../harness/server.js';
-import type { AttackTarget } from './attack.js';
+import type { AttackDrillOptions, AttackTarget } from './attack.js';
+import { type Attackers, startAttackers } from './attackers.js';
 import { numberList } from './clients.js';
 
 /** The example server as it is without settings, with an account for the victim and one for the attackers. */
@@ -16,6 +17,8 @@ export interface Stage {
   readonly poor: Account;
   /** A completed task of the attacker. */
   readonly doneTaskId: string;
+  /** All that were started. */
+  readonly attackers: Attackers[];
 }
 
 const CREDITS = 1_000_000_000;
@@ -47,7 +50,7 @@ export async function makeStage(share: number): Promise<Stage> {
     }
     await until('the end of the tasks', ENDED_WITHIN_MS, () => unfinishedTasks(folder).length === 0);
     await server.stop();
-    return { folder, server, victim, attacker, poor, doneTaskId };
+    return { folder, server, victim, attacker, poor, doneTaskId, attackers: [] };
   } catch (error) {
     await server.end();
     folder.remove();
@@ -63,24 +66,38 @@ export async function openCopy(
 ): Promise<Stage> {
   cpSync(stage.folder.data, folder.data, { recursive: true });
   const server = await Server.make({ folder, settings });
+  const copy = { ...stage, folder, server, attackers: [] };
   server.start();
   try {
     await server.ready();
-    return { ...stage, folder, server };
+    return copy;
   } catch (error) {
-    await closeStage({ folder, server });
+    await closeStage(copy);
     throw error;
   }
 }
 
-/** Ends the server and removes the folder of a stage. */
-export async function closeStage({ folder, server }: Pick<Stage, 'folder' | 'server'>): Promise<void> {
+/** Ends the attackers and the server, and removes the folder of a stage. */
+export async function closeStage({ attackers, folder, server }: Stage): Promise<void> {
+  // Their connection to this process would keep it alive.
+  for (const each of attackers) each.kill();
   await server.end();
   folder.remove();
 }
 
+/** Starts the attack with this name. */
+export async function startAttack(
+  stage: Stage,
+  name: string,
+  { seed, share }: AttackDrillOptions,
+): Promise<Attackers> {
+  const attackers = await startAttackers({ name, seed, share, target: await makeTarget(stage) });
+  stage.attackers.push(attackers);
+  return attackers;
+}
+
 /** The target for attackers, with a new, lasting task, unless an attack has used up the rate of the account. */
-export async function makeTarget({ attacker, doneTaskId, poor, server }: Stage): Promise<AttackTarget> {
+async function makeTarget({ attacker, doneTaskId, poor, server }: Stage): Promise<AttackTarget> {
   const submitted = server.client(attacker.token).submit({ name: 'list.csv', content: LASTING });
   const openTaskId = await submitted.then(
     ({ id }) => id,

@@ -31,7 +31,6 @@ export class Victim {
   }
 
   start(): void {
-    this.#isStopped = false;
     this.#running = this.#run();
     // Whoever stops it hears of a failure.
     this.#running.catch(() => {});

@@ -89,9 +89,9 @@ export const WORKBOOK_ATTACK: Attack = {
 /** The bytes of a workbook, each part of which may be far too large. Repeated text is never in memory as a whole. */
 async function workbook({
   relations = '',
-  sharedStrings,
+  sharedStrings = '',
   sheets = [ROW],
-  styles,
+  styles = '',
 }: WorkbookParts): Promise<Uint8Array> {
   const zip = new ZipFile();
   const add = (name: string, root: string, begin: string, inside: Part, end = '') => {
@@ -100,21 +100,20 @@ async function workbook({
   };
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
-  const places = sheets.map((_, place) => place);
-  const tabs = places.map((place) => `<sheet name="S${place}" sheetId="${place + 1}" r:id="r${place}"/>`);
-  const targets = [
-    ...places.map((place) => relation(`r${place}`, 'worksheet', `worksheets/sheet${place}.xml`)),
-    ...(sharedStrings === undefined ? [] : [relation('rT', 'sharedStrings', 'sharedStrings.xml')]),
-    ...(styles === undefined ? [] : [relation('rS', 'styles', 'styles.xml')]),
-  ];
+  const tabs = sheets.map((_, place) => `<sheet name="S${place}" sheetId="${place + 1}" r:id="r${place}"/>`);
+  const targets = sheets.map((_, place) =>
+    relation(`r${place}`, 'worksheet', `worksheets/sheet${place}.xml`),
+  );
+  const shared =
+    relation('rT', 'sharedStrings', 'sharedStrings.xml') + relation('rS', 'styles', 'styles.xml');
   add('_rels/.rels', 'Relationships', relation('r', 'officeDocument', 'xl/workbook.xml'), '');
   add('xl/workbook.xml', 'workbook', `<sheets>${tabs.join('')}`, '', '</sheets>');
-  add('xl/_rels/workbook.xml.rels', 'Relationships', targets.join(''), relations);
+  add('xl/_rels/workbook.xml.rels', 'Relationships', targets.join('') + shared, relations);
   for (const [place, rows] of sheets.entries()) {
     add(`xl/worksheets/sheet${place}.xml`, 'worksheet', '<sheetData>', rows, '</sheetData>');
   }
-  if (sharedStrings !== undefined) add('xl/sharedStrings.xml', 'sst', '', sharedStrings);
-  if (styles !== undefined) add('xl/styles.xml', 'styleSheet', '', styles);
+  add('xl/sharedStrings.xml', 'sst', '', sharedStrings);
+  add('xl/styles.xml', 'styleSheet', '', styles);
   zip.end();
   return await buffer(zip.outputStream);
 }

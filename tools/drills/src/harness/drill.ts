@@ -11,10 +11,9 @@ export class Violations {
     this.all.push(sentence);
   }
 
-  /** Adds the failure of a drill that cannot go on. Throws any other error again. */
+  /** Adds why a drill could not go on. */
   addFailure(error: unknown): void {
-    if (!(error instanceof DrillFailure)) throw error;
-    this.add(error.message);
+    this.add(error instanceof DrillFailure ? error.message : `it was broken off: ${error}`);
   }
 
   /** Adds a sentence with both values, unless they are equal. */

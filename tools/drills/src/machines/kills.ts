@@ -6,7 +6,6 @@ import { CHECK_MS, CONCURRENCY } from '../model/upstream.js';
 import type { Fleet } from './fleet.js';
 import type { Scene, SceneSize } from './scene.js';
 
-const ROUND_ENDED_WITHIN_MS = 240_000;
 /** The approximate times of a start, and of taking a file. */
 const START_MS = 700;
 const TAKEN_MS = 60;
@@ -57,7 +56,7 @@ async function killAtRandom(fleet: Fleet, { kills, rows }: SceneSize, print: Pri
     await Promise.all(killed.map((machine) => machine.ready()));
     const moment = `${Math.round(afterMs)} ms after ${files.length} files were ${isEarly ? 'sent' : 'taken'}`;
     print(`kill ${place + 1} of ${kills}, ${moment}: ${killed.map(({ kind }) => kind).join(' and ')}`);
-    if (random.chance(0.5)) await load.untilEnded(ROUND_ENDED_WITHIN_MS);
+    if (random.chance(0.5)) await load.untilEnded();
   }
   await Promise.all(sent);
 }

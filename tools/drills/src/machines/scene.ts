@@ -27,7 +27,6 @@ export interface Scene {
 
 const BEGUN_SHARE = 0.15;
 const BEGUN_WITHIN_MS = 120_000;
-const ENDED_WITHIN_MS = 300_000;
 /** The pause between two single checks. */
 const CHECK_EVERY_MS = 50;
 
@@ -44,7 +43,7 @@ export async function playScene(
   try {
     if (accounts[0] !== undefined) load.startChecks(accounts[0], CHECK_EVERY_MS);
     await play(fleet, size, print);
-    await load.untilEnded(ENDED_WITHIN_MS);
+    await load.untilEnded();
     await load.stop();
     if (judge !== undefined) await judge(fleet);
     else {

@@ -34,6 +34,8 @@ const POLL_EVERY_MS = 100;
 const CHECKS_AT_ONCE = 40;
 const INSISTS_FOR_MS = 300_000;
 const TOLD_AT_MOST = 5;
+/** Many times the five seconds of a lease. */
+const STANDS_STILL_MS = 90_000;
 
 /** Files, single checks and polls of well-behaved clients: each repeats a request with its key until it is answered. */
 export class Load {
@@ -111,13 +113,15 @@ export class Load {
     return this.tasks.every(({ ended }) => ended);
   }
 
-  /** Resolves when every task that was sent has ended. Throws DrillFailure if that takes longer. */
-  async untilEnded(ms: number): Promise<void> {
-    const open = () => this.tasks.filter(({ ended }) => !ended);
-    if (await within(ms, () => this.#throwFailure() && this.allEnded)) return;
-    throw new DrillFailure(
-      `not ended in ${ms} ms: ${open().map(({ progress }) => progress)}; ${this.replies}`,
-    );
+  /** Resolves when every task that was sent has ended. Throws DrillFailure when no row was processed for a while. */
+  async untilEnded(): Promise<void> {
+    while (this.#throwFailure() && !this.allEnded) {
+      const { processed } = this;
+      const goesOn = () => this.#throwFailure() && (this.allEnded || this.processed > processed);
+      if (await within(STANDS_STILL_MS, goesOn)) continue;
+      const open = this.tasks.filter(({ ended }) => !ended).map(({ progress }) => progress);
+      throw new DrillFailure(`nothing went on for ${STANDS_STILL_MS} ms: ${open}; ${this.replies}`);
+    }
   }
 
   /** Sends no more checks, and resolves when every request is answered. Call it after {@link untilEnded}. */
