@@ -3,10 +3,10 @@ import { runAttackDrill } from './attack/attack-drill.js';
 import type { Programs } from './harness/programs.js';
 import { BACKUP } from './machines/backup.js';
 import { withEarlierRelease } from './machines/earlier-release.js';
-import { whyNoFleet } from './machines/fleet.js';
 import { KILL } from './machines/kills.js';
 import { playScene, type Scene } from './machines/scene.js';
 import { MACHINES } from './machines/scenes.js';
+import { missingService } from './machines/services.js';
 
 const HELP = `Kills, attacks and cuts off real processes of the example server, and checks what comes of it.
 
@@ -66,7 +66,9 @@ async function attack(): Promise<readonly string[]> {
 
 async function play(all: readonly Scene[]): Promise<readonly string[]> {
   const scenes = all.filter(({ name }) => name.includes(values.only));
-  const missing = scenes.some(({ machines }) => machines.over !== 'SQLite') ? await whyNoFleet() : undefined;
+  const missing = scenes.some(({ machines }) => machines.over !== 'SQLite')
+    ? await missingService()
+    : undefined;
   if (missing !== undefined) throw new Error(missing);
   const size = {
     ...{ files: whole('files'), rows: whole('rows'), kills: whole('kills'), seed: whole('seed') },

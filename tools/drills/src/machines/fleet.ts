@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
-import { Redis } from 'ioredis';
-import pg from 'pg';
 import { Violations } from '../harness/drill.js';
 import { type DrillFolder, makeDrillFolder } from '../harness/drill-folder.js';
 import { builtPrograms, type Programs } from '../harness/programs.js';
@@ -10,10 +8,7 @@ import { type DrillFile, makeDrillFile } from '../model/drill-file.js';
 import { type Allowed, Load } from '../model/load.js';
 import { CONCURRENCY, Upstream } from '../model/upstream.js';
 import { Link } from './link.js';
-
-/** The services of the machines, as in the tests. */
-export const POSTGRES_URL = process.env['DATABASE_URL'] || 'postgres://root@127.0.0.1:5432/test';
-export const REDIS_URL = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
+import { POSTGRES_URL, query, REDIS_URL, removeKeys } from './services.js';
 
 export interface FleetOptions {
   /** Where the machines keep everything. Over SQLite, there is one server, which does the work too. */
@@ -127,18 +122,12 @@ export class Fleet {
   /** Ends the connections to PostgreSQL from its side, as its shutdown does. */
   async endPostgresConnections(): Promise<void> {
     const ends = 'select pg_terminate_backend(pid) from pg_stat_activity where client_port = any($1)';
-    await this.#query(ends, [this.postgres.farPorts]);
+    await query(ends, [this.postgres.farPorts]);
   }
 
   /** Removes what the machines keep in Redis, and resolves to the number of keys. */
   async emptyRedis(): Promise<number> {
-    const redis = new Redis(REDIS_URL);
-    let removed = 0;
-    for await (const keys of redis.scanStream({ match: `${this.#name}*`, count: 1_000 })) {
-      if (keys.length > 0) removed += await redis.unlink(...keys);
-    }
-    redis.disconnect();
-    return removed;
+    return await removeKeys(this.#name);
   }
 
   /** Ends every machine, and removes everything that they and the fleet have made. */
@@ -149,7 +138,7 @@ export class Fleet {
     this.redis.close();
     this.folder.remove();
     if (this.#over === 'SQLite') return;
-    await this.#query(`drop schema if exists "${this.#name}" cascade`, []);
+    await query(`drop schema if exists "${this.#name}" cascade`, []);
     if (this.#over === 'PostgreSQL and Redis') await this.emptyRedis();
   }
 
@@ -189,26 +178,4 @@ export class Fleet {
         : { REDIS_URL: this.redis.over(REDIS_URL), DIALPROOF_REDIS_PREFIX: this.#name }),
     };
   }
-
-  async #query(sql: string, values: readonly unknown[]): Promise<void> {
-    const client = new pg.Client({ connectionString: POSTGRES_URL });
-    await client.connect();
-    try {
-      await client.query(sql, [...values]);
-    } finally {
-      await client.end();
-    }
-  }
-}
-
-/** The reason why no fleet can run here; undefined if one can. */
-export async function whyNoFleet(): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 2_000 });
-  const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: () => null });
-  redis.on('error', () => {});
-  const reason = (service: string, address: string) => (error: unknown) =>
-    `no ${service} at ${new URL(address).host}: ${error instanceof Error ? error.message : error}`;
-  const missing = await client.connect().then(() => client.end(), reason('PostgreSQL', POSTGRES_URL));
-  const redisMissing = await redis.connect().then(() => redis.disconnect(), reason('Redis', REDIS_URL));
-  return missing ?? redisMissing ?? undefined;
 }

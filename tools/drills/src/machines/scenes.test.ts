@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BACKUP } from './backup.js';
-import { whyNoFleet } from './fleet.js';
 import { KILL, KILLS_OF_MANY } from './kills.js';
 import { playScene, type Scene } from './scene.js';
+import { missingService } from './services.js';
 
 /** Plays a scene, smaller than usual, and resolves to its violations. */
 const inShort = async (scene: Scene) =>
@@ -18,7 +18,7 @@ describe('a server over SQLite', () => {
   });
 });
 
-const missing = await whyNoFleet();
+const missing = await missingService();
 const title = 'several processes over PostgreSQL and Redis';
 
 describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title} (${missing})`, () => {
