@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { Violations } from '../harness/drill.js';
 import { type DrillFolder, makeDrillFolder } from '../harness/drill-folder.js';
@@ -26,6 +27,7 @@ export interface FleetOptions {
 }
 
 const CREDITS = 10_000_000;
+const SENT_CALLS_MS = 100;
 const SETTINGS = {
   DIALPROOF_CHECK_CONCURRENCY: String(CONCURRENCY),
   // Work that was lost is taken up soon.
@@ -109,6 +111,8 @@ export class Fleet {
   /** Kills a machine, and starts it again. It is not ready yet when this resolves. */
   async kill(machine: Server): Promise<void> {
     await machine.kill();
+    // The upstream reads what the machine had sent.
+    await delay(SENT_CALLS_MS);
     this.upstream.noteKill(machine.name);
     machine.start();
   }

@@ -16,8 +16,8 @@ export const MACHINES: readonly Scene[] = [
       await begin(fleet, size);
       const [worker = fleet.first] = fleet.workers;
       worker.pause();
-      fleet.upstream.noteKill(worker.name);
       await delay(HANGS_MS);
+      fleet.upstream.noteKill(worker.name);
       worker.resume();
     },
   },

@@ -48,6 +48,7 @@ export class Load {
   readonly #replies = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
+  #isAbandoned = false;
   #failure: unknown;
 
   constructor(parts: LoadParts) {
@@ -126,13 +127,14 @@ export class Load {
 
   /** Sends no more checks, and resolves when every request is answered. Call it after {@link untilEnded}. */
   async stop(): Promise<void> {
-    this.abandon();
+    this.#stopping.abort();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
     this.#throwFailure();
   }
 
-  /** Sends nothing further. Safe at any time. */
+  /** Sends nothing further, and repeats nothing: the servers may be gone. Safe at any time. */
   abandon(): void {
+    this.#isAbandoned = true;
     this.#stopping.abort();
   }
 
@@ -170,7 +172,7 @@ export class Load {
         return await request();
       } catch (error) {
         const isAllowed = isDialproofError(error) && again.includes(error.code);
-        if (!isAllowed || performance.now() > giveUpAt) {
+        if (!isAllowed || this.#isAbandoned || performance.now() > giveUpAt) {
           throw new DrillFailure(`${what}: ${error}; replies: ${this.replies}`, { cause: error });
         }
       }
