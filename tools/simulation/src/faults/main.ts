@@ -37,7 +37,7 @@ async function copyCode(folder: string): Promise<void> {
 /** Worlds are tried first, since they are quicker than the stories. */
 const WAYS = [['--seeds', String(SEEDS), '--first', '--whole'], ['--first']];
 /** For the faults in the folder `postgres`. All stories would take long. */
-const POSTGRES_WAYS = [['--postgres', '--first', '--story', 'webhooks']];
+const POSTGRES_WAYS = [['--postgres', '--first', '--story', 'of which webhooks']];
 
 /** The first finding of the simulation with a fault in the code; undefined if it finds nothing. */
 async function firstFinding(

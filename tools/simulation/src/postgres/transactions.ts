@@ -35,7 +35,10 @@ export class Transactions {
       tags.some((tag) => CHANGED.test(tag)) || writing.some((text) => /^\s*with\b/i.test(text));
     const statement = writing.at(-1) ?? this.#statements.at(-1) ?? '';
     const commit = {
-      statement: statement.replace(/\s+/g, ' ').slice(0, SHOWN),
+      statement: statement
+        .replace(/"simulation_\w+"\./g, '')
+        .replace(/\s+/g, ' ')
+        .slice(0, SHOWN),
       hasChanged: this.#hasChanged,
     };
     this.#isOpen = status !== IDLE;
