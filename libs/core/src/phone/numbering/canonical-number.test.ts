@@ -24,11 +24,12 @@ describe('canonicalNumber', () => {
     fc.assert(
       fc.property(number, (made) => {
         const canonical = canonicalNumber(made);
-        expect(canonicalNumber(canonical)).toBe(canonical);
+        if (canonicalNumber(canonical) !== canonical) return false;
         const parsed = parsePhoneNumberFromString(made, { extract: false }, metadata);
-        if (parsed?.isValid() && parsed.number.length <= made.length) expect(canonical).toBe(parsed.number);
+        if (!parsed?.isValid() || parsed.number.length > made.length) return true;
+        return canonical === parsed.number;
       }),
-      { numRuns: 20_000 },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20_000) },
     );
   });
 
