@@ -54,7 +54,7 @@ describe('shared strings', () => {
           parsed.map(([text = '']) => [text.replaceAll('<si >', '<si>')]),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
