@@ -34,7 +34,7 @@ export interface VerifiedFile {
 
 const ALICE = accountId('alice');
 /** Milliseconds of the clock between two polls of the task. */
-const STEP_MS = 10;
+const STEP_MS = 50;
 const LONGEST_MS = 600_000;
 
 /** Verifies a file of `numbersOf(count)` in a service over memory, like a host. Fails if it takes longer than ten minutes of the clock. */

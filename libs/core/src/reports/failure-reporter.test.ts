@@ -24,8 +24,8 @@ function warnings(): Error[] {
 describe('failures that no caller sees', () => {
   it('are reported at their first occurrence and at each tenfold count, with the last cause', () => {
     const { counts, failures, reporter } = trial();
-    for (let time = 1; time <= 100_000; time += 1) reporter.report('check_failed', new Error('upstream 502'));
-    expect(counts()).toEqual([1, 10, 100, 1_000, 10_000, 100_000]);
+    for (let time = 1; time <= 10_000; time += 1) reporter.report('check_failed', new Error('upstream 502'));
+    expect(counts()).toEqual([1, 10, 100, 1_000, 10_000]);
     expect(failures[1]).toMatchObject({
       name: 'ReportedFailure',
       kind: 'check_failed',
