@@ -1,5 +1,5 @@
 // A host's tests of its own ledger and store, and of a server with the contract: here those in memory. With TRIAL_FAULT=settles-twice
-// the ledger charges again whenever a hold is settled again.
+// the ledger charges again whenever a hold is settled again, and is the only subject.
 import { MemoryCreditLedger, MemoryTaskStore, newVerificationHoldId } from '@dialproof/core';
 import { answerNodeRequest, createHttpContract } from '@dialproof/http';
 import {
@@ -13,12 +13,13 @@ import {
 /** The subjects of the HTTP contract that take no time. */
 const HTTP_SUBJECTS = ['HTTP contract', 'authentication', 'the paths', 'POST /v1/verify', 'a bad upload'];
 
-export function defineSuites(runner) {
+export function defineSuites(runner, fault = process.env.TRIAL_FAULT) {
   creditLedgerContract(runner, async (clock) => {
-    const Ledger = process.env.TRIAL_FAULT === 'settles-twice' ? SettlesTwice : MemoryCreditLedger;
+    const Ledger = fault === 'settles-twice' ? SettlesTwice : MemoryCreditLedger;
     const ledger = new Ledger({ clock });
     return { ledger, grant: (account, credits) => ledger.grant(account, credits), close: async () => {} };
   });
+  if (fault) return;
 
   taskStoreContract(runner, async (clock) => ({
     store: new MemoryTaskStore({ clock }),
