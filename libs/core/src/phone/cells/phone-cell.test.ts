@@ -130,6 +130,7 @@ describe('readPhoneCell', () => {
     ['digits behind a whole number', '+1 201 555 0123 0124'],
     ['digits behind a whole number of a plan that has longer ones', '+971 50 123 4567-12'],
     ['digits in brackets behind a number', '+49 30 123456 (12)'],
+    ['a short label in a bracket that does not end', '+41 79 123 45 67 (m'],
     ['digits in brackets behind digits', '030 123456 (12)'],
     ['a number and the last digits of another one', '+41791234567 / 68'],
     ['a slash behind an extension', '0171 x5/1234567'],
