@@ -27,23 +27,32 @@ class Placeholder {
 
 /**
  * Compiles a query of Kysely's builder with named placeholders in place of values. Building and compiling one costs tens of microseconds,
- * many times the cost of running it in SQLite, so a store compiles its queries when it is made.
+ * many times the cost of running it in SQLite, so a query is compiled once, at its first use: a store has some hundred, and most processes
+ * use few of them.
  *
  * The call is in two steps because TypeScript infers either all type arguments or none: the first names the values, the second lets
  * Kysely infer the row.
  */
 export function compileQuery<Values extends object = Record<never, never>>() {
   return <Row>(build: (value: ValueOf<Values>) => Compilable<Row>): Query<Values, Row> => {
-    // The builder passes values unchanged to its list of parameters, whatever their type is.
-    const placeholder: ValueOf<Values> = (name) => new Placeholder(name) as Values[typeof name];
-    const { sql, parameters } = build(placeholder).compile();
+    const compile = () => {
+      // The builder passes values unchanged to its list of parameters, whatever their type is.
+      const placeholder: ValueOf<Values> = (name) => new Placeholder(name) as Values[typeof name];
+      return build(placeholder).compile();
+    };
+    let compiled: ReturnType<typeof compile> | undefined;
     return {
-      sql,
-      bind: (values) =>
-        parameters.map((parameter) =>
+      get sql() {
+        compiled ??= compile();
+        return compiled.sql;
+      },
+      bind(values) {
+        compiled ??= compile();
+        return compiled.parameters.map((parameter) =>
           // Placeholders are made only above, from names of `Values`.
           parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
-        ),
+        );
+      },
     };
   };
 }
