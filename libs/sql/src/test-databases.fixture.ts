@@ -1,9 +1,10 @@
 import { describe } from 'vitest';
 import {
   describeOnPostgres,
-  giveBackSchema,
+  giveBackDatabase,
   HASTY_POSTGRES_URL,
-  lentSchema,
+  type LentDatabase,
+  lentDatabase,
   POSTGRES_URL,
 } from '../../../tools/services/postgres.fixture.js';
 import type { SqlDatabase } from './database.js';
@@ -32,18 +33,22 @@ export function describeOnEachDatabase(
 
 /** A schema in the database of all tests, used by one test at a time. */
 export class PostgresSchema implements TestDatabase {
-  readonly schema: string;
+  readonly #lent: LentDatabase;
   #database: PostgresDatabase | undefined;
 
-  private constructor(schema: string) {
-    this.schema = schema;
+  private constructor(lent: LentDatabase) {
+    this.#lent = lent;
   }
 
   /** Makes or reuses an empty schema. Emptying the schema of an earlier test is much faster than making one. */
   static async create(): Promise<PostgresSchema> {
-    const test = new PostgresSchema(lentSchema());
-    test.#database = await open(test.schema);
+    const test = new PostgresSchema(lentDatabase());
+    test.#database = await test.#open();
     return test;
+  }
+
+  get schema(): string {
+    return this.#lent.schema;
   }
 
   get database(): PostgresDatabase {
@@ -51,26 +56,27 @@ export class PostgresSchema implements TestDatabase {
     return this.#database;
   }
 
-  /** Opens it once more, as another process would. */
+  /** Opens it once more with connections of its own, as another process would. */
   another(): Promise<PostgresDatabase> {
-    return open(this.schema);
+    const { schema } = this;
+    return openPostgresDatabase({ url: HASTY_POSTGRES_URL, schema, maxConnections: 4, waitMs: WAIT_MS });
   }
 
   async reopen(): Promise<PostgresDatabase> {
     await this.database.close();
-    this.#database = await open(this.schema);
+    this.#database = await this.#open();
     return this.#database;
   }
 
   async remove(): Promise<void> {
     await this.database.close();
-    await giveBackSchema(this.schema);
+    await giveBackDatabase(this.#lent);
+  }
+
+  #open(): Promise<PostgresDatabase> {
+    return openPostgresDatabase({ ...this.#lent, waitMs: WAIT_MS });
   }
 }
 
-/** Longer than the default: on a loaded machine, the last of fifty callers waits long for one of four connections. */
+/** Longer than the default: on a loaded machine, the last of fifty callers waits long for one of the connections. */
 const WAIT_MS = 25_000;
-
-function open(schema: string): Promise<PostgresDatabase> {
-  return openPostgresDatabase({ url: HASTY_POSTGRES_URL, schema, maxConnections: 4, waitMs: WAIT_MS });
-}
