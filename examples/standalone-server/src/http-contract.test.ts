@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type CheckAnswer,
+  type CheckContext,
+  type E164,
+  isDialproofError,
+  type NumberChecker,
+  type TaskStatus,
+} from '@dialproof/core';
 import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlTokens } from '@dialproof/sql';
 import {
   EndingsChecker,
@@ -9,7 +18,7 @@ import {
   mountContract,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
-import { describe, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import {
   describeOnPostgres,
   giveBackDatabase,
@@ -17,57 +26,169 @@ import {
   lentDatabase,
 } from '../../../tools/services/postgres.fixture.js';
 import { describeOnRedis, REDIS_URL, removeKeys } from '../../../tools/services/redis.fixture.js';
-import { leftovers as leftoversInFile } from '../../fixtures/leftovers.fixture.js';
 import type { Settings } from './settings/settings.js';
 import { type DatabaseOptions, openDatabase } from './storage/open-database.js';
-import { openTrialServer } from './trial-server.fixture.js';
+import { openTrialServer, type TrialServer } from './trial-server.fixture.js';
 
-/** The storage of a server, and the leftovers of uploads in it. */
+/** The storage of a server. */
 interface Place {
   readonly settings: Partial<Settings>;
   /** The connections to its database, which outlive it. */
   readonly options: DatabaseOptions;
-  leftovers(dataDirectory: string): Promise<readonly string[]>;
   /** Called when the server has closed. */
   giveBack(): Promise<void>;
 }
 
-async function mountedServer({ giveBack, leftovers, options, settings }: Place): Promise<MountedServer> {
-  const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
-  const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
-  const maxAccountDownloads = 3;
-  const checker = new EndingsChecker();
-  const server = await openTrialServer(
-    { ...limits, ...bounds, ...settings, maxAccountDownloads, checkAttempts: 1, outageTimeoutMs: 1_500 },
-    { checker, ...options },
-  );
-  // Like the account command: beside the running server.
-  const file = join(server.settings.dataDirectory, 'dialproof.sqlite');
-  const { database } = await openDatabase(file, server.settings, options);
-  return {
-    baseUrl: server.origin,
-    otherBaseUrls: [`${server.origin}/v1`],
-    maxRows: limits.maxRows,
-    maxFileBytes: limits.maxUploadBytes,
-    hasRegistration: true,
-    hasArchive: true,
-    hasStatement: true,
-    hasWebhooks: true,
-    hasTokens: true,
-    hasScopes: true,
-    bounds,
-    maxDownloadsPerAccount: maxAccountDownloads,
-    remembersKeys: true,
-    openAccount: (request) => openAccount(database, request),
-    leftovers: () => leftovers(server.settings.dataDirectory),
-    answerSlowChecks: () => checker.answerSlowChecks(),
-    async close() {
-      checker.answerSlowChecks();
-      await database.close();
-      await server.close();
-      await giveBack();
-    },
-  };
+/**
+ * Servers that cases use one after another, since a start takes longer than most cases. Each case has accounts of its own, and a checker
+ * of its own.
+ */
+class LentServers {
+  readonly #place: () => Place;
+  readonly #idle: ServerOfCases[] = [];
+
+  constructor(place: () => Place) {
+    this.#place = place;
+    afterAll(() => Promise.all(this.#idle.splice(0).map((server) => server.close())));
+  }
+
+  async lend(): Promise<MountedServer> {
+    let server = this.#idle.pop() ?? (await ServerOfCases.start(this.#place()));
+    const mounted = (): MountedServer => ({
+      ...server.mounted(),
+      startAnew: async () => {
+        await server.close();
+        server = await ServerOfCases.start(this.#place());
+        return mounted();
+      },
+      close: async () => {
+        // The next case would see what is still under way.
+        if (await server.isQuiet()) this.#idle.push(server);
+        else await server.close();
+      },
+    });
+    return mounted();
+  }
+}
+
+const limits = { maxRows: 300, maxUploadBytes: 4 * 1024 * 1024 };
+const bounds = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
+const maxAccountDownloads = 3;
+
+class ServerOfCases {
+  readonly #place: Place;
+  readonly #server: TrialServer;
+  readonly #checker: CheckerOfCases;
+  readonly #database: SqlDatabase;
+
+  private constructor(place: Place, server: TrialServer, checker: CheckerOfCases, database: SqlDatabase) {
+    this.#place = place;
+    this.#server = server;
+    this.#checker = checker;
+    this.#database = database;
+  }
+
+  static async start(place: Place): Promise<ServerOfCases> {
+    const checker = new CheckerOfCases();
+    const server = await openTrialServer(
+      {
+        ...limits,
+        ...bounds,
+        ...place.settings,
+        maxAccountDownloads,
+        checkAttempts: 1,
+        outageTimeoutMs: 1_500,
+      },
+      { checker, ...place.options },
+    );
+    // Like the account command: beside the running server.
+    const file = join(server.settings.dataDirectory, 'dialproof.sqlite');
+    const { database } = await openDatabase(file, server.settings, place.options);
+    return new ServerOfCases(place, server, checker, database);
+  }
+
+  mounted(): Omit<MountedServer, 'close'> {
+    this.#checker.begin();
+    const { origin } = this.#server;
+    return {
+      baseUrl: origin,
+      otherBaseUrls: [`${origin}/v1`],
+      maxRows: limits.maxRows,
+      maxFileBytes: limits.maxUploadBytes,
+      hasRegistration: true,
+      hasArchive: true,
+      hasStatement: true,
+      hasWebhooks: true,
+      hasTokens: true,
+      hasScopes: true,
+      bounds,
+      maxDownloadsPerAccount: maxAccountDownloads,
+      remembersKeys: true,
+      openAccount: (request) => openAccount(this.#database, request),
+      leftovers: () => this.#leftovers(['draft']),
+      answerSlowChecks: () => this.#checker.answerSlowChecks(),
+    };
+  }
+
+  /** Whether nothing of its case is under way, or comes to be so soon: no request, no task, no outage. */
+  async isQuiet(): Promise<boolean> {
+    this.#checker.answerSlowChecks();
+    for (let look = 0; look < QUIET_LOOKS && !this.#checker.wasUnavailable; look += 1) {
+      const left = await this.#leftovers(['draft', 'queued', 'processing']);
+      if (left.length === 0) return true;
+      await delay(10);
+    }
+    return false;
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+    await this.#server.close();
+    await this.#place.giveBack();
+  }
+
+  /** The files of uploads, and the tasks that are in one of these statuses. */
+  async #leftovers(statuses: readonly ('draft' | TaskStatus)[]): Promise<readonly string[]> {
+    const tasks = this.#database.builder.selectFrom('tasks').select('task_id');
+    const { sql, parameters } = tasks.where('status', 'in', statuses).compile();
+    const rows = await this.#database.read.rows<object, { task_id: string }>(
+      { sql, bind: () => parameters },
+      {},
+    );
+    const files = await readdir(join(this.#server.settings.dataDirectory, 'uploads'));
+    return [...files, ...rows.map((row) => row.task_id)];
+  }
+}
+
+/** How often it is looked whether a case has left nothing, before its server is closed instead. */
+const QUIET_LOOKS = 30;
+
+/** The checker of a server that has several cases: one of the contract's own for each. */
+class CheckerOfCases implements NumberChecker {
+  #ofCase = new EndingsChecker();
+  #wasUnavailable = false;
+
+  /** Whether the server has met an outage, of which the next case would see the pauses. */
+  get wasUnavailable(): boolean {
+    return this.#wasUnavailable;
+  }
+
+  begin(): void {
+    this.#ofCase = new EndingsChecker();
+  }
+
+  answerSlowChecks(): void {
+    this.#ofCase.answerSlowChecks();
+  }
+
+  async check(number: E164, context: CheckContext): Promise<CheckAnswer> {
+    try {
+      return await this.#ofCase.check(number, context);
+    } catch (error) {
+      this.#wasUnavailable ||= isDialproofError(error) && error.code === 'checker_unavailable';
+      throw error;
+    }
+  }
 }
 
 async function openAccount(database: SqlDatabase, { credits, scopes, suspended }: OpenAccountRequest) {
@@ -81,51 +202,44 @@ async function openAccount(database: SqlDatabase, { credits, scopes, suspended }
   return { token: issued.token, balance: () => ledger.balance(accountId) };
 }
 
-/** Over PostgreSQL, cases wait for it most of the time. Each has a server of its own, so they run side by side, and have the time of several. */
+/** Over PostgreSQL, cases wait for it most of the time. No two use a server at once, so they run side by side, and have the time of several. */
 const sideBySide = {
   describe,
   it: (name: string, body: () => Promise<void>) => it.concurrent(name, { timeout: 120_000 }, body),
 };
 
 describe('the server on its embedded file', () => {
-  const leftovers = (dataDirectory: string) => leftoversInFile(dataDirectory, 'dialproof.sqlite');
-  httpContract({ describe, it }, () =>
-    mountedServer({ settings: {}, options: {}, leftovers, giveBack: async () => {} }),
-  );
+  const servers = new LentServers(() => ({ settings: {}, options: {}, giveBack: async () => {} }));
+  httpContract({ describe, it }, () => servers.lend());
 });
 
 describeOnPostgres('the server on PostgreSQL', () => {
-  httpContract(sideBySide, () => mountedServer(schemaOfOwn()));
+  const servers = new LentServers(schemaOfOwn);
+  httpContract(sideBySide, () => servers.lend());
 });
 
 describeOnPostgres('the server on PostgreSQL with BullMQ', () => {
   describeOnRedis('on Redis', () => {
-    mountContract(sideBySide, () => {
+    const servers = new LentServers(() => {
       const place = schemaOfOwn();
       const redisPrefix = randomUUID();
-      return mountedServer({
+      return {
         ...place,
         settings: { ...place.settings, redisUrl: REDIS_URL, redisPrefix },
         async giveBack() {
           await Promise.all([removeKeys(redisPrefix), place.giveBack()]);
         },
-      });
+      };
     });
+    mountContract(sideBySide, () => servers.lend());
   });
 });
 
 function schemaOfOwn(): Place {
   const database = lentDatabase();
-  const { pool, schema } = database;
   return {
-    settings: { databaseUrl: HASTY_POSTGRES_URL, databaseSchema: schema },
-    options: { pool },
+    settings: { databaseUrl: HASTY_POSTGRES_URL, databaseSchema: database.schema },
+    options: { pool: database.pool },
     giveBack: () => giveBackDatabase(database),
-    async leftovers(dataDirectory) {
-      const drafts = await pool.query<{ task_id: string }>(
-        `select task_id from "${schema}".tasks where status in ('draft', 'abandoned')`,
-      );
-      return [...(await readdir(join(dataDirectory, 'uploads'))), ...drafts.rows.map((row) => row.task_id)];
-    },
   };
 }

@@ -76,6 +76,11 @@ export interface MountedServer extends Closable {
    * its second, and the cases wait for it.
    */
   answerSlowChecks?(): void;
+  /**
+   * For a server that several cases use one after another: another one, whose checker has answered nothing yet, since a failure shortly
+   * after answers is no outage. It is closed with this one. Default: the server is new in each case.
+   */
+  startAnew?(): Promise<MountedServer>;
   openAccount(request: OpenAccountRequest): Promise<MountedAccount>;
   /**
    * Lists the present leftovers of requests: temp files, drafts of uploads, and, if the server knows them, tasks that an event stream still

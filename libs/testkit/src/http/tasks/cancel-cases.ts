@@ -69,7 +69,7 @@ export function cancelCases(it: DefineCase<MountedServer>): void {
 
 export function outageCases(it: DefineCase<MountedServer>): void {
   it('that lasts too long fails the task, which then has no result and costs nothing', async (server) => {
-    const api = await openApi(server, { credits: 5 });
+    const api = await openApi((await server.startAnew?.()) ?? server, { credits: 5 });
     const taskId = await api.submitted({ content: csv(['phone'], [phone('unavailable')]) });
     const task = await api.ended(taskId);
     assert.deepEqual([task.status, task.failure_reason], ['failed', 'checker_unavailable']);

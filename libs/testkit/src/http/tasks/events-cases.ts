@@ -124,7 +124,7 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
   });
 
   it('tell of a task that has failed', async (server) => {
-    const api = await openApi(server);
+    const api = await openApi((await server.startAnew?.()) ?? server);
     const taskId = await api.submitted({ content: csv(['phone'], [phone('unavailable')]) });
     const last = (await followToTheEnd(api, taskId)).at(-1);
     assert.deepEqual([last?.name, last?.task.failure_reason], ['end', 'checker_unavailable']);
