@@ -52,7 +52,8 @@ export async function ask(
     if (status === 500) world.violated(`${account.name}: ${asked.path} is answered with 500`);
     if (status === 402 && account.plan.credits >= ENOUGH_CREDITS)
       world.violated(`${account.name} has enough credits, and ${asked.path} is refused for want of them`);
-    if (status < 300 && account.stops.some(({ from, until }) => beganAt > from && reply.sentAt < until))
+    // A process that stood still may look at the account only when its suspension is over.
+    if (status < 300 && account.stops.some(({ from, until }) => beganAt > from && world.now < until))
       world.violated(`${account.name} is suspended or erased, and ${asked.path} is answered`);
     if (!isToBeRepeated(reply)) return reply;
     await world.pass(world.random.between(500, 3_000));
