@@ -6,6 +6,7 @@ export type JobEnd =
   | { readonly kind: 'refused' }
   /** The status of a number, as it was answered. */
   | { readonly kind: 'checked'; readonly status: string }
+  | WebhookEnd
   /** The last state of a task: the status of each row, and the credits that it says it has charged. */
   | {
       readonly kind: 'task';
@@ -16,6 +17,34 @@ export type JobEnd =
       /** The time from the reply to its submit until it was seen to have ended; null if somebody interfered. */
       readonly tookMs: number | null;
     };
+
+export interface WebhookEnd {
+  readonly kind: 'webhook';
+  readonly webhookId: string;
+  readonly url: string;
+  /** When it was known to be made. */
+  readonly madeAt: number;
+  /** Its secrets, and the time from which each was known to its person. */
+  readonly secrets: readonly { readonly secret: string; readonly from: number }[];
+  /** When it was known to be deleted; null if it stands. */
+  readonly removedAt: number | null;
+}
+
+/** A run of a task, which ended at some time from `from` to `to`. */
+export interface Run {
+  readonly taskId: string;
+  readonly status: 'done' | 'failed';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A delivery as the account sees it. */
+export interface ShownDelivery {
+  readonly event_id: string;
+  readonly event: string;
+  readonly state: 'waiting' | 'delivered' | 'undelivered';
+  readonly attempts: number;
+}
 
 /** An account in a world, with everything that is known about it outside of the kit. */
 export interface Account {
@@ -28,9 +57,14 @@ export interface Account {
   /** Tokens that have been rotated away. */
   readonly oldTokens: string[];
   isErased: boolean;
+  /** When nothing was left of it. */
+  erasedAt: number;
   /** The times in which nothing of it is to be checked: it is suspended, or erased. */
   stops: readonly { readonly from: number; readonly until: number }[];
   readonly ends: Map<Job, JobEnd>;
+  readonly runs: Run[];
+  /** The deliveries of each webhook that stands, as they are shown in the end. */
+  readonly deliveries: Map<string, readonly ShownDelivery[]>;
   /** The numbers whose check was called off at this time, by cancelling their task or suspending the account. */
   readonly calledOffAt: Map<number, number[]>;
 }

@@ -1,20 +1,11 @@
 import type { Account, JobEnd } from './account.js';
+import { expectStatus, type JobParts, read, request } from './job-parts.js';
 import type { Job } from './plan.js';
-import type { SimulatedProcess } from './process.js';
-import { type Asked, ask, type Reply, send } from './requests.js';
-import type { World } from './world.js';
+import { type Asked, send } from './requests.js';
+import { doWebhook } from './webhook-jobs.js';
 
 type FileJob = Extract<Job, { readonly kind: 'file' }>;
 type CheckJob = Extract<Job, { readonly kind: 'check' }>;
-
-/** What somebody does an account's jobs with. */
-export interface JobParts {
-  readonly world: World;
-  readonly servers: readonly SimulatedProcess[];
-  readonly account: Account;
-  /** Whether no process has another time of day than the operator, who revokes tokens. */
-  readonly clocksAgree: boolean;
-}
 
 type EndStatus = 'done' | 'failed';
 
@@ -33,9 +24,19 @@ interface ShownTask {
 export async function doJob(parts: JobParts, job: Job): Promise<void> {
   const { account, world } = parts;
   await world.pass(job.afterMs);
-  const end = job.kind === 'file' ? await doFile(parts, job) : await doCheck(parts, job);
-  account.ends.set(job, end);
+  account.ends.set(job, await endOf(parts, job));
   await tryOldToken(parts);
+}
+
+async function endOf(parts: JobParts, job: Job): Promise<JobEnd> {
+  switch (job.kind) {
+    case 'file':
+      return await doFile(parts, job);
+    case 'check':
+      return await doCheck(parts, job);
+    case 'webhook':
+      return await doWebhook(parts, job);
+  }
 }
 
 async function doCheck(parts: JobParts, { id, number }: CheckJob): Promise<JobEnd> {
@@ -59,6 +60,7 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     file: `name,phone\n${job.cells.map((cell, at) => `row ${at},${cell}\n`).join('')}`,
     key: `file-${job.id}`,
   };
+  let beganAt = world.now;
   const submitted = await request(parts, submit);
   if (submitted.status === 402) return { kind: 'refused' };
   if (!expectStatus(parts, submit, submitted, 202)) return { kind: 'refused' };
@@ -73,10 +75,16 @@ async function doFile(parts: JobParts, job: FileJob): Promise<JobEnd> {
     callOff(account, job, world.now);
   }
   let task = await ended(parts, path);
+  const noteRun = () => account.runs.push({ taskId: id, status: task.status, from: beganAt, to: world.now });
+  noteRun();
   const tookMs = job.cancelAfterMs === null ? world.now - submittedAt : null;
   if (job.retries && (task.status === 'failed' || task.checks_failed > 0)) {
+    beganAt = world.now;
     const reply = await request(parts, { method: 'POST', path: `${path}/retry`, key: `retry-${job.id}` });
-    if (reply.status === 202) task = await ended(parts, path);
+    if (reply.status === 202) {
+      task = await ended(parts, path);
+      noteRun();
+    }
   }
   const download: Asked = { path: `${path}/download?partial=true` };
   const result = await request(parts, download);
@@ -142,19 +150,4 @@ async function tryOldToken({ account, clocksAgree, servers, world }: JobParts): 
 
 function callOff(account: Account, { id }: FileJob, at: number): void {
   account.calledOffAt.set(id, [...(account.calledOffAt.get(id) ?? []), at]);
-}
-
-async function request({ account, servers, world }: JobParts, asked: Asked): Promise<Reply> {
-  return await ask(world, servers, account, asked);
-}
-
-function expectStatus({ account, world }: JobParts, { path }: Asked, reply: Reply, status: number): boolean {
-  if (reply.status === status) return true;
-  world.violated(`${account.name}: ${path} is answered with ${reply.status} ${reply.text}`);
-  return false;
-}
-
-/** The reply's JSON, of which a job expects this shape. */
-function read<Shape>(reply: Reply): Shape {
-  return JSON.parse(reply.text) as Shape;
 }

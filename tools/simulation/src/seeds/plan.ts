@@ -25,6 +25,11 @@ export interface UpstreamPlan {
   readonly failing: number;
   readonly late: number;
   readonly nonsense: number;
+  /** The share of calls that are never answered, and the times in which none is. */
+  readonly silent: number;
+  readonly silences: readonly (readonly [from: number, until: number])[];
+  /** The last digit of numbers about which it never says anything; null if there are none. Only where each call has one number. */
+  readonly mute: string | null;
   readonly outages: readonly (readonly [from: number, until: number])[];
 }
 
@@ -46,14 +51,34 @@ export type Job =
       readonly retries: boolean;
       readonly deletes: boolean;
     }
-  | { readonly kind: 'check'; readonly id: number; readonly afterMs: number; readonly number: string };
+  | { readonly kind: 'check'; readonly id: number; readonly afterMs: number; readonly number: string }
+  | {
+      readonly kind: 'webhook';
+      readonly id: number;
+      readonly afterMs: number;
+      readonly receiver: ReceiverPlan;
+      /** When its secret is changed after it was made, and when it is deleted after that; null: never. */
+      readonly rotateAfterMs: number | null;
+      readonly removeAfterMs: number | null;
+    };
 
-/** Something that happens to a process. A killed one is started again after `forMs`. */
+/** What ails the receiver of a webhook for a time. Before and afterwards it answers soon, with 204. */
+export interface ReceiverPlan {
+  /**
+   * `errors` and `gone`: it answers with 500 or 410. `slow`: it takes up to half a minute. `silent`: it never answers. `away`: it cannot be
+   * reached. `breaks off`: it has the message, and its answer is lost.
+   */
+  readonly trouble: 'none' | 'errors' | 'gone' | 'slow' | 'silent' | 'away' | 'breaks off';
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Something that happens to a process. A killed one is started again after `forMs`. One that hands over is closed, and the next one started at once. */
 export interface Fault {
   readonly at: number;
   /** The index among servers and workers. */
   readonly process: number;
-  readonly kind: 'kill' | 'freeze' | 'storage fails' | 'clock jumps';
+  readonly kind: 'kill' | 'hand over' | 'freeze' | 'storage fails' | 'clock jumps';
   /** How long it lasts; for a clock, by how much it jumps, which may be back. */
   readonly forMs: number;
   /** The share of the calls of the storage that fail meanwhile. */
@@ -74,6 +99,9 @@ export const ENOUGH_CREDITS = 500;
 
 /** Faults and acts come within this time. Afterwards everything heals. */
 export const TROUBLE_MS = 40_000;
+
+/** The time until which a receiver is in trouble that never recovers. */
+export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 /** The last digits of a number whose every check fails. */
 export const FAILS_ALWAYS = '00';

@@ -1,5 +1,6 @@
 import { type Kit, makeKit } from '../world/kit.js';
 import { Life } from './life.js';
+import type { Receivers } from './receivers.js';
 import type { Storage } from './storage.js';
 import type { SimulatedUpstream } from './upstream.js';
 import type { World } from './world.js';
@@ -11,6 +12,7 @@ export interface ProcessParts {
   readonly world: World;
   readonly storage: Storage;
   readonly upstream: SimulatedUpstream;
+  readonly receivers: Receivers;
   readonly maxIdleMs: number;
   readonly slots: number;
   readonly chunkSize: number;
@@ -39,7 +41,7 @@ export class SimulatedProcess {
   }
 
   start(): void {
-    const { chunkSize, maxIdleMs, slots, storage, upstream, world } = this.#parts;
+    const { chunkSize, maxIdleMs, receivers, slots, storage, upstream, world } = this.#parts;
     this.#lives += 1;
     const life = new Life(`${this.name}.${this.#lives}`, world);
     world.note(`${life.name} starts`);
@@ -47,6 +49,7 @@ export class SimulatedProcess {
       ports: storage.portsOf(life),
       ...{ clock: life.clock, entropy: world.entropy },
       checker: upstream.checkerOf(life),
+      resolve: receivers.resolverOf(life),
       ...{ works: this.#works, maxIdleMs, slots, chunkSize, taskRetentionMs: null },
       onFailure: (line) => world.note(`${life.name} reports ${line}`),
     });
@@ -56,6 +59,20 @@ export class SimulatedProcess {
       world.note(`${life.name} does not start: ${error}`);
       this.kill(AGAIN_MS);
     });
+  }
+
+  /** Closes it, as a deployment does, and then starts the next one. */
+  handOver(): void {
+    const { world } = this.#parts;
+    const { kit, life } = this.running ?? {};
+    if (kit === undefined) return;
+    kit.handler.close();
+    kit.service
+      .close()
+      .catch((error: unknown) => world.note(`${life?.name} does not close: ${error}`))
+      .finally(() => {
+        if (this.#life === life) this.kill(0);
+      });
   }
 
   /** Kills it, and starts it again after that time. */

@@ -1,25 +1,9 @@
 import type { Account, JobEnd } from './account.js';
+import { type Ending, isTroubled, NOTICED_WITHIN_MS } from './ending.js';
 import { FAILS_ALWAYS, type Job, numbersOf, type Plan } from './plan.js';
-import type { Storage } from './storage.js';
+import { judgeQuestions } from './question-rules.js';
 import { type Question, truthOf } from './upstream.js';
-import type { World } from './world.js';
-
-/** A time in which a process, or every one, could lose answers. */
-export interface Trouble {
-  /** The name of the process, without the number of its life. */
-  readonly process: string;
-  readonly from: number;
-  readonly until: number;
-}
-
-export interface Ending {
-  readonly world: World;
-  readonly storage: Storage;
-  readonly plan: Plan;
-  readonly accounts: readonly Account[];
-  readonly questions: readonly Question[];
-  readonly troubles: readonly Trouble[];
-}
+import { judgeWebhooks } from './webhook-rules.js';
 
 /** An answer is recorded within this time: 25 milliseconds, and what the storage takes. */
 const RECORDED_WITHIN_MS = 100;
@@ -33,9 +17,6 @@ const SHORT_ROWS = 3;
 /** The longest pause of a person between two polls, and what requests and the storage take. */
 const POLLS_MS = 6_000;
 
-/** A process that stood still notices within this time that its leases are lost. */
-const NOTICED_WITHIN_MS = 1_000;
-
 /** What has to hold when all is over. */
 export async function judge(ending: Ending): Promise<void> {
   const { accounts, storage, world } = ending;
@@ -44,6 +25,7 @@ export async function judge(ending: Ending): Promise<void> {
   if (hasOpenHolds) world.violated('a hold is open for good');
   for (const account of accounts) {
     judgeStops(ending, account);
+    judgeWebhooks(ending, account);
     if (account.isErased) {
       const left = await storage.remainsOf(account.accountId, numbersOf(accounts.indexOf(account)));
       if (left.length > 0) world.violated(`${account.name} is erased and leaves ${left.join(' and ')}`);
@@ -95,9 +77,11 @@ function judgeStops(ending: Ending, account: Account): void {
 function judgeTurn({ plan, world }: Ending, account: Account, job: Job): void {
   const { acts, faults, maxIdleMs, upstream } = plan;
   const isCalm = acts.length + faults.length + upstream.outages.length === 0;
-  const isSure = upstream.failing + upstream.late + upstream.nonsense === 0;
+  const isSure = upstream.failing + upstream.late + upstream.nonsense + upstream.silent === 0;
+  const isHeard = upstream.mute === null && upstream.silences.length === 0;
   const end = account.ends.get(job);
-  if (!isCalm || !isSure || account.plan.people.length > 1) return;
+  const workers = account.plan.people.filter((jobs) => jobs.some(({ kind }) => kind !== 'webhook'));
+  if (!isCalm || !isSure || !isHeard || workers.length > 1) return;
   if (end?.kind !== 'task' || end.tookMs === null || end.statuses.length > SHORT_ROWS) return;
   if (job.kind === 'file' && job.cells.some((cell) => cell.endsWith(FAILS_ALWAYS))) return;
   const [, answerMs] = upstream.answerMs;
@@ -110,10 +94,10 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
   const { questions, world } = ending;
   const end = account.ends.get(job);
   if (end === undefined) world.violated(`${account.name}'s job ${job.id} has no end`);
-  if (end === undefined || end.kind === 'refused') return;
+  if (end === undefined || end.kind === 'refused' || job.kind === 'webhook') return;
   if (end.kind === 'task') judgeTask(ending, account, job, end);
   const cells = job.kind === 'file' ? job.cells : [job.number];
-  const statuses = end.kind === 'task' ? end.statuses : [end.status];
+  const statuses = end.kind === 'task' ? end.statuses : end.kind === 'checked' ? [end.status] : [];
   for (const [at, cell] of cells.entries()) {
     const number = numberIn(cell);
     const status = statuses[at];
@@ -122,6 +106,7 @@ function judgeJob(ending: Ending, account: Account, job: Job): void {
       continue;
     }
     const asked = questions.filter((question) => question.number === number);
+    judgeQuestions(ending, account, job, asked);
     const answered = asked.filter(({ answeredAt }) => answeredAt !== undefined);
     const isGivenUp = end.kind === 'task' && end.status === 'done' && status === 'unknown';
     if (isGivenUp && asked.length < ATTEMPTS)
@@ -166,7 +151,8 @@ function judgeTask(
 
 /** How often a number may be asked about, where nothing but its own checks can fail. A retry begins anew. */
 function mostChecks({ acts, faults, upstream }: Plan, job: Job): number {
-  const hasTrouble = acts.length + faults.length + upstream.outages.length > 0 || upstream.bulk !== null;
+  const spells = upstream.outages.length + upstream.silences.length;
+  const hasTrouble = acts.length + faults.length + spells > 0 || upstream.bulk !== null;
   if (hasTrouble) return Number.POSITIVE_INFINITY;
   return job.kind === 'file' && job.retries ? 2 * ATTEMPTS : ATTEMPTS;
 }
@@ -181,14 +167,6 @@ function mayBeLost(
   const until = answeredAt + RECORDED_WITHIN_MS;
   const isCalledOff = (account.calledOffAt.get(job.id) ?? []).some((at) => at >= askedAt && at <= until);
   return isLate || isCalledOff || isTroubled(ending, asker, askedAt, until);
-}
-
-/** `asker`: a life of the process. */
-function isTroubled({ troubles }: Ending, asker: string, from: number, until: number): boolean {
-  const process = asker.slice(0, asker.indexOf('.'));
-  return troubles.some(
-    (trouble) => trouble.process === process && trouble.from <= until && trouble.until >= from,
-  );
 }
 
 /** The distinct numbers with an answer. */

@@ -1,13 +1,17 @@
 import { SqlTokens } from '@dialproof/sql';
+import { withoutSockets } from '../world/without-sockets.js';
 import { withoutThreads } from '../world/without-threads.js';
 import type { Account } from './account.js';
+import type { Trouble } from './ending.js';
 import { doJob } from './jobs.js';
-import { type Act, type Fault, type Plan, TROUBLE_MS } from './plan.js';
+import { type Act, type Fault, FOR_GOOD, type Plan, TROUBLE_MS } from './plan.js';
 import { SimulatedProcess } from './process.js';
+import { Receivers } from './receivers.js';
 import { AccountIsGone } from './requests.js';
-import { judge, type Trouble } from './rules.js';
+import { judge } from './rules.js';
 import { memoryStorage, type Operator, type Storage, sqliteStorage } from './storage.js';
 import { SimulatedUpstream } from './upstream.js';
+import { awaitDeliveries } from './webhook-jobs.js';
 import { World } from './world.js';
 
 /** The end of a world. */
@@ -30,26 +34,30 @@ const SETTLED_AFTER_MS = 200_000;
 /** Runs a world to its end. `template`: the contents of a new database. */
 export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
   const world = new World(plan.seed);
+  const receivers = new Receivers(world);
   const restoreFiles = withoutThreads(async () => {});
+  const restoreNetwork = withoutSockets((request) => receivers.receive(request));
   try {
     const storage = plan.storage === 'sqlite' ? await sqliteStorage(world, template) : memoryStorage(world);
     await world.time
-      .until(live(world, storage, plan))
+      .until(live(world, storage, receivers, plan))
       .catch((error: unknown) => world.violated(String(error)))
       .finally(() => storage.close());
   } finally {
+    restoreNetwork();
     restoreFiles();
   }
   const { digest, latest, now, violations } = world;
   return { digest, latest, violations, simulatedMs: now };
 }
 
-async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
+async function live(world: World, storage: Storage, receivers: Receivers, plan: Plan): Promise<void> {
   const upstream = new SimulatedUpstream(world, plan.upstream);
   const parts = {
     world,
     storage,
     upstream,
+    receivers,
     maxIdleMs: plan.maxIdleMs,
     slots: plan.slots,
     chunkSize: plan.chunkSize,
@@ -66,19 +74,24 @@ async function live(world: World, storage: Storage, plan: Plan): Promise<void> {
   }
   const acts = plan.acts.map((act) => perform(world, storage.operator, accounts, act));
   const clocksAgree = !plan.faults.some(({ kind }) => kind === 'clock jumps');
+  const partsOf = (account: Account) => ({ world, servers: processes, receivers, account, clocksAgree });
   const jobs = accounts.flatMap((account) =>
     account.plan.people.map(async (jobsOfOne) => {
-      for (const job of jobsOfOne) await doJob({ world, servers: processes, account, clocksAgree }, job);
+      for (const job of jobsOfOne) await doJob(partsOf(account), job);
     }),
   );
-  const ends = [...acts, ...jobs].map((end) =>
-    end.catch((error: unknown) => {
-      if (!(error instanceof AccountIsGone)) throw error;
-    }),
-  );
-  await withinTime(world, Promise.all(ends));
+  await withinTime(world, Promise.all([...acts, ...jobs].map(unlessGone)));
   await world.pass(Math.max(0, TROUBLE_MS - world.now) + SETTLED_AFTER_MS);
-  await judge({ world, storage, plan, accounts, troubles, questions: upstream.questions });
+  for (const account of accounts) await unlessGone(awaitDeliveries(partsOf(account)));
+  const { arrivals } = receivers;
+  await judge({ world, storage, plan, accounts, troubles, arrivals, questions: upstream.questions });
+}
+
+/** Whatever somebody does for an account ends when the account is erased. */
+async function unlessGone(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AccountIsGone)) throw error;
+  });
 }
 
 async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Account[]> {
@@ -87,6 +100,7 @@ async function openAccounts(storage: Storage, { accounts }: Plan): Promise<Accou
     opened.push({
       ...(await storage.open(plan.credits)),
       ...{ name: `account${at}`, plan, oldTokens: [], isErased: false, stops: [], rotatedAt: 0 },
+      ...{ runs: [], deliveries: new Map(), erasedAt: FOR_GOOD },
       ends: new Map(),
       calledOffAt: new Map(),
     });
@@ -108,12 +122,21 @@ function strike(
   if (struck === undefined) throw new RangeError(`there is no process ${process}`);
   world.note(`${struck.name}: ${kind} ${forMs}`);
   const life = struck.running?.life;
+  const lasts = kind === 'freeze' || kind === 'storage fails';
+  const trouble = { process: struck.name, from: at, until: at + (lasts ? forMs : 0) };
   if (kind === 'kill') struck.kill(forMs);
+  if (kind === 'hand over' && life !== undefined) {
+    // What is under way may still end.
+    trouble.until = FOR_GOOD;
+    life.ended.catch(() => {
+      trouble.until = world.now;
+    });
+    struck.handOver();
+  }
   if (kind === 'freeze') life?.freeze(forMs);
   if (kind === 'storage fails') life?.cutOff(forMs, share);
   if (kind === 'clock jumps') life?.moveClock(forMs);
-  const lasts = kind === 'freeze' || kind === 'storage fails';
-  return { process: struck.name, from: at, until: at + (lasts ? forMs : 0) };
+  return trouble;
 }
 
 async function perform(
@@ -173,5 +196,6 @@ async function erase(world: World, { accounts, erasure, store }: Operator, accou
     for (const task of unfinishedTasks) await store.fail(task, 'cancelled');
     await world.pass(1_000);
   }
+  account.erasedAt = world.now;
   world.note(`${account.name} is erased`);
 }

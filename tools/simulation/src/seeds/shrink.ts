@@ -28,7 +28,10 @@ function* simplerPlans(plan: Plan): Generator<Plan> {
   for (const at of acts.keys()) yield { ...plan, acts: acts.toSpliced(at, 1) };
   for (const at of upstream.outages.keys())
     yield { ...plan, upstream: { ...upstream, outages: upstream.outages.toSpliced(at, 1) } };
-  for (const share of ['failing', 'late', 'nonsense'] as const) {
+  for (const at of upstream.silences.keys())
+    yield { ...plan, upstream: { ...upstream, silences: upstream.silences.toSpliced(at, 1) } };
+  if (upstream.mute !== null) yield { ...plan, upstream: { ...upstream, mute: null } };
+  for (const share of ['failing', 'late', 'nonsense', 'silent'] as const) {
     if (upstream[share] > 0) yield { ...plan, upstream: { ...upstream, [share]: 0 } };
   }
   for (const [at, account] of accounts.entries()) {

@@ -1,6 +1,7 @@
 import {
   type BulkAnswer,
   type BulkNumberChecker,
+  type CheckContext,
   DialproofError,
   type E164,
   type NumberChecker,
@@ -17,7 +18,11 @@ export function truthOf(number: string): VerificationStatus {
   return STATUSES[Number(number.slice(-2)) % STATUSES.length] ?? 'dead';
 }
 
-/** Answers that come this late have failed for their caller: the deadline is ten seconds. */
+/** The deadline of a call, and what each further number adds to it. */
+const DEADLINE_MS = 10_000;
+const DEADLINE_PER_NUMBER_MS = 50;
+
+/** Answers that come this late have failed for their caller. */
 const LATE_MS = [11_000, 25_000] as const;
 
 /** What the upstream was asked, and what became of it. */
@@ -26,9 +31,15 @@ export interface Question {
   /** The process that asked. */
   readonly asker: string;
   readonly askedAt: number;
+  /** When its call has failed. */
+  readonly deadlineAt: number;
   readonly isLate: boolean;
+  /** When its call was aborted; undefined if it was not, or had ended. */
+  abortedAt?: number;
   /** Undefined if it was not answered. An answer is paid for. */
   answeredAt?: number;
+  /** Whether nothing will ever come of it. */
+  readonly isSilent: boolean;
 }
 
 /** A paid service. It remembers what it was asked, and who asked. */
@@ -47,29 +58,41 @@ export class SimulatedUpstream {
     const { bulk } = this.#plan;
     if (bulk === null) {
       return {
-        check: (number) =>
+        check: (number, context) =>
           life.heard(
-            this.#answer([number], life).then(([answer]) => {
+            this.#answer([number], life, context).then(([answer]) => {
               if (answer === undefined || answer === 'check_failed') throw new Error('the check failed');
               return answer;
             }),
           ),
       };
     }
-    return { maxNumbers: bulk, checkMany: (numbers) => life.heard(this.#answer(numbers, life)) };
+    return {
+      maxNumbers: bulk,
+      checkMany: (numbers, context) => life.heard(this.#answer(numbers, life, context)),
+    };
   }
 
-  async #answer(numbers: readonly E164[], { name }: Life): Promise<readonly BulkAnswer[]> {
+  async #answer(
+    numbers: readonly E164[],
+    { name }: Life,
+    { signal }: CheckContext,
+  ): Promise<readonly BulkAnswer[]> {
     const { answerMs, failing, late, nonsense } = this.#plan;
-    const { random } = this.#world;
+    const { now: askedAt, random } = this.#world;
+    const isSilent = this.#isSilent(numbers);
     const isLate = random.chance(late);
-    const questions = numbers.map((number): Question => {
-      const question = { number, asker: name, askedAt: this.#world.now, isLate };
-      this.questions.push(question);
-      return question;
+    const deadlineAt = askedAt + DEADLINE_MS + (numbers.length - 1) * DEADLINE_PER_NUMBER_MS;
+    const questions = numbers.map(
+      (number): Question => ({ number, asker: name, askedAt, deadlineAt, isLate, isSilent }),
+    );
+    this.questions.push(...questions);
+    signal.addEventListener('abort', () => {
+      for (const question of questions) question.abortedAt = this.#world.now;
     });
     this.#world.note(`${name} asks about ${numbers.join(' ')}`);
     this.#world.time.activity += 1;
+    if (isSilent) return await new Promise(() => {});
     await this.#world.pass(random.between(...answerMs) + (isLate ? random.between(...LATE_MS) : 0));
     this.#world.time.activity += 1;
     this.#assertNoOutage();
@@ -87,6 +110,16 @@ export class SimulatedUpstream {
       `${name} is answered: ${numbers.map((number, at) => `${number} ${answers[at]}`).join(', ')}`,
     );
     return answers;
+  }
+
+  #isSilent(numbers: readonly E164[]): boolean {
+    const { mute, silences, silent } = this.#plan;
+    const { now, random } = this.#world;
+    return (
+      random.chance(silent) ||
+      silences.some(([from, until]) => now >= from && now < until) ||
+      (mute !== null && numbers.some((number) => number.endsWith(mute)))
+    );
   }
 
   #assertNoOutage(): void {

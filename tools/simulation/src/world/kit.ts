@@ -33,7 +33,7 @@ import {
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
-import { createWebhooks } from '@dialproof/webhooks';
+import { createWebhooks, type ResolveHost } from '@dialproof/webhooks';
 
 /** The ports of a kit. */
 export interface KitPorts {
@@ -78,6 +78,8 @@ export interface KitOptions {
   readonly chunkSize: number;
   /** Milliseconds after its end for which a task is kept; null: for good. */
   readonly taskRetentionMs: number | null;
+  /** Resolves the names of receivers. */
+  readonly resolve: ResolveHost;
   /** Gets each failure that an operator is told of, as a line. */
   readonly onFailure: (line: string) => void;
 }
@@ -94,10 +96,7 @@ export function makeKit(options: KitOptions): Kit {
   const onError = ({ cause, kind }: ReportedFailure) => onFailure(`${kind}: ${cause}`);
   const webhooks = createWebhooks({
     ...{ store: ports.webhooks, outbox, clock, entropy, onError },
-    // No name has an address here, so every delivery fails and stays in the list of deliveries.
-    resolve: async () => {
-      throw new Error('there is no network');
-    },
+    resolve: options.resolve,
   });
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
