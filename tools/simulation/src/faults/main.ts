@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FAULTS = join(ROOT, 'tools/simulation/faults');
 
 /** The worlds that are tried for each fault. */
-const SEEDS = 100;
+const SEEDS = 150;
 
 /** Copies what the simulation is built of, beside links to the packages that are installed. */
 async function copyCode(folder: string): Promise<void> {
