@@ -29,7 +29,8 @@ async function account(dataDirectory: string, ...args: string[]): Promise<string
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
-describe('npm start', () => {
+// Several programs start one after another in most of these.
+describe('npm start', { timeout: 120_000 }, () => {
   it.skipIf(!hasCurl)('prints three curl lines that work as pasted into bash and into sh', async () => {
     const { output, exited, child } = await start(await trialFolder());
     expect(output.stdout).toMatch(/MADE UP/);
