@@ -163,12 +163,12 @@ class ServerOfCases {
 /** How often it is looked whether a case has left nothing, before its server is closed instead. */
 const QUIET_LOOKS = 30;
 
-/** The checker of a server that has several cases: one of the contract's own for each. */
+/** The checker of a shared server. It passes each check to the `EndingsChecker` of the case that uses the server at present. */
 class CheckerOfCases implements NumberChecker {
   #ofCase = new EndingsChecker();
   #wasUnavailable = false;
 
-  /** Whether the server has met an outage, of which the next case would see the pauses. */
+  /** Whether a check has reported an outage. The server then pauses, which would delay the next case. */
   get wasUnavailable(): boolean {
     return this.#wasUnavailable;
   }

@@ -29,7 +29,7 @@ async function account(dataDirectory: string, ...args: string[]): Promise<string
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
-// Several programs start one after another in most of these.
+// Most of these tests start several programs one after another, so they have a longer time limit.
 describe('npm start', { timeout: 120_000 }, () => {
   it.skipIf(!hasCurl)('prints three curl lines that work as pasted into bash and into sh', async () => {
     const { output, exited, child } = await start(await trialFolder());

@@ -24,9 +24,9 @@ export function retryHandler(service: VerificationService): AccountHandler {
 }
 
 /**
- * If an earlier attempt of the same request has retried the task, it is not retried again: the task continues, or has ended once more. If that attempt
- * has only begun the retry, nobody may be left to go on with it. Then the caller repeats the request until the retry goes on, or its lease has ended and
- * it can be begun anew.
+ * If an earlier attempt of the same request has retried the task, the task is not retried again: it continues, or has ended once more. A task that has
+ * ended and is `task_not_done` has a retry that was begun and not resumed, perhaps by a process that was killed since. The caller repeats the request
+ * until the retry is resumed, or until its lease has ended and it can be begun again.
  */
 async function retried(service: VerificationService, task: TaskRequest, wasBegun: boolean): Promise<Task> {
   try {
@@ -35,15 +35,12 @@ async function retried(service: VerificationService, task: TaskRequest, wasBegun
     const isNotDone = isDialproofError(error, 'task_not_done');
     if (!wasBegun || !(isNotDone || isDialproofError(error, 'nothing_to_retry'))) throw error;
     const found = await service.task(task);
-    if (isNotDone && hasEnded(found.status)) throw onlyBegun(error);
+    if (isNotDone && hasEnded(found.status)) throw notResumed(error);
     return found;
   }
 }
 
-function onlyBegun(cause: unknown): DialproofError {
-  return new DialproofError('overloaded', {
-    hint: 'the retry was interrupted; ask for it again',
-    retryAfterMs: 1_000,
-    cause,
-  });
+function notResumed(cause: unknown): DialproofError {
+  const hint = 'an earlier attempt at this retry has not ended yet; ask again';
+  return new DialproofError('request_in_progress', { hint, retryAfterMs: 1_000, cause });
 }

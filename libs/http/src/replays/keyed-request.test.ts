@@ -119,7 +119,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(onError).toHaveBeenCalledWith(failure, { operation: 'cancel' });
   });
 
-  it('asks for patience while a retry is begun whose process was killed, and keeps no reply until it is resumed', async () => {
+  it('is in progress while a retry is begun whose process was killed, and has no reply until the retry is resumed', async () => {
     const replays = new MemoryReplayStore();
     await replays.begin({ accountId: accountId('acme'), key: KEY, leaseMs: 0, maxPerAccount: 9 });
     const ended = queuedTask({ status: 'failed', failureReason: 'cancelled' });
@@ -127,8 +127,8 @@ describe('a request with an Idempotency-Key', () => {
     retry.mockRejectedValueOnce(new DialproofError('task_not_done')).mockResolvedValueOnce(queuedTask());
     const request = await serve({ replays, retry, task: async () => ended });
     const early = await request(`${task}/retry`);
-    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await early.json()).toEqual({ detail: 'overloaded' });
+    expect([early.status, early.headers.get('retry-after')]).toEqual([409, '1']);
+    expect(await early.json()).toMatchObject({ detail: 'request_in_progress' });
     const later = await request(`${task}/retry`);
     expect(await later.json()).toMatchObject({ status: 'queued' });
     expect([later.status, retry.mock.calls.length]).toEqual([202, 2]);

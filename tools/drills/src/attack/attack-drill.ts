@@ -29,8 +29,8 @@ const WARM_CHECKS = 300;
 const STOPS_AFTER_MS = 1_500;
 const ENDS_WITHIN_MS = 300_000;
 /**
- * The most work of the event loop during one check, in all its turns. Hundreds of connections that send their first requests together take
- * this long: node:http reads all of them before anything else runs.
+ * The longest that the event loop may work between the request of a single check and its reply. Hundreds of connections that send their first
+ * requests together take about as long, since node:http parses all of these requests before anything else runs.
  */
 const MAX_STALL_MS = 400;
 const SETTLED_WITHIN_MS = 120_000;
@@ -85,7 +85,8 @@ async function attack(
     server.assertRuns();
     const mayBeOpen = before.files + FIRST_USES;
     let [left, open] = ['', 0];
-    // Both at once: uploads whose clients have gone are still read, one after another, and each has a draft for a while.
+    // Leftovers and connections have to be clear at the same moment. The server goes on reading uploads whose clients have gone, a few at a time,
+    // and each has a draft until it is read.
     await within(SETTLED_WITHIN_MS, () => {
       [left, open] = [leftBehind(folder), openFiles(server.pid)];
       return left === '' && open <= mayBeOpen;

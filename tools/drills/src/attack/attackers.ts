@@ -27,7 +27,7 @@ export interface Attackers {
 }
 
 export async function startAttackers(order: AttackOrder): Promise<Attackers> {
-  // They end with the IPC channel, so that they do not outlive the drill.
+  // The child exits when its IPC channel closes, so it does not outlive the drill.
   const child = fork(PROGRAM, [JSON.stringify(order)]);
   const exited = once(child, 'exit').then(([code]) => {
     throw new DrillFailure(`the attackers have ended with ${code}`);

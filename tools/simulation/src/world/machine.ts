@@ -64,7 +64,7 @@ export class Machine {
     const kit = makeKit({
       ports: sqlPorts(database, clock),
       ...{ checker, clock, entropy, taskRetentionMs },
-      // No name has an address here, so every delivery fails and stays in the list of deliveries.
+      // Host names cannot be resolved here, so every delivery fails, and the account still sees it in its list of deliveries.
       resolve: async () => {
         throw new Error('there is no network');
       },

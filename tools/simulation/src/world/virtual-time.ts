@@ -6,7 +6,7 @@ const QUIET_TURNS = 12;
 /** The longest that anything may take in this world, in milliseconds of its clock. */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** The longest that something may hold the clock, in milliseconds of real time. */
+/** A hold of the clock that lasts longer than this is an error. In milliseconds of real time. */
 const LONGEST_HOLD_MS = 60_000;
 
 /** The clock of a world, which moves only when everybody waits for it. No thread takes part, so that the event loop is idle then. */
@@ -58,7 +58,7 @@ export class VirtualTime {
     };
   }
 
-  /** Fails all waits from now on, since their process is dead. */
+  /** Makes every `until` and `pass` reject from now on: the process that waits in them was killed. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#onFree();

@@ -11,7 +11,7 @@ export interface SentRequest {
   readonly address: string;
 }
 
-/** Resolves to the status of the answer. Rejects if the connection breaks; a promise that is never settled is no answer. */
+/** Receives a request and resolves to the HTTP status of the reply. It rejects if the connection breaks, and stays pending if no reply comes. */
 type Receive = (request: SentRequest) => Promise<number>;
 
 /** Takes the place of requests by HTTPS: they reach `receive` and not the network. The returned function ends that. */
@@ -22,7 +22,7 @@ export function withoutSockets(receive: Receive): () => void {
     signal?.addEventListener('abort', () => sent.emit('error', signal.reason), { once: true });
     const end = (body: string) =>
       lookup?.(url.hostname, {}, (_error, address) => {
-        // The sender of webhooks has plain headers, and looks up one address.
+        // libs/webhooks passes its headers as a plain object, and its `lookup` returns a single address.
         const asked = { url, body, headers: headers as SentRequest['headers'], address: String(address) };
         receive(asked).then(
           (statusCode) =>

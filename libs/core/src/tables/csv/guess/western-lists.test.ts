@@ -66,7 +66,7 @@ async function encodingOf(bytes: Uint8Array): Promise<string | null> {
   return table.encoding;
 }
 
-/** Sizes of lists, and how many of each are drawn: small ones differ most. */
+/** The sizes of the lists, and how many random lists of each size are read. Short lists differ most from one another, so there are more of them. */
 const SIZES = [
   { rows: 5, lists: 8 },
   { rows: 50, lists: 3 },
