@@ -52,6 +52,6 @@ export const SANDBOX_NUMBERS: readonly SandboxNumbers[] = [
     digits: '19995557',
     behaviour: { does: 'be_unavailable' },
     meaning:
-      'makes an outage up: tasks wait, with the reason `sandbox_outage`, until another number is answered',
+      'makes an outage up: a file of such numbers waits, with the reason `sandbox_outage`, until another number is answered',
   },
 ];

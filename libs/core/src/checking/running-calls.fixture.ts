@@ -4,11 +4,11 @@ import { accountId } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
+import { Breaker } from './breaker.js';
 import { CallSize } from './calls/call-size.js';
 import { type CallOutcome, checkerCalls } from './calls/checker-calls.js';
 import { LateAnswers } from './calls/late-answers.js';
 import { LateCalls } from './calls/late-calls.js';
-import { CheckerWatch } from './outage/checker-watch.js';
 import { RunningCalls } from './running-calls.js';
 
 export const ACCOUNT = accountId('ann');
@@ -19,16 +19,16 @@ export function trial(checker: NumberChecker | BulkNumberChecker, clock = new Ma
   const failures: ReportedFailure[] = [];
   const reporter = new FailureReporter(clock, (failure) => failures.push(failure));
   const store = { reportOutage: async () => undefined, endOutage: async () => undefined };
-  const watch = new CheckerWatch({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
+  const breaker = new Breaker({ store, clock, reporter, outageAfterMs: 10_000, outageTimeoutMs: 60_000 });
   const calls = checkerCalls(checker);
   const late = new LateAnswers(clock);
   const lateCalls = new LateCalls(clock);
   const size = new CallSize(calls.numbersPerCall);
   const deadline = { checkDeadlineMs: DEADLINE_MS, checkDeadlinePerNumberMs: 0 };
-  const parts = { calls, watch, late, lateCalls, size, clock, reporter, observer: undefined, ...deadline };
+  const parts = { calls, breaker, late, lateCalls, size, clock, reporter, observer: undefined, ...deadline };
   const running = new RunningCalls(parts, { purpose: 'batch', accountId: ACCOUNT, chunk: null });
   const outcomes: CallOutcome[] = [];
   const ask = (...numbers: E164[]): void =>
     void running.ask(numbers).then((outcome) => outcomes.push(outcome));
-  return { ask, clock, failures, lateCalls, outcomes, running, watch };
+  return { ask, clock, failures, lateCalls, outcomes, running, breaker };
 }

@@ -4,19 +4,17 @@ import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import type { ServiceObserver } from '../ports/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
+import type { Breaker, EndedCall } from './breaker.js';
 import type { CallOrigin } from './budget/waiting-calls.js';
 import type { CallSize } from './calls/call-size.js';
 import { type CallOutcome, type CheckerCalls, failedCall, knownAnswers } from './calls/checker-calls.js';
 import { type LateAnswers, withAnswers } from './calls/late-answers.js';
 import type { LateCalls, LateGroup } from './calls/late-calls.js';
 import { observedCall } from './calls/observed-call.js';
-import { RunningTime } from './calls/running-time.js';
-import type { EndedCall } from './outage/call-order.js';
-import type { CheckerWatch } from './outage/checker-watch.js';
 
 export interface CheckingParts {
   readonly calls: CheckerCalls;
-  readonly watch: CheckerWatch;
+  readonly breaker: Breaker;
   readonly late: LateAnswers;
   readonly lateCalls: LateCalls;
   readonly clock: Clock;
@@ -60,7 +58,7 @@ export function isLeftBehind(outcome: CallOutcome): boolean {
 interface Turn {
   readonly context: CheckContext;
   readonly controller: AbortController;
-  readonly time: RunningTime;
+  readonly cancelDeadline: () => void;
   /** By the clock's elapsed time. */
   readonly beganAt: number;
   readonly deadlineMs: number;
@@ -159,11 +157,11 @@ export class RunningCalls {
   }
 
   #call(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
-    const { checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer, watch } = this.#parts;
+    const { breaker, checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer } = this.#parts;
     const deadlineMs = checkDeadlineMs + (numbers.length - 1) * checkDeadlinePerNumberMs;
     if (this.#turn?.deadlineMs !== deadlineMs) this.#turn = this.#beginTurn(deadlineMs);
     const call: RunningCall = {
-      order: watch.beginCall(),
+      order: breaker.beginCall(),
       purpose: this.#origin.purpose,
       numbers,
       isRepeat,
@@ -200,20 +198,19 @@ export class RunningCalls {
   }
 
   #end(call: RunningCall, outcome: CallOutcome): void {
-    const { late, observer, watch } = this.#parts;
+    const { breaker, late, observer } = this.#parts;
     const { numbers, turn } = call;
     if (!turn.calls.delete(call)) {
       turn.late?.end();
-      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) watch.seeLateAnswer(call);
+      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer();
       return;
     }
-    turn.time.reportStandstill();
     if (outcome.kind === 'answered') this.#noteAnswered(call);
     if (turn !== this.#turn && turn.calls.size === 0) this.#forget(turn);
-    const seen = watch.seeOutcome(call, this.#judged(outcome, turn));
-    this.#report(seen);
-    if (observer?.onCall !== undefined) this.#observe(call, seen);
-    call.onEnded(late.complete(numbers, seen));
+    const taken = breaker.take(call, outcome);
+    this.#report(taken);
+    if (observer?.onCall !== undefined) this.#observe(call, taken);
+    call.onEnded(late.complete(numbers, taken));
   }
 
   #noteAnswered({ numbers, turn }: RunningCall): void {
@@ -221,15 +218,6 @@ export class RunningCalls {
     // The clock is read only if it matters.
     if (calls.numbersPerCall === 1) return;
     size.noteAnswered(numbers.length, (clock.elapsed() - turn.beganAt) / turn.deadlineMs);
-  }
-
-  /** A call that fails after a standstill of this process says nothing about its number or the upstream. */
-  #judged(outcome: CallOutcome, { time }: Turn): CallOutcome {
-    const isExcused =
-      outcome.kind === 'failed' && time.isAfterStandstill && this.#parts.watch.excusesStandstills;
-    return isExcused
-      ? { kind: 'excused', error: outcome.error, retryAfterMs: outcome.retryAfterMs }
-      : outcome;
   }
 
   #observe({ beganAt, numbers, purpose }: RunningCall, outcome: CallOutcome): void {
@@ -245,29 +233,21 @@ export class RunningCalls {
   }
 
   #report(outcome: CallOutcome): void {
-    const isOwnFailure =
-      outcome.kind === 'failed' ||
-      outcome.kind === 'excused' ||
-      (outcome.kind === 'unavailable' && outcome.timesPutOff !== undefined);
-    if (isOwnFailure) this.#parts.reporter.report('check_failed', outcome.error);
+    if (outcome.kind === 'failed') this.#parts.reporter.report('check_failed', outcome.error);
     if (outcome.kind !== 'answered' || outcome.defect === undefined) return;
     this.#parts.reporter.report('check_failed', outcome.defect);
   }
 
   #beginTurn(deadlineMs: number): Turn {
-    const { clock, watch } = this.#parts;
+    const { clock } = this.#parts;
     const controller = new AbortController();
     // Every call of the turn may listen to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, controller.signal);
     const turn: Turn = {
       controller,
       context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
-      time: new RunningTime({
-        clock,
-        limitMs: deadlineMs,
-        onOver: () => this.#passDeadline(turn),
-        onStandstill: (ms) => watch.noteStandstill(ms),
-      }),
+      // In the next turn: where this process stood still, the answers that have arrived meanwhile are read first.
+      cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(turn))),
       beganAt: clock.elapsed(),
       deadlineMs,
       calls: new Set(),
@@ -282,6 +262,7 @@ export class RunningCalls {
 
   /** The answers are paid for whenever they come, so the checker is not told yet. */
   #passDeadline(turn: Turn): void {
+    if (turn.calls.size === 0) return;
     const { deadlineMs } = turn;
     this.#leaveTurn(turn);
     const largest = Math.max(...Array.from(turn.calls, ({ numbers }) => numbers.length));
@@ -300,7 +281,7 @@ export class RunningCalls {
   }
 
   #forget(turn: Turn): void {
-    turn.time.cancel();
+    turn.cancelDeadline();
     this.#turns.delete(turn);
   }
 }

@@ -15,12 +15,12 @@ import { IntakeThreads } from '../batch/threads/intake-threads.js';
 import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
+import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { CallSize } from '../checking/calls/call-size.js';
 import { checkerCalls } from '../checking/calls/checker-calls.js';
 import { LateAnswers } from '../checking/calls/late-answers.js';
 import { LateCalls } from '../checking/calls/late-calls.js';
-import { CheckerWatch } from '../checking/outage/checker-watch.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
 import { assertOptionNames } from '../model/option-names.js';
@@ -94,11 +94,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const reporter = new FailureReporter(clock, settings.onError);
   const observer = guardedObserver(settings.observer, reporter, clock);
   const calls = checkerCalls(settings.checker);
-  const watch = new CheckerWatch({ ...settings, reporter });
+  const breaker = new Breaker({ ...settings, reporter });
   const late = new LateAnswers(clock);
   const lateCalls = new LateCalls(clock);
   const size = new CallSize(calls.numbersPerCall);
-  const checking = { ...settings, calls, watch, late, lateCalls, size, reporter, observer };
+  const checking = { ...settings, calls, breaker, late, lateCalls, size, reporter, observer };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const batch: BatchSettings = {
@@ -181,7 +181,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     reinstateAccount: async (account) => await suspensionsOf(settings).reinstateAccount(accountId(account)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
-    checkerOutage: async () => watch.outage.reason,
+    checkerOutage: async () => breaker.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
     statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
     // One piece: a host that calls it may stop for long behind each call.
@@ -198,7 +198,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
       // Together: a queue that rejects while calls are under way must neither be an unhandled rejection nor end the wait for these calls.
-      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), watch.outage.reported]);
+      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), breaker.stored]);
       try {
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;

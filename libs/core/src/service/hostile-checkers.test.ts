@@ -150,7 +150,8 @@ describe('every number is answered once or is a failed check, whatever the check
       checksFailed: count,
       credits: { charged: NUMBERS - count },
     });
-    expect(elapsedMs).toBeLessThan(600_000);
+    // Where they alone are left, they keep the task waiting for ten minutes.
+    expect(elapsedMs).toBeLessThan(1_000_000);
   });
 
   it('changes its maxNumbers and the list of numbers that it was given', async () => {

@@ -37,7 +37,7 @@ describe('an outage', () => {
     const { calls, kinds, trial } = await processInOutage();
     const { clock, ledger, service, store } = trial;
     const other = await trialService({ clock, ledger, store, chunkSize: 1 });
-    clock.advance(60_000);
+    clock.advance(30_000);
     await other.service.work();
     expect(await service.checkerOutage()).toBe('checker_out_of_funds');
     const work = service.work();
@@ -97,7 +97,7 @@ describe('an outage', () => {
   it('goes on while its probe is out, while a task ends and while there is nothing to do', async () => {
     const { calls, kinds, task, trial } = await processInOutage();
     const { clock, service, store } = trial;
-    clock.advance(60_000);
+    clock.advance(30_000);
     const probe = service.work();
     await until(() => calls.length === 2);
     calls[1]?.fail(new DialproofError('checker_out_of_funds'));

@@ -97,12 +97,12 @@ export class Claims {
   async #claimFor(limit: number): Promise<ClaimAnswer & Pick<NextClaims, 'askedAt'>> {
     const { checking, clock, leaseMs, store } = this.#settings;
     // The store may not have heard yet of an outage that is over here.
-    await checking.watch.outage.reported;
-    const takeNotice = checking.watch.outage.lookAtStore();
+    await checking.breaker.stored;
+    const takeStored = checking.breaker.readStore();
     const askedAt = clock.elapsed();
     const except = this.#numbers.accountsWith(this.#enough);
     const answer = await store.claim({ leaseMs, limit, taskId: null, except });
-    takeNotice(answer.outage);
+    takeStored(answer.outage);
     const retryAfterMs =
       except.length === 0
         ? answer.retryAfterMs

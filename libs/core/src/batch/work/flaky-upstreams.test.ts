@@ -65,7 +65,7 @@ describe('an upstream that says of some numbers that it is unavailable', () => {
       if (bad.has(number)) throw new DialproofError('checker_unavailable');
       return 'dead';
     });
-    const trial = await trialOf({ checker, outageTimeoutMs: 60_000 });
+    const trial = await trialOf({ checker });
     const task = await trial.workToEnd(await trial.submitCsv(fileOf(count)));
     const answered = count - positions.length;
     expect(task).toMatchObject({

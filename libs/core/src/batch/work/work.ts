@@ -28,12 +28,8 @@ export async function doNextWork(
   const next = await claims.next({ takesSeveral });
   const [first] = next.claims;
   if (first === undefined) {
-    const { retryAfterMs } = next;
     await releaseExpiredHolds(settings);
-    if (retryAfterMs === null) return { did: 'nothing', retryAfterMs };
-    // The upstream may have named a time for the next probe that comes after the timeout of tasks that wait.
-    const overdueInMs = await settings.checking.watch.outage.failOverdue();
-    return { did: 'nothing', retryAfterMs: Math.min(retryAfterMs, overdueInMs) };
+    return { did: 'nothing', retryAfterMs: next.retryAfterMs };
   }
   onBegun?.();
   await doClaims(settings, claims, next, signal);

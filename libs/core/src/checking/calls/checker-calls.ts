@@ -41,14 +41,7 @@ type Unanswered =
       readonly reason: OutageReason;
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
-      /**
-       * How often the report of this number was postponed, this time included, since others are answered. Undefined if it is believed, and
-       * everything waits.
-       */
-      readonly timesPutOff?: number;
     }
-  /** It failed because this process stood still. It counts neither as a failure of its numbers nor as silence of the upstream. */
-  | { readonly kind: 'excused'; readonly error: unknown; readonly retryAfterMs: number | undefined }
   /** Its answer is not awaited any more. */
   | { readonly kind: 'given_up' };
 

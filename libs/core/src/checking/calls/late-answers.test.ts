@@ -48,6 +48,7 @@ describe('a call that is answered after its deadline', () => {
     const { ask, clock, outcomes } = trial(checker);
     ask(A);
     clock.advance(DEADLINE_MS);
+    await settle();
     calls[0]?.answer('dead');
     await settle();
     ask(A);

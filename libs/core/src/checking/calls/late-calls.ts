@@ -1,5 +1,4 @@
 import type { Clock } from '../../ports/clock.js';
-import { RunningTime } from './running-time.js';
 
 /** Calls that have passed their deadline together. */
 export interface LateGroup {
@@ -19,17 +18,16 @@ export class LateCalls {
     this.#clock = clock;
   }
 
-  /** Calls `abort` after `waitMs` in which the process runs, unless all `count` calls have ended before. */
+  /** Calls `abort` after `waitMs`, unless all `count` calls have ended before. */
   wait(count: number, waitMs: number, abort: () => void): LateGroup {
     let left = count;
     const giveUp = (): void => {
       forget();
       abort();
     };
-    const onStandstill = (): void => undefined;
-    const time = new RunningTime({ clock: this.#clock, limitMs: waitMs, onOver: giveUp, onStandstill });
+    const cancel = this.#clock.schedule(waitMs, giveUp);
     const forget = (): void => {
-      time.cancel();
+      cancel();
       this.#groups.delete(giveUp);
     };
     this.#groups.add(giveUp);

@@ -15,8 +15,7 @@ export function observedCall(
   { count, durationMs, isLate, purpose }: EndedCall,
 ): ObservedCall {
   if (outcome.kind !== 'answered') {
-    const kind = outcome.kind === 'excused' ? 'failed' : outcome.kind;
-    const ending: Exclude<CallEnding, 'answered'> = isLate ? 'timed_out' : kind;
+    const ending: Exclude<CallEnding, 'answered'> = isLate ? 'timed_out' : outcome.kind;
     return { purpose, ending, durationMs, checks: { [ending]: count } };
   }
   const checks: Partial<Record<CheckOutcome, number>> = {};

@@ -31,19 +31,13 @@ export interface ClaimedChunk {
   readonly numbers: ClaimedNumbers;
 }
 
-/** An outage of this length may be numbers that always fail. */
-const PROBES_COUNT_AFTER_MS = 3_600_000;
-
 /**
- * How much longer than the outage's pause a chunk rests after a probe, if none of its open numbers was answered in the outage.
- * Another chunk is the next probe then: these numbers may be the only ones that cannot be checked.
+ * From this length of an outage on, every other chunk leaves its probe to those behind it. A store offers the chunks of a task in their
+ * order, so that numbers which always fail would be each probe if they filled the first one.
  */
-const REST_AFTER_PROBE_MS = 1_000;
-
-/** The longest rest of numbers whose report was put off, but for what the upstream asks for: it may be back any time. */
-const LONGEST_PUT_OFF_MS = 60_000;
-
-/** How long a chunk that leaves the next probe to those behind it rests for that: another one is claimed meanwhile, if there is any. */
+const PROBES_ALTERNATE_AFTER_MS = 60_000;
+const LEAVES_PROBE = 0.5;
+/** How long a chunk that leaves its probe rests: another one is claimed meanwhile, if there is any. */
 const REST_FOR_OTHERS_MS = 100;
 
 /** A checker that answers at once lets others have their turn after so many calls. */
@@ -86,12 +80,8 @@ class ChunkCheck {
   readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
-  /** Positions to be asked about again with no attempt used up: they alone report an outage, or the process stood still. */
-  readonly #putOff = new Set<number>();
-  /** How long these numbers are to rest. */
-  #putOffMs = 0;
   /** Whether the probe was left to another chunk. */
-  #hasLeftTurn = false;
+  #hasLeftProbe = false;
 
   constructor(
     settings: WorkSettings,
@@ -127,7 +117,7 @@ class ChunkCheck {
     const stop = (): void => this.#stop.abort();
     const held = { lease: this.#claim.lease, askedAt: this.#askedAt };
     const lease = new LeaseKeeper(held, this.#settings, stop);
-    const leave = [checking.watch.outage.onBegin(stop), endings.listen(this.#claim.taskId, stop)];
+    const leave = [checking.breaker.onOpen(stop), endings.listen(this.#claim.taskId, stop)];
     try {
       this.#numbers.waiting = this.#progress.open().length;
       if (await this.#mayAsk(lease)) await this.#askOpen(lease);
@@ -144,45 +134,43 @@ class ChunkCheck {
       await this.#recorder.flush();
     }
     // The store has to know of an outage before the chunk can be claimed again.
-    await checking.watch.outage.reported;
+    await checking.breaker.stored;
     const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);
     return { finish: this.#recorder.finish, retryAfterMs: isOver ? null : this.#pauseMs() };
   }
 
   /** During an outage asks about one number, as the only call of all processes, and resolves to whether numbers can be checked again. */
   async #mayAsk(lease: LeaseKeeper): Promise<boolean> {
-    const { chunkIndex, probe, taskId } = this.#claim;
-    const { watch } = this.#settings.checking;
+    const { budget, checking, entropy } = this.#settings;
+    const { breaker } = checking;
+    const { probe } = this.#claim;
     // An outage may have begun since the claim, and only a probe may call the checker then.
-    if (probe === null) return !watch.outage.isOn;
-    watch.outage.beginProbe(probe.outageMs);
-    const position = this.#open.probePosition();
+    if (probe === null) return !breaker.isOpen;
+    breaker.takeProbe(probe.outageMs);
+    const position = this.#open.probePosition(entropy);
     if (position === undefined) return false;
-    // Numbers that have failed before, or are suspected, say little about the others.
-    this.#hasLeftTurn = this.#open.areAllTried()
-      ? !watch.outage.takeTurn(taskId, chunkIndex)
-      : this.#open.areAllOdd() && watch.outage.leaveTurn(taskId, chunkIndex);
-    if (this.#hasLeftTurn) return false;
-    const right = await this.#settings.budget.take(this.#origin, this.#stop.signal);
+    this.#hasLeftProbe = probe.outageMs >= PROBES_ALTERNATE_AFTER_MS && entropy.fraction() < LEAVES_PROBE;
+    if (this.#hasLeftProbe) return false;
+    const right = await budget.take(this.#origin, this.#stop.signal);
     if (right === null) return false;
     if (lease.isInDoubt) await lease.assured();
     if (this.#stop.signal.aborted) {
-      this.#settings.budget.free(right);
+      budget.free(right);
       return false;
     }
     this.#call([position], right);
     await this.#waitForCalls();
-    return !watch.outage.isOn;
+    return !breaker.isOpen;
   }
 
   async #askOpen(lease: LeaseKeeper): Promise<void> {
     const { budget, checking, unrecorded } = this.#settings;
-    const { watch } = checking;
-    const groups = this.#open.groups((position) => this.#failed.has(position) || this.#putOff.has(position));
+    const { breaker } = checking;
+    const groups = this.#open.groups((position) => this.#failed.has(position));
     for (let calls = 1; ; calls += 1) {
       if (this.#recorder.isFailing) await this.#recorder.recovered();
-      if (watch.isSuspicious) await this.#waitForCalls();
-      if (this.#stop.signal.aborted || (watch.isSuspicious && this.#failed.size > 0)) return;
+      if (breaker.isDoubtful) await this.#waitForCalls();
+      if (this.#stop.signal.aborted || (breaker.isDoubtful && this.#failed.size > 0)) return;
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
@@ -215,6 +203,7 @@ class ChunkCheck {
   }
 
   #take(positions: readonly number[], outcome: CallOutcome): void {
+    const { breaker } = this.#settings.checking;
     const answers = knownAnswers(outcome);
     const open: number[] = [];
     positions.forEach((position, place) => {
@@ -235,24 +224,12 @@ class ChunkCheck {
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0, lateForMs(outcome));
         return;
       case 'unavailable':
-        if (outcome.timesPutOff !== undefined)
-          this.#notePutOff(open, outcome.timesPutOff, outcome.retryAfterMs);
-        return;
-      case 'excused':
-        this.#notePutOff(open, 1, Math.max(outcome.retryAfterMs ?? 0, lateForMs(outcome)));
+        for (const position of open)
+          if (breaker.countsReport(this.#progress.hasFailed(position))) this.#failed.add(position);
         return;
       case 'given_up':
         return;
     }
-  }
-
-  #notePutOff(positions: readonly number[], times: number, retryAfterMs = 0): void {
-    for (const position of positions) this.#putOff.add(position);
-    const restMs = Math.max(
-      retryAfterMs,
-      Math.min(LONGEST_PUT_OFF_MS, attemptPauseMs(times, 0, this.#settings.entropy)),
-    );
-    this.#putOffMs = Math.max(this.#putOffMs, restMs);
   }
 
   /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
@@ -277,43 +254,21 @@ class ChunkCheck {
     }
   }
 
-  /**
-   * While everything fails, a failure says nothing about its number. Probes count all the same when that has lasted for long: else a task
-   * whose last numbers all fail would wait for a day and then fail itself.
-   */
   #countFailures(): void {
-    const isOldProbe = (this.#claim.probe?.outageMs ?? 0) >= PROBES_COUNT_AFTER_MS;
-    if (this.#settings.checking.watch.isSuspicious && !isOldProbe) return;
+    const { breaker } = this.#settings.checking;
     for (const position of this.#failed) {
+      if (!breaker.countsFailure(this.#progress.hasFailed(position))) continue;
       if (this.#spared.has(position)) this.#progress.spare(position);
       else this.#progress.fail(position);
     }
   }
 
+  /** How long the chunk rests before it is claimed again. */
   #pauseMs(): number {
-    return Math.max(this.#attemptPauseMs(), this.#outagePauseMs(), this.#putOffPauseMs());
-  }
-
-  #attemptPauseMs(): number {
+    if (this.#hasLeftProbe) return REST_FOR_OTHERS_MS;
     const open = [...this.#failed].filter((position) => this.#progress.isOpen(position));
     if (open.length === 0) return 0;
     const failures = Math.max(1, ...open.map((position) => this.#progress.attempts(position)));
     return attemptPauseMs(failures, this.#askedPauseMs, this.#settings.entropy);
-  }
-
-  /** Numbers that are put off rest with their chunk, unless there are others in it. */
-  #putOffPauseMs(): number {
-    const hasOthers = this.#progress
-      .open()
-      .some((position) => !this.#putOff.has(position) && !this.#failed.has(position));
-    return hasOthers ? 0 : this.#putOffMs;
-  }
-
-  /** Lets another chunk be the next probe where every open number of this one has been tried in the outage. */
-  #outagePauseMs(): number {
-    const { watch } = this.#settings.checking;
-    if (this.#claim.probe === null || !watch.outage.isOn) return 0;
-    if (this.#open.areAllTried()) return watch.outage.untilProbeMs + REST_AFTER_PROBE_MS;
-    return this.#hasLeftTurn ? REST_FOR_OTHERS_MS : 0;
   }
 }

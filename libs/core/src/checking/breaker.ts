@@ -1,0 +1,275 @@
+import type { E164 } from '../model/e164.js';
+import type { OutageReason } from '../model/task.js';
+import type { StoredOutage } from '../ports/task-store.js';
+import type { CallPurpose } from './budget/waiting-calls.js';
+import type { CallOutcome } from './calls/checker-calls.js';
+import { type Outage, OutageReports, type OutageReportsOptions } from './outage-reports.js';
+
+export interface BreakerOptions extends OutageReportsOptions {
+  /** The checker is down if nothing was answered for this many milliseconds while every call failed. */
+  readonly outageAfterMs: number;
+}
+
+/** A call that has ended or is ending. */
+export interface EndedCall {
+  /** The place that {@link Breaker.beginCall} returned for it. */
+  readonly order: number;
+  readonly purpose: CallPurpose;
+  readonly numbers: readonly E164[];
+  /** Whether a check of one of its numbers has failed before. */
+  readonly isRepeat: boolean;
+}
+
+type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
+
+/** So many reports without an answer between them are believed although numbers were answered a moment ago: they are not about one number. */
+const REPORTS_OF_AN_OUTAGE = 5;
+
+/**
+ * After so many different failed calls without an answer between them, failures say nothing about their numbers. Fewer may be unusual
+ * numbers at the end of the only file. There are fewer calls for many numbers, and each more likely holds an unusual one.
+ */
+const DOUBTFUL_CALLS = 50;
+const DOUBTFUL_BULK_CALLS = 10;
+
+/** So many probes in a row that fail and do not report the outage show that it is over: their numbers fail, and the upstream is up. */
+const FAILED_PROBES = 3;
+
+/**
+ * From this length of an outage on, probes use up attempts: first of numbers that have failed before, at last of any. Else a file whose last
+ * numbers always fail, or always report an outage, would wait for a day and fail.
+ */
+const ATTEMPTS_COUNT_AFTER_MS = { ofFailed: 600_000, ofAny: 43_200_000 };
+
+/** The bounds of the pause before the next probe, which is a quarter of the outage so far. */
+const SHORTEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Decides from the outcomes of all calls of this process, for single checks and for tasks, whether numbers can be checked.
+ *
+ * Closed: calls begin as their slots allow. It opens when the checker reports an outage, or when many calls have failed for
+ * `outageAfterMs` and none was answered. Open: there is an outage, the tasks of all processes wait, and the store hands out one probe at a
+ * time. An answer closes it.
+ *
+ * A report is about its own number, and is a failed check, while others are answered. A number that always reports an outage is therefore
+ * tried three times like any other. Where no other number is left, it keeps its task waiting for some minutes.
+ */
+export class Breaker {
+  readonly #options: BreakerOptions;
+  readonly #reports: OutageReports;
+  readonly #listeners = new Set<() => void>();
+  #outage: Outage | null = null;
+  /** The count of outages that this process has known. */
+  #outages = 0;
+  #calls = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  /** How many calls had begun when the last answer came. */
+  #callsBeforeAnswer = 0;
+  /** Reports of an outage since the last answer. */
+  #reportsInARow = 0;
+  /** Calls that began after the last answer and failed, by their numbers, until they are enough to doubt the upstream. */
+  readonly #failedCalls = new Set<string>();
+  #failingSince: number | null = null;
+  #isDoubtful = false;
+  /** Failed probes of the present outage since it was last reported. */
+  #failedProbes = 0;
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+    this.#reports = new OutageReports(options);
+  }
+
+  /** Whether no number can be checked at present, as far as this process knows. */
+  get isOpen(): boolean {
+    return this.#outage !== null;
+  }
+
+  /** Why no number can be checked, as it was reported last; null if numbers can be. */
+  get reason(): OutageReason | null {
+    return this.#outage?.reason ?? null;
+  }
+
+  /** Whether so many calls have failed without an answer that a failure says nothing about its number. Then one call at a time is enough. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
+  /** Whether a failed check uses up an attempt of its number. `hasFailed`: whether a check of the number has failed before. */
+  countsFailure(hasFailed: boolean): boolean {
+    if (this.#outage === null) return !this.#isDoubtful;
+    // An upstream that has reported an outage and fails otherwise now is up.
+    return !this.#outage.isSilent || this.countsReport(hasFailed);
+  }
+
+  /** Whether a report of an outage does, which is believed. */
+  countsReport(hasFailed: boolean): boolean {
+    if (this.#outage === null) return false;
+    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
+    return lastedMs >= ATTEMPTS_COUNT_AFTER_MS[hasFailed ? 'ofFailed' : 'ofAny'];
+  }
+
+  /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
+  get stored(): Promise<void> {
+    return this.#reports.stored;
+  }
+
+  /** Calls `listener` when this process finds an outage, until the returned function is called. */
+  onOpen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Counts a call that begins, and returns its place in the order of calls. */
+  beginCall(): number {
+    this.#calls += 1;
+    return this.#calls;
+  }
+
+  /** Takes the outcome of a call, and returns its meaning for the call's numbers. */
+  take(call: EndedCall, outcome: CallOutcome): CallOutcome {
+    switch (outcome.kind) {
+      case 'answered':
+        if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer();
+        else this.#takeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
+        return outcome;
+      case 'failed':
+        // A pause of 0 names no time to wait for.
+        this.#takeFailure(call, outcome.error, outcome.retryAfterMs || undefined);
+        return outcome;
+      case 'unavailable':
+        return this.#takeReport(call, outcome);
+      case 'given_up':
+        return outcome;
+    }
+  }
+
+  /** A call was answered, perhaps after its deadline. */
+  takeAnswer(): void {
+    this.#answeredAt = this.#options.clock.elapsed();
+    this.#callsBeforeAnswer = this.#calls;
+    this.#reportsInARow = 0;
+    this.#failedCalls.clear();
+    this.#failingSince = null;
+    this.#isDoubtful = false;
+    this.#close();
+  }
+
+  /** The store has claimed the probe of an outage for this process; another one may have found it. */
+  takeProbe(outageMs: number): void {
+    if (this.#outage === null) this.#learn({ reason: 'checker_unavailable', lastedMs: outageMs });
+    else this.#outage.isStored = true;
+  }
+
+  /**
+   * Call it before the store is read, and the returned function with the outage that the store has then, null for none. An outage that
+   * another process has found begins here too, and one whose end another process has found ends.
+   */
+  readStore(): (stored: StoredOutage | null) => void {
+    const outage = this.#outage;
+    const isStored = outage?.isStored ?? false;
+    const outages = this.#outages;
+    return (stored) => {
+      // Events of this process since then are newer.
+      if (this.#outage !== outage || this.#outages !== outages) return;
+      if (stored === null && outage !== null && isStored) {
+        this.#outage = null;
+        this.#reports.end(outage);
+      }
+      if (stored !== null && outage === null) this.#learn(stored);
+    };
+  }
+
+  #takeFailure(call: EndedCall, error: unknown, retryAfterMs: number | undefined): void {
+    const now = this.#options.clock.elapsed();
+    // A file ends with its numbers that always fail, since each waits for its next attempt: they are no sign of an outage. Neither are
+    // calls that fail slowly while others are answered.
+    if (!call.isRepeat && call.order > this.#callsBeforeAnswer) this.#noteFailure(call.numbers, now);
+    const failingMs = this.#failingSince === null ? 0 : now - this.#failingSince;
+    if (this.#outage === null) {
+      if (!this.#isDoubtful || failingMs < this.#options.outageAfterMs) return;
+      const cause = new Error(`every check has failed for ${Math.round(failingMs)} ms`, { cause: error });
+      this.#open('checker_unavailable', cause, true, retryAfterMs);
+      return;
+    }
+    // An upstream that names a time is at least busy.
+    if (this.#isProbe(call, this.#outage) && retryAfterMs === undefined) this.#failedProbes += 1;
+    if (this.#failedProbes === FAILED_PROBES && !this.#outage.isSilent) this.#close();
+    else this.#prolong(call, this.#outage, retryAfterMs);
+  }
+
+  #noteFailure(numbers: readonly E164[], now: number): void {
+    this.#failingSince ??= now;
+    if (this.#isDoubtful) return;
+    this.#failedCalls.add(`${numbers[0]} ${numbers.length}`);
+    this.#isDoubtful = this.#failedCalls.size >= (numbers.length > 1 ? DOUBTFUL_BULK_CALLS : DOUBTFUL_CALLS);
+  }
+
+  #takeReport(call: EndedCall, outcome: Unavailable): CallOutcome {
+    const { error, reason, retryAfterMs } = outcome;
+    this.#reportsInARow += 1;
+    if (this.#outage === null) {
+      if (this.#isOfOneNumber(reason)) return { kind: 'failed', error, retryAfterMs };
+      this.#open(reason, error, false, retryAfterMs);
+      return outcome;
+    }
+    this.#failedProbes = 0;
+    this.#reports.changeReason(this.#outage, reason, error);
+    this.#prolong(call, this.#outage, retryAfterMs);
+    return outcome;
+  }
+
+  /** Refused credentials and used up balances do not depend on the number. */
+  #isOfOneNumber(reason: OutageReason): boolean {
+    if (reason !== 'checker_unavailable' && reason !== 'sandbox_outage') return false;
+    const { clock, outageAfterMs } = this.#options;
+    return this.#reportsInARow < REPORTS_OF_AN_OUTAGE && clock.elapsed() - this.#answeredAt <= outageAfterMs;
+  }
+
+  /**
+   * Postpones the next probe: after a failed probe, and for as long as the upstream asks for. A requested pause of 0 does not end the
+   * growing pauses. A failed single check adds no information, and many of them would postpone the probe for ever.
+   */
+  #prolong(call: EndedCall, outage: Outage, retryAfterMs: number | undefined): void {
+    const isProbe = this.#isProbe(call, outage);
+    if (!isProbe && retryAfterMs === undefined) return;
+    const quarterMs = Math.ceil((this.#options.clock.elapsed() - outage.since) / 4);
+    const pauseMs = isProbe ? Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, quarterMs)) : 0;
+    this.#reports.pause(outage, Math.max(pauseMs, retryAfterMs ?? 0));
+    if (isProbe) this.#reports.outlast(outage);
+  }
+
+  /** Whether this call of a task began during the outage. */
+  #isProbe({ order, purpose }: EndedCall, { lastCall }: Outage): boolean {
+    return purpose === 'batch' && order > lastCall;
+  }
+
+  #open(reason: OutageReason, cause: unknown, isSilent: boolean, retryAfterMs: number | undefined): void {
+    const outage = this.#begin({ reason, cause, isSilent, since: this.#options.clock.elapsed() });
+    this.#reports.begin(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
+    for (const listener of this.#listeners) listener();
+  }
+
+  #learn({ lastedMs, reason }: StoredOutage): void {
+    const since = this.#options.clock.elapsed() - lastedMs;
+    const cause = new Error('another process has found that no number can be checked');
+    const outage = this.#begin({ reason, cause, isSilent: false, since });
+    outage.isStored = true;
+    outage.isFoundElsewhere = true;
+  }
+
+  #begin(begun: Pick<Outage, 'cause' | 'isSilent' | 'reason' | 'since'>): Outage {
+    this.#outages += 1;
+    this.#failedProbes = 0;
+    const known = { isFoundElsewhere: false, isReported: false, isStored: false };
+    this.#outage = { ...begun, ...known, lastCall: this.#calls };
+    return this.#outage;
+  }
+
+  #close(): void {
+    if (this.#outage === null) return;
+    this.#reports.end(this.#outage);
+    this.#reports.endStored();
+    this.#outage = null;
+  }
+}

@@ -1,0 +1,99 @@
+import type { OutageReason } from '../model/task.js';
+import type { Clock } from '../ports/clock.js';
+import type { TaskStore } from '../ports/task-store.js';
+import type { FailureReporter } from '../reports/failure-reporter.js';
+
+/** An outage as one process knows it. */
+export interface Outage {
+  /** As it was reported last. */
+  reason: OutageReason;
+  cause: unknown;
+  /** By the elapsed time. */
+  readonly since: number;
+  /** The last call that had begun before it. */
+  readonly lastCall: number;
+  /** Whether no call reported it, but everything failed for too long. */
+  readonly isSilent: boolean;
+  /** Whether another process has found it, which has reported it to the operator. */
+  isFoundElsewhere: boolean;
+  /** Whether this very outage was reported to the operator, and not only the count of outages. */
+  isReported: boolean;
+  /** Whether the store knows of it. */
+  isStored: boolean;
+}
+
+export interface OutageReportsOptions {
+  readonly store: Pick<TaskStore, 'reportOutage' | 'endOutage'>;
+  readonly clock: Clock;
+  readonly reporter: FailureReporter;
+  /** Tasks that have waited for this many milliseconds fail. */
+  readonly outageTimeoutMs: number;
+}
+
+/** Reports outages to the store and to the operator. The store gets the reports in the order of events, one after another. */
+export class OutageReports {
+  readonly #options: OutageReportsOptions;
+  #stored: Promise<void> = Promise.resolve();
+
+  constructor(options: OutageReportsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the store has got all earlier reports. Never rejects. */
+  get stored(): Promise<void> {
+    return this.#stored;
+  }
+
+  /** An outage begins, or has another reason now. */
+  begin(outage: Outage, retryAfterMs: number): void {
+    outage.isReported = this.#options.reporter.report('outage_began', outage.cause);
+    this.pause(outage, retryAfterMs);
+  }
+
+  /** The operator has to act differently, and polls of tasks show the reason. */
+  changeReason(outage: Outage, reason: OutageReason, cause: unknown): void {
+    if (outage.reason === reason) return;
+    outage.reason = reason;
+    outage.cause = cause;
+    this.begin(outage, 0);
+  }
+
+  /** No probe goes out for `retryAfterMs`. The store also finds the tasks that have waited for too long. */
+  pause(outage: Outage, retryAfterMs: number): void {
+    const { outageTimeoutMs, store } = this.#options;
+    this.#report(async () => {
+      await store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs: outageTimeoutMs });
+      outage.isStored = true;
+    });
+  }
+
+  /** An outage has outlasted a probe. Outages that end with the first probe are only counted; every longer one is reported to the operator. */
+  outlast(outage: Outage): void {
+    if (outage.isReported) return;
+    outage.isReported = true;
+    this.#options.reporter.insist('outage_began', outage.cause);
+  }
+
+  /**
+   * Reports the end of an outage to the operator: always if its beginning was reported, else as the count has grown. Nothing is reported if
+   * another process has reported the outage.
+   */
+  end(outage: Outage): void {
+    if (outage.isFoundElsewhere && !outage.isReported) return;
+    const { clock, reporter } = this.#options;
+    const lastedMs = Math.round(clock.elapsed() - outage.since);
+    const news = new Error(`numbers are checked again after ${lastedMs} ms`);
+    const isReported = reporter.report('outage_ended', news);
+    if (outage.isReported && !isReported) reporter.insist('outage_ended', news);
+  }
+
+  endStored(): void {
+    this.#report(() => this.#options.store.endOutage());
+  }
+
+  #report(report: () => Promise<void>): void {
+    this.#stored = this.#stored.then(report).catch((error: unknown) => {
+      this.#options.reporter.report('work_failed', error);
+    });
+  }
+}
