@@ -41,7 +41,7 @@ export const MANY_MACHINES = {
   ),
   leaseMs: wholeNumber(
     'DIALPROOF_LEASE_MS',
-    60_000,
+    10_000,
     { min: 1_000, max: DAY_MS },
     'milliseconds after which the work of a process that was killed is taken up by another',
   ),

@@ -59,7 +59,7 @@ describe('readSettings', () => {
       workers: 8,
       processes: 4,
       redisPrefix: 'dialproof',
-      leaseMs: 60_000,
+      leaseMs: 10_000,
       workerHost: '127.0.0.1',
       workerPort: 0,
       databaseUrl: null,

@@ -149,7 +149,7 @@ export interface VerificationServiceOptions {
   readonly intakeThreads?: number;
   /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */
   readonly uploadWaitMs?: number;
-  /** Milliseconds after which others continue the work of a dead process. Default 60,000. */
+  /** Milliseconds after which others continue the work of a dead process. Default 10,000. */
   readonly leaseMs?: number;
   /**
    * Milliseconds without any answer, while all calls of the checker failed, after which an outage begins as by
@@ -209,7 +209,7 @@ const DEFAULTS = {
   maxFreePreviewBytes: 16 * 1024 * 1024,
   intakeThreads: 0,
   uploadWaitMs: 30_000,
-  leaseMs: 60_000,
+  leaseMs: 10_000,
   outageAfterMs: 10_000,
   outageTimeoutMs: 86_400_000,
   closeGraceMs: 5_000,

@@ -4,7 +4,7 @@ import { settle } from '../async/turns.fixture.js';
 import { newVerificationHoldId } from '../ports/new-identifiers.js';
 import { ALICE, trialService } from './trial-service.fixture.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 10_000;
 
 /** A killed process leaves a lease and two holds, one of which expires first. */
 async function leftBehind() {

@@ -18,6 +18,9 @@ const CHUNK_SIZE = 4;
 /** It is woken for every task. The rest may wait, which keeps the number of commits low. */
 const MAX_IDLE_MS = 20_000;
 
+/** So long that a story which waits for the end of a lease ends noticeably later. */
+const LEASE_MS = 60_000;
+
 export interface MachineOptions {
   readonly time: VirtualTime;
   readonly entropy: Entropy;
@@ -68,7 +71,7 @@ export class Machine {
       resolve: async () => {
         throw new Error('there is no network');
       },
-      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE },
+      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE, leaseMs: LEASE_MS },
       onFailure: (line) => void this.failures.push(line),
     });
     this.service = kit.service;

@@ -8,7 +8,7 @@ import { newTaskId } from '../../ports/new-identifiers.js';
 import type { Lease } from '../../ports/task-store.js';
 import { ALICE, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 10_000;
 const NOTHING = { claims: [], outage: null, retryAfterMs: null };
 const anything = { leaseMs: LEASE_MS, limit: 10, taskId: null };
 

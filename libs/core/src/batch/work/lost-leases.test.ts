@@ -5,7 +5,7 @@ import { StandstillClock } from '../../memory/standstill-clock.fixture.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 10_000;
 const FILE = `phone\n${Array.from({ length: 20 }, (_, n) => `+1415555${2_000 + n}\n`).join('')}`;
 const options = { chunkSize: 20, checkConcurrency: 5, leaseMs: LEASE_MS, checkDeadlineMs: 600_000 };
 

@@ -5,7 +5,7 @@ import type { TaskRetry } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../trial-service.fixture.js';
 import { FILE, mendable } from './mendable-checker.fixture.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 10_000;
 
 describe('a retry whose process died', () => {
   it.each(['before its hold', 'between its hold and the task'])(

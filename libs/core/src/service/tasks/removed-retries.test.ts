@@ -8,7 +8,7 @@ import type { TaskStore } from '../../ports/task-store.js';
 import { ALICE, type Trial, trialService } from '../trial-service.fixture.js';
 import { FILE, mendable } from './mendable-checker.fixture.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /** What others do while a process stands still, once its lease has ended. */
