@@ -13,10 +13,7 @@ const ALLOWED = new Map([
   ['libs/core/src/ports/clock.ts', 'the machine’s clock'],
   ['libs/core/src/ports/entropy.ts', 'the machine’s chance'],
   ['libs/core/src/async/turn.ts', 'it measures how long a computation has run'],
-  [
-    'libs/core/src/batch/intake/number-table.ts',
-    'the seed of a hash table, which may be in a thread and changes no outcome',
-  ],
+  ['libs/core/src/batch/intake/number-table.ts', 'the seed of a hash table, which changes no outcome'],
   ['libs/core/src/tables/xlsx/abandoned-temp-files.ts', 'names and times of files on the disk'],
   ...[
     'checkers/src/camara/camara-reachability-checker.ts',

@@ -26,12 +26,6 @@ async function main(): Promise<void> {
 
   assert.deepEqual(await ledger.balance(acme), { available: 8, held: 0 });
   await service.close();
-
-  // It is never closed: its thread must not keep this process alive.
-  const { service: threaded } = await memoryParts({ intakeThreads: 1 });
-  const file = Buffer.from('name,phone\nAnn,+14155552672\nBob,\n');
-  const { total } = await threaded.submit({ accountId: acme, fileName: 'people.csv', content: file });
-  assert.equal(total, 2);
   console.log('core was used');
 }
 

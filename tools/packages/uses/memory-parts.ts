@@ -8,7 +8,6 @@ import {
   MemoryCreditLedger,
   MemoryTaskStore,
   type VerificationService,
-  type VerificationServiceOptions,
 } from '@dialproof/core';
 
 export const acme = accountId('acme');
@@ -20,7 +19,7 @@ export interface MemoryParts {
   readonly ledger: MemoryCreditLedger;
 }
 
-export async function memoryParts(options: Partial<VerificationServiceOptions> = {}): Promise<MemoryParts> {
+export async function memoryParts(): Promise<MemoryParts> {
   const ledger = new MemoryCreditLedger();
   await ledger.grant(acme, 10);
   const service = createVerificationService({
@@ -28,7 +27,6 @@ export async function memoryParts(options: Partial<VerificationServiceOptions> =
     store: new MemoryTaskStore(),
     queue: new InProcessTaskQueue(),
     checker: { check: async () => 'inactive' },
-    ...options,
   });
   const authenticator = new MemoryAuthenticator([[TOKEN, { accountId: acme, suspended: false }]]);
   return { service, authenticator, ledger };

@@ -47,7 +47,6 @@ export function createService(
     queue: createQueue(settings.workers, (failure) => logFailure(log, failure)),
     maxRows: settings.maxRows,
     tableLimits: { maxFileBytes: settings.maxUploadBytes },
-    intakeThreads: settings.intakeThreads,
     neutralizeFormulas: settings.neutralizeFormulas === 'on',
     checkConcurrency: Math.min(settings.checkConcurrency, checkConcurrency),
     maxCallsPerSecond,

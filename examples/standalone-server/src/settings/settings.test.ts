@@ -22,7 +22,6 @@ describe('readSettings', () => {
       checkDeadlinePerNumberMs: 50,
       outageTimeoutMs: 86_400_000,
       maxRows: 100_000,
-      intakeThreads: 0,
       neutralizeFormulas: 'off',
       maxUploadBytes: 104_857_600,
       idleTimeoutMs: 30_000,

@@ -72,12 +72,6 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 1_099_511_627_776 },
     'bytes that a file may have',
   ),
-  intakeThreads: wholeNumber(
-    'DIALPROOF_INTAKE_THREADS',
-    0,
-    { min: 0, max: 64 },
-    'threads beside the main one in which files are read, for submits and for previews; 0 reads them in the main one',
-  ),
   neutralizeFormulas: choice(
     'DIALPROOF_NEUTRALIZE_FORMULAS',
     'off',

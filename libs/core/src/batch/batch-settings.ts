@@ -8,7 +8,6 @@ import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
-import type { ReadSubmit } from './intake/upload-parts.js';
 import type { TaskNotices } from './task-notices.js';
 import type { TaskQuota } from './task-quota.js';
 import type { UnrecordedAnswers } from './work/chunk/unrecorded-answers.js';
@@ -39,8 +38,6 @@ export interface IntakeSettings extends BatchSettings {
   readonly maxRows: number;
   readonly chunkSize: number;
   readonly tempDirectory: string;
-  /** Reads a file that is to become a task, in this thread or in another one. */
-  readonly readSubmit: ReadSubmit;
 }
 
 /** What working on tasks takes besides. */

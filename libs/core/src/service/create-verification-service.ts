@@ -2,16 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { linkSignals } from '../async/linked-signal.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
-import { readSubmit } from '../batch/intake/read-submit.js';
 import { submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload-line.js';
 import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
-import { readPreview } from '../batch/preview/read-preview.js';
 import { taskResults } from '../batch/results/results.js';
 import { TaskNotices } from '../batch/task-notices.js';
 import { TaskQuota } from '../batch/task-quota.js';
-import { IntakeThreads } from '../batch/threads/intake-threads.js';
 import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
@@ -60,7 +57,6 @@ export function createVerificationService(options: VerificationServiceOptions): 
     closeGraceMs: true,
     entropy: true,
     holdRetentionMs: true,
-    intakeThreads: true,
     leaseMs: true,
     ledger: true,
     maxCallsPerSecond: true,
@@ -110,9 +106,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     endings: new TaskNotices(),
     quota: new TaskQuota(settings),
   };
-  const threads = settings.intakeThreads === 0 ? undefined : new IntakeThreads(settings.intakeThreads);
-  const intake = { ...settings, ...batch, readSubmit: threads?.readSubmit ?? readSubmit };
-  const previewing = { ...settings, readPreview: threads?.readPreview ?? readPreview };
+  const intake = { ...settings, ...batch };
   const unrecorded = new UnrecordedAnswers(clock);
   const working = { ...settings, ...batch, checking, budget, unrecorded, setAside: new Set<TaskId>() };
   const claims = new Claims(working);
@@ -170,7 +164,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     preview: async (request) =>
-      await untilDone(previewFile(previewing, ofKnownAccount(request), uploads, closing.signal)),
+      await untilDone(previewFile(settings, ofKnownAccount(request), uploads, closing.signal)),
     uploadTurn: async (request) => await uploadTurn(uploads, ofKnownAccount(request), closing.signal),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
@@ -204,7 +198,6 @@ export function createVerificationService(options: VerificationServiceOptions): 
         if (stopped.status === 'rejected') throw stopped.reason;
       } finally {
         lateCalls.giveUp();
-        await threads?.close();
         reporter.flush();
       }
     },

@@ -3,7 +3,7 @@ import { until } from '../async/turns.fixture.js';
 import type { UploadRequest } from '../batch/intake/upload-request.js';
 import { type FilePreview, PREVIEW_LIMITS } from '../batch/preview/file-preview.js';
 import { workbookOf } from '../tables/xlsx/workbook.fixture.js';
-import { ALICE, BOB, INTAKE_THREADS, type Trial, trialService } from './trial-service.fixture.js';
+import { ALICE, BOB, type Trial, trialService } from './trial-service.fixture.js';
 
 const PEOPLE = [
   'name,phone,city',
@@ -24,9 +24,25 @@ function previewOf(
   return service.preview({ accountId: ALICE, fileName: 'people.csv', content: Buffer.from(text), ...over });
 }
 
-describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
+/** A file whose last row comes when it is told to. */
+function slowFile() {
+  let finish = (): void => undefined;
+  const isFinished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const seen = { isWaiting: false };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('phone\n+14155550100\n');
+    seen.isWaiting = true;
+    await isFinished;
+    yield Buffer.from('+14155550101\n');
+  }
+  return { content: content(), finish: () => finish(), seen };
+}
+
+describe('a preview of a file', () => {
   it('shows how a submit would read it, and its cost', async () => {
-    const trial = await trialService({ intakeThreads });
+    const trial = await trialService();
     const preview = await previewOf(trial, PEOPLE);
     expect(preview).toEqual({
       file: {
@@ -72,7 +88,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   });
 
   it('agrees with the submit of the same file', async () => {
-    const trial = await trialService({ intakeThreads });
+    const trial = await trialService();
     const { credits, file, total, withoutNumber } = await previewOf(trial, PEOPLE);
     const task = await trial.workToEnd(await trial.submitCsv(PEOPLE));
     expect(task.file).toMatchObject(file);
@@ -81,7 +97,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   });
 
   it('stores and holds nothing, and needs no credits', async () => {
-    const trial = await trialService({ intakeThreads });
+    const trial = await trialService();
     const { balance, credits } = await previewOf(trial, PEOPLE, { accountId: BOB });
     expect([balance, credits.held]).toEqual([{ available: 0, held: 0 }, 3]);
     expect(await trial.ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
@@ -96,12 +112,12 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     ['the caller', 'phone,other\n+14155550100,+14155550101\n', { phoneColumn: 'other' }, 'named', 1],
     ['nothing', 'id,city\n7,Rome\n8,Oslo\n', {}, 'not_found', 0],
   ])('says that the column was found by %s', async (_, text, over, reason, index) => {
-    const preview = await previewOf(await trialService({ intakeThreads }), text, over);
+    const preview = await previewOf(await trialService(), text, over);
     expect([preview.columnReason, preview.file.phoneColumn.index]).toEqual([reason, index]);
   });
 
   it('shows no cells as phones if no column holds phones, and a note about it', async () => {
-    const preview = await previewOf(await trialService({ intakeThreads }), 'id,city\n7,Rome\n8,Oslo\n');
+    const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
     expect(preview).toMatchObject({
       seen: { filled: 0, numbers: 0 },
       numbers: 0,
@@ -114,10 +130,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   it('shows few samples and examples, and cuts them', async () => {
     const long = `${'x'.repeat(PREVIEW_LIMITS.textChars - 2)}😀 and more`;
     const rows = Array.from({ length: 300 }, (_, index) => `${long}${index},${',y'.repeat(200)}`);
-    const preview = await previewOf(
-      await trialService({ intakeThreads }),
-      `phone\n+14155550100\n${rows.join('\n')}\n`,
-    );
+    const preview = await previewOf(await trialService(), `phone\n+14155550100\n${rows.join('\n')}\n`);
     expect(preview.columnCount).toBe(202);
     expect(preview.columns).toHaveLength(PREVIEW_LIMITS.columns);
     expect(preview.columns[0]?.samples).toEqual(['+14155550100', `${'x'.repeat(78)}…`]);
@@ -136,11 +149,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   it('gives the reason why a cell is no number, by the settings and the whole column', async () => {
     const cells = ['030 26481100', '26481101', '030 26481100 / 030 26481102', '2026-05-01', '(030)'];
     const reasonsWith = async (over: Partial<UploadRequest>) => {
-      const preview = await previewOf(
-        await trialService({ intakeThreads }),
-        `Telefon\n${cells.join('\n')}\n`,
-        over,
-      );
+      const preview = await previewOf(await trialService(), `Telefon\n${cells.join('\n')}\n`, over);
       const reasons = preview.firstRows.map(({ reason }) => reason);
       expect(preview.withoutNumber.examples.map(({ reason }) => reason)).toEqual(
         reasons.filter((reason) => reason !== null),
@@ -156,7 +165,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
   });
 
   it('gives no reasons for the rows of a file whose column was not found', async () => {
-    const preview = await previewOf(await trialService({ intakeThreads }), 'id,city\n7,Rome\n8,Oslo\n');
+    const preview = await previewOf(await trialService(), 'id,city\n7,Rome\n8,Oslo\n');
     expect(preview.firstRows).toEqual([
       { row: 2, cells: ['7', 'Rome'], number: null, reason: null },
       { row: 3, cells: ['8', 'Oslo'], number: null, reason: null },
@@ -165,7 +174,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
 
   it('counts the rows of the file, those above the header and empty ones too', async () => {
     const text = 'Our customers\n\nname,phone\nAnn,+14155550100\nBen,none\n';
-    const preview = await previewOf(await trialService({ intakeThreads }), text, { headerRow: 3 });
+    const preview = await previewOf(await trialService(), text, { headerRow: 3 });
     expect(preview.withoutNumber.examples).toEqual([{ row: 5, text: 'none', reason: 'no_digits' }]);
     expect(preview.firstRows.map(({ row, cells }) => [row, ...cells])).toEqual([
       [4, 'Ann', '+14155550100'],
@@ -183,7 +192,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
       names: ['Cover', 'People', 'Others', 'Old'],
       states: [undefined, undefined, undefined, 'hidden'],
     });
-    const trial = await trialService({ intakeThreads });
+    const trial = await trialService();
     const preview = await previewOf(trial, '', { content, fileName: 'people.xlsx' });
     expect(preview.file).toMatchObject({ type: 'xlsx', sheet: 'People', encoding: null });
     expect(preview).toMatchObject({ sheets: ['Cover', 'People', 'Others'], sheetCount: 3, numbers: 1 });
@@ -200,7 +209,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     const names = Array.from({ length: 150 }, (_, index) => `S${index}`);
     const row = '<row r="1"><c r="A1"><v>14155550100</v></c></row>';
     const content = workbookOf({ sheets: names.map(() => row), names });
-    const preview = await previewOf(await trialService({ intakeThreads }), '', {
+    const preview = await previewOf(await trialService(), '', {
       content,
       fileName: 'people.xlsx',
     });
@@ -216,12 +225,12 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     ['a sheet that it has not', PEOPLE, { sheet: 'People' }, 'sheet_not_found'],
     ['a country that there is not', PEOPLE, { defaultCountry: 'XX' }, 'invalid_country'],
   ])('refuses what a submit refuses: %s', async (_, text, over, code) => {
-    const trial = await trialService({ intakeThreads, maxRows: 4 });
+    const trial = await trialService({ maxRows: 4 });
     await expect(previewOf(trial, text, over)).rejects.toMatchObject({ code });
   });
 
   it('reads no more than so many bytes for an account without credits, which would pay for no file', async () => {
-    const trial = await trialService({ intakeThreads, maxFreePreviewBytes: 64 * 1024 });
+    const trial = await trialService({ maxFreePreviewBytes: 64 * 1024 });
     const seen = { pieces: 0, isClosed: false };
     async function* pieces(): AsyncGenerator<Uint8Array> {
       try {
@@ -250,7 +259,7 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     );
     const content = workbookOf({ sheets: [rows.join('')] });
     const over = { content, fileName: 'people.xlsx' };
-    const trial = await trialService({ intakeThreads, maxFreePreviewBytes: content.length });
+    const trial = await trialService({ maxFreePreviewBytes: content.length });
     await expect(previewOf(trial, '', { ...over, accountId: BOB })).rejects.toMatchObject({
       code: 'file_too_large',
       hint: expect.stringContaining(`workbooks that unpack to ${8 * content.length} bytes`),
@@ -262,12 +271,12 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     const row = (index: number) =>
       `${index},Ada Lovelace,+1415555${1000 + (index % 9000)},12 Long Street,Rome,a note about it`;
     const text = `id,name,phone,street,city,note\n${Array.from({ length: 100_000 }, (_, index) => row(index)).join('\n')}\n`;
-    const preview = await previewOf(await trialService({ intakeThreads }), text, { accountId: BOB });
+    const preview = await previewOf(await trialService(), text, { accountId: BOB });
     expect([preview.total, preview.numbers]).toEqual([100_000, 9_000]);
   });
 
   it('waits in the line of uploads, and ends with its signal', async () => {
-    const trial = await trialService({ intakeThreads, maxUploads: 1 });
+    const trial = await trialService({ maxUploads: 1 });
     const seen = { isRead: false, isClosed: false };
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -290,9 +299,23 @@ describe.each(INTAKE_THREADS)('a preview of a file (%i)', (intakeThreads) => {
     expect((await submitted).total).toBe(6);
   });
 
+  it('shows the balance that the account has once the file was read', async () => {
+    const trial = await trialService();
+    const { content, finish, seen } = slowFile();
+    const preview = previewOf(trial, '', { content });
+    await until(() => seen.isWaiting);
+    await trial.ledger.grant(ALICE, 7);
+    finish();
+    expect(await preview).toMatchObject({ total: 2, balance: { available: 1_007, held: 0 } });
+  });
+
   it('is refused, and ends, with the service that closes', async () => {
-    const trial = await trialService({ intakeThreads });
+    const trial = await trialService();
+    const { content, seen } = slowFile();
+    const ended = expect(previewOf(trial, '', { content })).rejects.toMatchObject({ code: 'shutting_down' });
+    await until(() => seen.isWaiting);
     await trial.service.close();
+    await ended;
     await expect(previewOf(trial, PEOPLE)).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });

@@ -142,11 +142,6 @@ export interface VerificationServiceOptions {
    * to eight times as much. Accounts with credits preview what they may submit. Default 16 MiB: a .csv of 100,000 rows with 160 bytes each.
    */
   readonly maxFreePreviewBytes?: number;
-  /**
-   * Threads beside the one of the caller in which `submit` and `preview` read files, from 0 to 64; 0 reads them in the caller's. Files share the threads, which
-   * are started when they are needed. Default 0.
-   */
-  readonly intakeThreads?: number;
   /** Milliseconds that a file waits for its turn before it is refused with `overloaded` or `too_many_requests`. Default 30,000. */
   readonly uploadWaitMs?: number;
   /** Milliseconds after which others continue the work of a dead process. Default 10,000. */
@@ -207,7 +202,6 @@ const DEFAULTS = {
   maxUploads: 8,
   maxUploadsPerAccount: 4,
   maxFreePreviewBytes: 16 * 1024 * 1024,
-  intakeThreads: 0,
   uploadWaitMs: 30_000,
   leaseMs: 10_000,
   outageAfterMs: 10_000,
@@ -220,9 +214,6 @@ const DEFAULTS = {
 const DEFAULT_CHUNK_SIZE = 250;
 
 const MAX_ATTEMPTS = 100;
-
-/** Far more than the thread of the store can keep busy. */
-const MAX_THREADS = 64;
 
 const POSITIVE_WHOLE_NUMBERS = [
   'maxRows',
@@ -271,12 +262,6 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   if (settings.checkAttempts > MAX_ATTEMPTS) {
     throw new RangeError(
       `option checkAttempts must be at most ${MAX_ATTEMPTS}, not ${settings.checkAttempts}`,
-    );
-  }
-  const { intakeThreads } = settings;
-  if (!Number.isInteger(intakeThreads) || intakeThreads < 0 || intakeThreads > MAX_THREADS) {
-    throw new RangeError(
-      `option intakeThreads must be a whole number from 0 to ${MAX_THREADS}, not ${intakeThreads}`,
     );
   }
   if (!(settings.maxCallsPerSecond > 0)) {

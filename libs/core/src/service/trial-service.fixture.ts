@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
@@ -16,9 +15,6 @@ import type { VerificationService } from './verification-service.js';
 
 export const ALICE = accountId('alice');
 export const BOB = accountId('bob');
-
-/** The values of `intakeThreads` with which the tests of submits and previews run: nobody can tell where a file was read. The number stands behind their titles. */
-export const INTAKE_THREADS = [0, 1];
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -71,7 +67,6 @@ export async function trialService(options: TrialOptions = {}, account: AccountI
     onError: (failure) => failures.push(failure),
     ...options,
   });
-  if (options.intakeThreads !== undefined && options.intakeThreads > 0) onTestFinished(() => service.close());
   return {
     service,
     store,

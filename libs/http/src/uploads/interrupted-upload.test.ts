@@ -53,7 +53,7 @@ describe('an upload', () => {
     client.socket.destroy();
   });
 
-  it('may be asked for its next piece by a timer, a socket or a thread', async () => {
+  it('may be asked for its next piece by a timer or a socket', async () => {
     const { baseUrl } = await serve(async ({ content }) => {
       const pieces = byteStream(content)[Symbol.asyncIterator]();
       // What runs behind a callback of the system runs before the promises that it settles.

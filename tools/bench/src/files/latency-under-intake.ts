@@ -1,14 +1,10 @@
-import { READING_THREAD, startServer } from '../server/bench-server.js';
+import { startServer } from '../server/bench-server.js';
 import { percentile } from '../statistics.js';
 import type { SampleFiles } from './sample-files.js';
 
 const EVERY_MS = 10;
 const FILES = 5;
 const PHONE = '+14155552671';
-const SERVERS = [
-  ['files read in the main thread', {}],
-  ['files read in a thread', READING_THREAD],
-] as const;
 
 /**
  * The duration of single checks while large files are read, processed and downloaded, compared with the same checks without files, and
@@ -20,22 +16,20 @@ export async function benchLatencyUnderIntake(files: SampleFiles): Promise<void>
   );
   for (const format of ['csv', 'xlsx'] as const) {
     const file = await files.get(100_000, format);
-    for (const [name, environment] of SERVERS) {
-      const { api, process, stop } = await startServer(environment);
-      const quiet = await latenciesDuring(
-        api.verify.bind(api),
-        new Promise((resolve) => setTimeout(resolve, 3_000)),
-      );
-      const { residentMb } = await process.figures();
-      const whole = async (): Promise<void> => {
-        for (let count = 0; count < FILES; count += 1) await api.roundTrip(file, `rows.${format}`);
-      };
-      const busy = await latenciesDuring(api.verify.bind(api), whole());
-      const { peakMb } = await process.figures();
-      await stop();
-      console.log(`  ${format}, ${name}: quiet ${figures(quiet)}; with the files ${figures(busy)};`);
-      console.log(`    ${(peakMb - residentMb).toFixed(0)} MB above idle`);
-    }
+    const { api, process, stop } = await startServer();
+    const quiet = await latenciesDuring(
+      api.verify.bind(api),
+      new Promise((resolve) => setTimeout(resolve, 3_000)),
+    );
+    const { residentMb } = await process.figures();
+    const whole = async (): Promise<void> => {
+      for (let count = 0; count < FILES; count += 1) await api.roundTrip(file, `rows.${format}`);
+    };
+    const busy = await latenciesDuring(api.verify.bind(api), whole());
+    const { peakMb } = await process.figures();
+    await stop();
+    console.log(`  ${format}: quiet ${figures(quiet)}; with the files ${figures(busy)};`);
+    console.log(`    ${(peakMb - residentMb).toFixed(0)} MB above idle`);
   }
   console.log('  aim: p99 under 100 ms');
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { BenchSchema } from '../postgres/bench-schema.js';
 import { ApiClient } from '../server/api-client.js';
-import { READING_THREAD, startServer } from '../server/bench-server.js';
+import { startServer } from '../server/bench-server.js';
 import { MeasuredProcess } from '../server/measured-process.js';
 
 /** A running service to be measured. */
@@ -20,11 +20,10 @@ export interface Contestant {
 
 const SCRIPT = fileURLToPath(new URL('./hurried-script.js', import.meta.url));
 
-/** The script first, then the example server over each available database; over SQLite without and with a reading thread. */
+/** The script first, then the example server over each available database. */
 export async function contestants(): Promise<readonly Contestant[]> {
   const onSqlite = { name: 'server, SQLite', start: () => startServer() };
-  const withThread = { name: 'server, SQLite, a thread', start: () => startServer(READING_THREAD) };
-  const all = [{ name: 'script', start: startScript }, onSqlite, withThread];
+  const all = [{ name: 'script', start: startScript }, onSqlite];
   if (!(await hasPostgres())) {
     console.log('  PostgreSQL was not found: without it');
     return all;

@@ -10,9 +10,6 @@ const MAIN = fileURLToPath(new URL('main.js', SERVER_DIST));
 const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', SERVER_DIST));
 const MOVE_MAIN = fileURLToPath(new URL('move/move-main.js', SERVER_DIST));
 
-/** Lets the server read files in a second thread. */
-export const READING_THREAD = { DIALPROOF_INTAKE_THREADS: '1' };
-
 /** The example server as a separate process with its own database, by default with the sandbox as an instant checker. */
 export interface BenchServer {
   readonly api: ApiClient;

@@ -84,7 +84,6 @@ export function neutralizesFormulas(env: Readonly<Record<string, string | undefi
 const OTHERS = [
   'DIALPROOF_HOST',
   'DIALPROOF_DATA_DIR',
-  'DIALPROOF_INTAKE_THREADS',
   'DIALPROOF_IDLE_TIMEOUT_MS',
   'DIALPROOF_REGISTRATION',
   'DIALPROOF_NEW_ACCOUNT_CREDITS',

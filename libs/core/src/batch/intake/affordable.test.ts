@@ -5,14 +5,13 @@ import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
 /** A ledger whose balance is the next of these at each look. */
 function ledgerOf(...balances: readonly number[]) {
   const left = [...balances];
-  const available = async (): Promise<number> => left.shift() ?? 0;
-  return { left, available, balance: async () => ({ available: await available(), held: 0 }) };
+  return { left, balance: async () => ({ available: left.shift() ?? 0, held: 0 }) };
 }
 
 describe('what a file may cost', () => {
   it('is looked up again only when the file has more numbers than the credits that were there', async () => {
     const ledger = ledgerOf(5, 8, 8);
-    const assertAffordable = affordable(ledger.available, 100);
+    const assertAffordable = affordable(ledger, ALICE, 100);
     for (const numbers of [1, 4, 5]) await assertAffordable(numbers);
     expect(ledger.left).toEqual([8, 8]);
     for (const numbers of [6, 8]) await assertAffordable(numbers);
@@ -22,7 +21,7 @@ describe('what a file may cost', () => {
   });
 
   it('is no more than the caller allows, whatever the account has', async () => {
-    const assertAffordable = affordable(ledgerOf(100).available, 2);
+    const assertAffordable = affordable(ledgerOf(100), ALICE, 2);
     await assertAffordable(2);
     await expect(assertAffordable(3)).rejects.toMatchObject({ code: 'max_credits_exceeded' });
   });

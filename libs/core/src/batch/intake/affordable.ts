@@ -17,7 +17,8 @@ export async function assertHasCredits(ledger: Balances, accountId: AccountId): 
  * the one that was read last is too low: credits may have come in the meantime.
  */
 export function affordable(
-  availableCredits: () => Promise<number>,
+  ledger: Balances,
+  accountId: AccountId,
   maxCredits: number,
 ): (rowsWithNumber: number) => Promise<void> {
   let available = 0;
@@ -28,7 +29,7 @@ export function affordable(
       });
     }
     if (rowsWithNumber <= available) return;
-    available = await availableCredits();
+    ({ available } = await ledger.balance(accountId));
     if (rowsWithNumber <= available) return;
     throw new DialproofError('insufficient_credits', {
       hint: `the file needs at least ${counted(rowsWithNumber, 'credit')}, ${counted(available, 'is', 'are')} available`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
-import { ALICE, BOB, csvContent, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, BOB, csvContent, trialService } from '../../service/trial-service.fixture.js';
 
 const FILE = 'phone\n+14155550100\n';
 
@@ -32,9 +32,9 @@ function slowFile(text = FILE) {
   return { content, finish: () => finish(), seen };
 }
 
-describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThreads) => {
+describe('files that are taken in at once', () => {
   it('are bounded: the others wait unread, and are taken in when there is room', async () => {
-    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ maxUploads: 1 });
     const first = slowFile();
     const second = slowFile();
     const uploads = [first, second].map(({ content }) => submitCsv('', { content }));
@@ -57,7 +57,6 @@ describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThr
     'are refused with %s after their time, closed unread, with a time to come again',
     async (code, accountId) => {
       const { clock, ledger, submitCsv } = await trialService({
-        intakeThreads,
         maxUploads: 1,
         maxUploadsPerAccount: 1,
         uploadWaitMs: 5_000,
@@ -79,7 +78,7 @@ describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThr
   );
 
   it('make room when one of them is refused, aborted or breaks off', async () => {
-    const { submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
+    const { submitCsv } = await trialService({ maxUploads: 1 });
     await expect(submitCsv('')).rejects.toMatchObject({ code: 'empty_file' });
     const stop = new AbortController();
     const file = slowFile();
@@ -91,7 +90,7 @@ describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThr
   });
 
   it('leave the line when they are aborted while they wait, or the service closes', async () => {
-    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ maxUploads: 1 });
     const first = slowFile();
     const upload = submitCsv('', { content: first.content });
     upload.catch(() => undefined);
@@ -116,9 +115,9 @@ describe.each(INTAKE_THREADS)('files that are taken in at once (%i)', (intakeThr
   });
 });
 
-describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThreads) => {
+describe('a file that cannot be paid for', () => {
   it('is refused before anything of it is read where the account has no credits', async () => {
-    const { store, submitCsv } = await trialService({ intakeThreads });
+    const { store, submitCsv } = await trialService();
     const file = slowFile();
     const refused = submitCsv('', { accountId: BOB, content: file.content });
     await expect(refused).rejects.toMatchObject({ code: 'insufficient_credits' });
@@ -131,7 +130,7 @@ describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThre
   });
 
   it('is read no further once it has more numbers than the account has credits', async () => {
-    const { ledger, store, submitCsv } = await trialService({ intakeThreads });
+    const { ledger, store, submitCsv } = await trialService();
     let blocks = 0;
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('phone\n');
@@ -153,7 +152,7 @@ describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThre
   });
 
   it('may be paid for by credits that come while it is read', async () => {
-    const { ledger, submitCsv } = await trialService({ intakeThreads });
+    const { ledger, submitCsv } = await trialService();
     async function* content(): AsyncGenerator<Uint8Array> {
       yield* csvContent(`phone\n${'+14155550100\n'.repeat(900)}`);
       await ledger.grant(ALICE, 9_000);
@@ -166,14 +165,14 @@ describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThre
   });
 
   it('may have any number of rows without a number', async () => {
-    const { ledger, submitCsv } = await trialService({ intakeThreads });
+    const { ledger, submitCsv } = await trialService();
     await ledger.grant(BOB, 1);
     const text = `phone\n+14155550100\n${'none\n'.repeat(5_000)}`;
     expect(await submitCsv(text, { accountId: BOB })).toMatchObject({ total: 5_001, credits: { held: 1 } });
   });
 
   it('is refused by the hold where others have spent the credits meanwhile, and leaves nothing', async () => {
-    const { ledger, store, submitCsv } = await trialService({ intakeThreads });
+    const { ledger, store, submitCsv } = await trialService();
     const { hold } = ledger;
     ledger.hold = async (request) => {
       ledger.hold = hold;
@@ -195,7 +194,7 @@ describe.each(INTAKE_THREADS)('a file that cannot be paid for (%i)', (intakeThre
   });
 
   it('share their line with files that are read elsewhere', async () => {
-    const { service, submitCsv } = await trialService({ intakeThreads, maxUploads: 1 });
+    const { service, submitCsv } = await trialService({ maxUploads: 1 });
     const leave = await service.uploadTurn({ accountId: BOB });
     const waiting = slowFile();
     const upload = submitCsv('', { content: waiting.content });

@@ -6,7 +6,7 @@ import { taskHoldId } from '../../model/identifiers.js';
 import type { HoldRequest } from '../../ports/credit-ledger.js';
 import { newTaskId } from '../../ports/new-identifiers.js';
 import type { Lease } from '../../ports/task-store.js';
-import { ALICE, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 
 const LEASE_MS = 10_000;
 const NOTHING = { claims: [], outage: null, retryAfterMs: null };
@@ -67,9 +67,9 @@ describe('an upload whose connection to the store breaks once its task is there'
   });
 });
 
-describe.each(INTAKE_THREADS)('an upload whose clearing up fails (%i)', (intakeThreads) => {
+describe('an upload whose clearing up fails', () => {
   it('is refused with what was wrong first, and the host hears of the rest', async () => {
-    const { failures, ledger, store, submitCsv } = await trialService({ intakeThreads });
+    const { failures, ledger, store, submitCsv } = await trialService();
     store.enqueue = () => Promise.reject(new Error('the store is away'));
     ledger.settle = () => Promise.reject(new Error('the ledger is away'));
     await expect(submitCsv('phone\n+14155550100\n')).rejects.toThrow('the store is away');
@@ -77,12 +77,9 @@ describe.each(INTAKE_THREADS)('an upload whose clearing up fails (%i)', (intakeT
   });
 });
 
-describe.each(INTAKE_THREADS)('an upload whose draft was taken over (%i)', (intakeThreads) => {
+describe('an upload whose draft was taken over', () => {
   it('ends as soon as its lease cannot be extended, in overloaded and a time to come again', async () => {
-    const { clock, ledger, service, store, submitCsv } = await trialService({
-      intakeThreads,
-      leaseMs: LEASE_MS,
-    });
+    const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     await ledger.grant(ALICE, 30_000);
     const file = twoHalves();
     const upload = submitCsv('', { content: file.content });
@@ -107,10 +104,7 @@ describe.each(INTAKE_THREADS)('an upload whose draft was taken over (%i)', (inta
   it.each(['appendRows', 'enqueue'] as const)(
     'ends in overloaded where %s is the first to notice',
     async (step) => {
-      const { clock, ledger, service, store, submitCsv } = await trialService({
-        intakeThreads,
-        leaseMs: LEASE_MS,
-      });
+      const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
       const original = store[step].bind(store) as (...values: unknown[]) => Promise<never>;
       Object.assign(store, {
         [step]: async (...values: unknown[]) => {
@@ -132,10 +126,7 @@ describe.each(INTAKE_THREADS)('an upload whose draft was taken over (%i)', (inta
   );
 
   it('goes on through a store that cannot extend its lease once', async () => {
-    const { clock, failures, ledger, store, submitCsv } = await trialService({
-      intakeThreads,
-      leaseMs: LEASE_MS,
-    });
+    const { clock, failures, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     await ledger.grant(ALICE, 30_000);
     const file = twoHalves();
     const upload = submitCsv('', { content: file.content });
@@ -155,7 +146,7 @@ describe.each(INTAKE_THREADS)('an upload whose draft was taken over (%i)', (inta
   });
 
   it('extends its lease while it goes on, however long it takes', async () => {
-    const { clock, ledger, service, submitCsv } = await trialService({ intakeThreads, leaseMs: LEASE_MS });
+    const { clock, ledger, service, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     await ledger.grant(ALICE, 30_000);
     const file = twoHalves();
     const upload = submitCsv('', { content: file.content });
@@ -242,9 +233,9 @@ describe('a start as the only process', () => {
   });
 });
 
-describe.each(INTAKE_THREADS)('an upload that is ended between last row and hold (%i)', (intakeThreads) => {
+describe('an upload that is ended between last row and hold', () => {
   it('holds nothing and leaves nothing', async () => {
-    const { ledger, service, store, submitCsv } = await trialService({ intakeThreads });
+    const { ledger, service, store, submitCsv } = await trialService();
     const stop = new AbortController();
     const { appendRows } = store;
     store.appendRows = async (lease: Lease, index: number, block: Uint8Array) => {
@@ -267,7 +258,7 @@ describe.each(INTAKE_THREADS)('an upload that is ended between last row and hold
   });
 });
 
-describe.each(INTAKE_THREADS)('a ledger whose answer to a hold is lost (%i)', (intakeThreads) => {
+describe('a ledger whose answer to a hold is lost', () => {
   it('keeps no credits of a file that is refused for it', async () => {
     class LosingLedger extends MemoryCreditLedger {
       override async hold(request: HoldRequest): Promise<void> {
@@ -278,7 +269,7 @@ describe.each(INTAKE_THREADS)('a ledger whose answer to a hold is lost (%i)', (i
     const clock = new ManualClock();
     const ledger = new LosingLedger({ clock });
     await ledger.grant(ALICE, 10);
-    const { store, submitCsv } = await trialService({ clock, ledger, intakeThreads });
+    const { store, submitCsv } = await trialService({ clock, ledger });
     await expect(submitCsv('phone\n+14155550100\n')).rejects.toThrow('the connection is lost');
     expect(await ledger.balance(ALICE)).toEqual({ available: 10, held: 0 });
     expect(await store.claim(anything)).toEqual(NOTHING);

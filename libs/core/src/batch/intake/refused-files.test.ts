@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { DialproofError } from '../../model/errors.js';
-import { ALICE, BOB, INTAKE_THREADS, trialService } from '../../service/trial-service.fixture.js';
+import { ALICE, BOB, trialService } from '../../service/trial-service.fixture.js';
 import { workbookOf } from '../../tables/xlsx/workbook.fixture.js';
 
-describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => {
+describe('a file that is refused', () => {
   it.each([
     [
       'more rows than allowed',
@@ -24,7 +24,7 @@ describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => 
     ['a column that is not there', 'phone\n+14155550100\n', { phoneColumn: 'mobile' }, 'column_not_found'],
     ['an account with too few credits', 'phone\n+14155550100\n', { accountId: BOB }, 'insufficient_credits'],
   ])('leaves nothing behind: %s', async (_, text, over, code) => {
-    const { submitCsv, ledger, store, service, failures } = await trialService({ intakeThreads, maxRows: 3 });
+    const { submitCsv, ledger, store, service, failures } = await trialService({ maxRows: 3 });
     await expect(submitCsv(text, over)).rejects.toMatchObject({ name: 'DialproofError', code });
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
     await store.endLeases();
@@ -33,7 +33,7 @@ describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => 
   });
 
   it('is told of the bound on its rows, and may have as many', async () => {
-    const { submitCsv } = await trialService({ intakeThreads, maxRows: 3 });
+    const { submitCsv } = await trialService({ maxRows: 3 });
     const rows = (count: number) => `phone\n${'+14155550100\n'.repeat(count)}`;
     expect(await submitCsv(rows(3))).toMatchObject({ total: 3 });
     await expect(submitCsv(rows(4))).rejects.toMatchObject({
@@ -56,13 +56,13 @@ describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => 
       'no visible sheet of the workbook has rows',
     ],
   ])('is told what it lacks: %s', async (_, fileName, bytes, hint) => {
-    const { submitCsv } = await trialService({ intakeThreads });
+    const { submitCsv } = await trialService();
     const upload = submitCsv('', { fileName, content: Readable.from([bytes]) });
     await expect(upload).rejects.toMatchObject({ code: 'empty_file', hint });
   });
 
   it('has its content closed', async () => {
-    const { submitCsv } = await trialService({ intakeThreads, maxRows: 1 });
+    const { submitCsv } = await trialService({ maxRows: 1 });
     let closed = false;
     async function* content(): AsyncGenerator<Uint8Array> {
       try {
@@ -79,7 +79,7 @@ describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => 
     ['is not paid for', { accountId: BOB }, 'insufficient_credits'],
     ['is of no known type', { fileName: 'people.pdf' }, 'unsupported_file_type'],
   ])('has its stream destroyed where nothing of it was read: it %s', async (_, over, code) => {
-    const { submitCsv } = await trialService({ intakeThreads });
+    const { submitCsv } = await trialService();
     const content = Readable.from([Buffer.from('phone\n')]);
     await expect(submitCsv('', { content, ...over })).rejects.toMatchObject({ code });
     expect(content.destroyed).toBe(true);
@@ -90,7 +90,7 @@ describe.each(INTAKE_THREADS)('a file that is refused (%i)', (intakeThreads) => 
     ['is ended by its signal', 'upload_interrupted'],
     ['meets the closing of the service', 'shutting_down'],
   ])('leaves nothing behind when the upload %s', async (how, code) => {
-    const { ledger, service, submitCsv, store } = await trialService({ intakeThreads });
+    const { ledger, service, submitCsv, store } = await trialService();
     await ledger.grant(ALICE, 19_000);
     const stop = new AbortController();
     let waiting: () => void = () => undefined;

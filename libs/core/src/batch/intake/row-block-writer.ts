@@ -1,9 +1,9 @@
+import type { Lease, TaskStore } from '../../ports/task-store.js';
 import type { Row } from '../../tables/row.js';
 import { linesText } from '../../tables/row-blocks.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
 import type { FileLines, FileRows, RowSink } from './read-file.js';
-import type { SubmitParts } from './upload-parts.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
@@ -11,7 +11,8 @@ const BLOCK_BYTES = 512 * 1024;
 
 /** Renders rows as lines of the result, as they come, and stores them in blocks. */
 export class RowBlockWriter implements RowSink {
-  readonly #draft: Pick<SubmitParts, 'append'>;
+  readonly #store: Pick<TaskStore, 'appendRows'>;
+  readonly #lease: Lease;
   #texts: Buffer[] = [];
   #bytes = 0;
   #numberIndexes: number[] = [];
@@ -20,8 +21,9 @@ export class RowBlockWriter implements RowSink {
   #blocks = 0;
   #hasLongCells = false;
 
-  constructor(draft: Pick<SubmitParts, 'append'>, width: number) {
-    this.#draft = draft;
+  constructor(store: Pick<TaskStore, 'appendRows'>, lease: Lease, width: number) {
+    this.#store = store;
+    this.#lease = lease;
     this.#width = width;
   }
 
@@ -69,7 +71,7 @@ export class RowBlockWriter implements RowSink {
     await this.#flush();
     const hasLongCells = this.#hasLongCells || [...skippedRows, columns].some(isLong);
     const header = { skippedRows, columns, hasLongCells };
-    await this.#draft.append(this.#blocks, encodeHeader(header));
+    await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
   }
 
   async #flush(): Promise<void> {
@@ -83,7 +85,7 @@ export class RowBlockWriter implements RowSink {
     this.#bytes = 0;
     this.#numberIndexes = [];
     this.#cellCounts = [];
-    await this.#draft.append(this.#blocks, block);
+    await this.#store.appendRows(this.#lease, this.#blocks, block);
     this.#blocks += 1;
   }
 }

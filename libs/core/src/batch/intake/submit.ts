@@ -6,13 +6,16 @@ import { newTaskId, newUploadRun } from '../../ports/new-identifiers.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
-import { assertHasCredits, readMaxCredits } from './affordable.js';
+import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
 import { BlockAhead } from './block-ahead.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
+import { readUpload } from './read-upload.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
+import { RowBlockWriter } from './row-block-writer.js';
+import { taskContents } from './task-contents.js';
 import type { UploadLine } from './upload-line.js';
-import { fileReadingOf, type UploadRequest } from './upload-request.js';
+import type { UploadRequest } from './upload-request.js';
 import { inUploadTurn, refusal, type UploadTurn } from './upload-turn.js';
 
 export interface SubmitRequest extends UploadRequest {
@@ -132,39 +135,38 @@ class Upload {
 
   async #read(): Promise<TaskContents> {
     const { accountId, fileName } = this.#request;
-    const { chunkSize, ledger, maxRows, readSubmit, tableLimits, tempDirectory } = this.#settings;
-    const digest = this.#digest;
-    const contents = await readSubmit(
+    const { chunkSize, ledger, maxRows, tableLimits, tempDirectory } = this.#settings;
+    const file = await readUpload(
       {
         fileName,
-        reading: fileReadingOf(this.#request),
+        content: this.#content,
+        reading: this.#request,
         limits: tableLimits,
         tempDirectory,
         maxRows,
-        chunkSize,
-        maxCredits: this.#maxCredits,
+        onPiece: (piece) => this.#digest?.update(piece),
+        signal: this.#ended.signal,
       },
       {
-        content: this.#content,
-        onPiece: digest === undefined ? undefined : (piece) => digest.update(piece),
-        signal: this.#ended.signal,
-        begin: async () => await this.#begin(),
-        append: async (index, block) => await this.#blocks.appendRows(this.#leaseOfDraft(), index, block),
-        availableCredits: async () => (await ledger.balance(accountId)).available,
+        openSink: async ({ found }) =>
+          new RowBlockWriter(this.#blocks, await this.#begin(), found.header.length),
+        assertAffordable: affordable(ledger, accountId, this.#maxCredits),
       },
     );
-    if (digest === undefined) return contents;
-    const upload = { payloadDigest: digest.digest(), run: this.#run };
+    const contents = await taskContents(file, chunkSize);
+    if (this.#digest === undefined) return contents;
+    const upload = { payloadDigest: this.#digest.digest(), run: this.#run };
     return { ...contents, file: { ...contents.file, upload } };
   }
 
-  async #begin(): Promise<void> {
+  async #begin(): Promise<Lease> {
     const { clock, leaseMs, store } = this.#settings;
     const { accountId } = this.#request;
     const askedAt = clock.elapsed();
     const lease = await store.begin({ taskId: this.#taskId, accountId, run: this.#run, leaseMs });
     this.#lease = lease;
     this.#keeper = new LeaseKeeper({ lease, askedAt }, this.#settings, () => this.#ended.abort(draftLost()));
+    return lease;
   }
 
   /** Where the connection breaks before the answer comes, a task may be there all the same. */

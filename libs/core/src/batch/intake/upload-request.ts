@@ -14,16 +14,6 @@ export interface UploadRequest extends FileReading {
   readonly signal?: AbortSignal;
 }
 
-const READING_FIELDS = Object.keys({
-  phoneColumn: true,
-  defaultCountry: true,
-  defaultAreaCode: true,
-  severalNumbers: true,
-  encoding: true,
-  headerRow: true,
-  sheet: true,
-} satisfies Record<keyof FileReading, true>);
-
 /** What most file systems allow. */
 const MAX_NAME_BYTES = 255;
 
@@ -34,13 +24,4 @@ export function fileNameOf({ fileName }: Pick<UploadRequest, 'fileName'>): strin
   const ending = /\.\w{1,16}$/.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - ending.length);
   return `${textWithinBytes(stem, MAX_NAME_BYTES - ending.length)}${ending}`;
-}
-
-/** What the request says about how to read the file, and nothing else that it has. */
-export function fileReadingOf(request: UploadRequest): FileReading {
-  const said = Object.entries(request).filter(
-    ([name, value]) => READING_FIELDS.includes(name) && value !== undefined,
-  );
-  // The fields of a request that are named like those of a reading are those.
-  return Object.fromEntries(said) as FileReading;
 }

@@ -2,15 +2,13 @@ import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import type { UploadLine } from '../intake/upload-line.js';
-import { fileReadingOf, type UploadRequest } from '../intake/upload-request.js';
+import type { UploadRequest } from '../intake/upload-request.js';
 import { inUploadTurn, refusal } from '../intake/upload-turn.js';
 import type { FilePreview } from './file-preview.js';
-import type { ReadPreview } from './read-preview.js';
+import { readPreview } from './read-preview.js';
 
 export interface PreviewSettings
   extends Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tempDirectory'> {
-  /** Reads a file that is previewed, in this thread or in another one. */
-  readonly readPreview: ReadPreview;
   /** Bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
 }
@@ -33,7 +31,7 @@ export async function previewFile(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<FilePreview> {
-  const { ledger, maxFreePreviewBytes, maxRows, readPreview, tableLimits, tempDirectory } = settings;
+  const { ledger, maxFreePreviewBytes, maxRows, tableLimits, tempDirectory } = settings;
   const { accountId, fileName } = request;
   return await inUploadTurn({ line, closing }, request, {
     // The price is what somebody without credits wants to know.
@@ -41,10 +39,8 @@ export async function previewFile(
     async read({ content, ended: { signal } }, isFree) {
       const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
       try {
-        const previewed = await readPreview(
-          { fileName, reading: fileReadingOf(request), limits, tempDirectory, maxRows },
-          { content, onPiece: undefined, signal },
-        );
+        const upload = { fileName, content, reading: request, limits, tempDirectory, maxRows, signal };
+        const previewed = await readPreview(upload);
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {
         const found = isFree ? freeRefusal(error, limits) : error;

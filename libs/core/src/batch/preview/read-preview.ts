@@ -2,25 +2,21 @@ import type { FoundColumn } from '../../columns/found-column.js';
 import { isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/column-reason.js';
 import type { ReadFile } from '../intake/read-file.js';
-import { readUpload } from '../intake/read-upload.js';
-import type { UploadParts, UploadToRead } from '../intake/upload-parts.js';
+import { readUpload, type UploadToRead } from '../intake/read-upload.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
 
-/** What a preview shows of the file itself: plain data of bounded size, which can be sent to another thread. */
-export type PreviewedFile = Omit<FilePreview, 'balance'>;
+/** What a preview shows of the file itself, of bounded size. */
+type PreviewedFile = Omit<FilePreview, 'balance'>;
 
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
-export type ReadPreview = (upload: UploadToRead, parts: UploadParts) => Promise<PreviewedFile>;
-
-/** Reads a file that is previewed in the thread of the caller. */
-export const readPreview: ReadPreview = async (upload, parts) => {
-  const file = await readUpload(upload, parts, {
+export async function readPreview(upload: UploadToRead): Promise<PreviewedFile> {
+  const file = await readUpload(upload, {
     openSink: async (start, reading) => new PreviewRows(start, reading),
     assertAffordable: async () => undefined,
   });
   return previewedFile(upload, file);
-};
+}
 
 function previewedFile(
   { reading }: UploadToRead,

@@ -69,8 +69,8 @@ class DetectorThread {
 
 /**
  * The detector's thread, started when it is first needed. It is the one state of a module: the model is the same for every service, and an
- * owner would have to be passed through every reader of files. Each intake thread has a detector's thread of its own, which ends with it when
- * the service is closed. Without intake threads it stays until the process ends, as the library would in the thread of the caller.
+ * owner would have to be passed through every reader of files. It stays until the process ends, as the library would in the thread of the
+ * caller.
  */
 let thread: DetectorThread | undefined;
 
