@@ -1,3 +1,4 @@
+import { beginWait } from '../async/wait.js';
 import type { TaskId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { TaskQueue } from '../ports/task-queue.js';
@@ -12,18 +13,13 @@ export async function wakeQueue(
   taskId: TaskId,
   { clock, reporter }: { readonly clock: Clock; readonly reporter: FailureReporter },
 ): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const cancel = clock.schedule(LONGEST_WAKE_MS, () => {
-      reporter.report('queue_failed', new Error(`the queue did not answer within ${LONGEST_WAKE_MS} ms`));
-      resolve();
-    });
-    wake(queue, taskId)
-      .catch((error: unknown) => reporter.report('queue_failed', error))
-      .finally(() => {
-        cancel();
-        resolve();
-      });
-  });
+  const wait = beginWait({ longest: { clock, ms: LONGEST_WAKE_MS } });
+  void wake(queue, taskId)
+    .catch((error: unknown) => reporter.report('queue_failed', error))
+    .finally(wait.wake);
+  if ((await wait.ended) === 'passed') {
+    reporter.report('queue_failed', new Error(`the queue did not answer within ${LONGEST_WAKE_MS} ms`));
+  }
 }
 
 /** A queue is the host's code: it may throw where it should reject. */

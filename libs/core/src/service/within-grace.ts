@@ -1,4 +1,5 @@
 import { nextTurn } from '../async/next-turn.js';
+import { beginWait } from '../async/wait.js';
 import type { Clock } from '../ports/clock.js';
 
 /** The time that the store, the ledger and the queue have after the checker: longer than SQLite waits for another process's lock. */
@@ -12,17 +13,13 @@ export async function withinGrace<Result>(
   ended: Promise<Result>,
   { clock, closeGraceMs }: { readonly clock: Clock; readonly closeGraceMs: number },
 ): Promise<Result> {
-  let cancel = (): void => undefined;
-  const pass = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      cancel = clock.schedule(ms, resolve);
-    });
-  let isOver = false;
+  const over = new AbortController();
+  const pass = (ms: number) => beginWait({ longest: { clock, ms }, signal: over.signal }).ended;
   const late = async (): Promise<Result> => {
     await pass(closeGraceMs);
     // If time has passed in a leap, as on a machine that slept, calls that were given up end first.
     await nextTurn();
-    if (!isOver) await pass(ANSWER_MS);
+    await pass(ANSWER_MS);
     throw new Error(
       `the store, the ledger or the queue has not answered within ${closeGraceMs + ANSWER_MS} ms of closing`,
     );
@@ -30,7 +27,6 @@ export async function withinGrace<Result>(
   try {
     return await Promise.race([ended, late()]);
   } finally {
-    isOver = true;
-    cancel();
+    over.abort();
   }
 }

@@ -1,4 +1,5 @@
 import { AccountCounts } from '../../async/account-counts.js';
+import { beginWait } from '../../async/wait.js';
 import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
@@ -16,7 +17,8 @@ export interface UploadLineOptions {
 
 interface Waiting {
   readonly accountId: AccountId;
-  readonly resolve: () => void;
+  isAdmitted: boolean;
+  readonly wake: () => void;
 }
 
 /**
@@ -48,22 +50,15 @@ export class UploadLine {
     };
   }
 
-  #wait(accountId: AccountId, signal: AbortSignal): Promise<void> {
+  async #wait(accountId: AccountId, signal: AbortSignal): Promise<void> {
     const { clock, uploadWaitMs } = this.#options;
-    signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const end = (then: () => void): void => {
-        this.#waiting.delete(waiting);
-        cancel();
-        signal.removeEventListener('abort', onAbort);
-        then();
-      };
-      const onAbort = (): void => end(() => reject(signal.reason));
-      const waiting: Waiting = { accountId, resolve: () => end(resolve) };
-      const cancel = clock.schedule(uploadWaitMs, () => end(() => reject(this.#refusal(accountId))));
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(waiting);
-    });
+    const wait = beginWait({ longest: { clock, ms: uploadWaitMs }, signal });
+    const waiting: Waiting = { accountId, isAdmitted: false, wake: wait.wake };
+    this.#waiting.add(waiting);
+    const by = await wait.ended;
+    this.#waiting.delete(waiting);
+    if (waiting.isAdmitted) return;
+    throw by === 'aborted' ? signal.reason : this.#refusal(accountId);
   }
 
   #leave(accountId: AccountId): void {
@@ -72,7 +67,9 @@ export class UploadLine {
     for (const waiting of this.#waiting) {
       if (!this.#hasRoom(waiting.accountId)) continue;
       this.#admit(waiting.accountId);
-      waiting.resolve();
+      this.#waiting.delete(waiting);
+      waiting.isAdmitted = true;
+      waiting.wake();
       return;
     }
   }

@@ -1,3 +1,4 @@
+import { beginWait } from '../../async/wait.js';
 import type { WorkSettings } from '../../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { doWorkOf } from '../../batch/work/work.js';
@@ -36,15 +37,10 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
     const leftMs = giveUpAt - clock.elapsed();
     if (hasEnded(task.status)) return assertCancelled(task);
     if (leftMs <= 0 || closing.aborted) return task;
-    await new Promise<void>((resolve) => {
-      const resume = (): void => {
-        cancel();
-        stopListening();
-        resolve();
-      };
-      const cancel = clock.schedule(Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS), resume);
-      const stopListening = changes.listen(request.taskId, resume);
-    });
+    const wait = beginWait({ longest: { clock, ms: Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS) } });
+    const stopListening = changes.listen(request.taskId, wait.wake);
+    await wait.ended;
+    stopListening();
   }
 }
 

@@ -1,4 +1,5 @@
 import { linkSignals } from '../../async/linked-signal.js';
+import { beginWait, type Wait } from '../../async/wait.js';
 import type { BatchSettings } from '../../batch/batch-settings.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { hasEnded, type Task } from '../../model/task.js';
@@ -38,11 +39,12 @@ async function* taskStates(
   endings: readonly AbortSignal[],
 ): AsyncGenerator<Task, void, undefined> {
   if (request.signal?.aborted) return;
-  let notice = newNotice();
-  const changed = (): void => notice.resolve();
-  const stopListening = settings.changes.listen(request.taskId, changed);
   const over = linkSignals(request.signal, ...endings);
-  over.signal.addEventListener('abort', changed);
+  const newWait = (): Wait =>
+    beginWait({ longest: { clock: settings.clock, ms: POLL_MS }, signal: over.signal });
+  // It begins before the task is read, so that no change is missed.
+  let wait = newWait();
+  const stopListening = settings.changes.listen(request.taskId, () => wait.wake());
   try {
     let last: Task | undefined;
     do {
@@ -50,13 +52,12 @@ async function* taskStates(
       if (last === undefined || hasChanged(last, task)) yield task;
       if (hasEnded(task.status) || over.signal.aborted) return;
       last = task;
-      const cancelPoll = settings.clock.schedule(POLL_MS, changed);
-      await notice.resolved;
-      cancelPoll();
-      notice = newNotice();
+      await wait.ended;
+      wait = newWait();
     } while (!over.signal.aborted);
   } finally {
     stopListening();
+    wait.wake();
     over.unlink();
   }
 }
@@ -68,17 +69,4 @@ function hasChanged(last: Task, task: Task): boolean {
     task.waiting?.since !== last.waiting?.since ||
     task.waiting?.nextTryAt !== last.waiting?.nextTryAt
   );
-}
-
-interface Notice {
-  readonly resolved: Promise<void>;
-  resolve(): void;
-}
-
-function newNotice(): Notice {
-  let resolve = (): void => undefined;
-  const resolved = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { resolved, resolve };
 }

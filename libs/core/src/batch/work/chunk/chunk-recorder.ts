@@ -1,3 +1,4 @@
+import { beginWait } from '../../../async/wait.js';
 import { isDialproofError } from '../../../model/errors.js';
 import type { Clock } from '../../../ports/clock.js';
 import type { ChunkRecord, FinishClaim, Lease, RecordAnswer, TaskStore } from '../../../ports/task-store.js';
@@ -50,7 +51,6 @@ export class ChunkRecorder {
   #finish: FinishClaim | null = null;
   /** Ends the wait of the answers that no record under way has. */
   #endWaiting: (() => void) | undefined;
-  #wake: (() => void) | undefined;
 
   /** `signal`: when it is aborted, a record that fails is not tried again. */
   constructor(lease: Lease, progress: ChunkProgress, parts: ChunkRecorderParts, signal: AbortSignal) {
@@ -58,7 +58,6 @@ export class ChunkRecorder {
     this.#progress = progress;
     this.#parts = parts;
     this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** The task's end, which the last record may have claimed. */
@@ -115,12 +114,9 @@ export class ChunkRecorder {
       }
     } finally {
       this.#leaveWaiting();
-      this.#signal.removeEventListener('abort', this.#onAbort);
     }
     if (this.#refusal !== undefined) throw this.#refusal.reason;
   }
-
-  readonly #onAbort = (): void => this.#wake?.();
 
   #start(): void {
     this.#cancelNext = undefined;
@@ -197,13 +193,6 @@ export class ChunkRecorder {
 
   async #pause(): Promise<void> {
     const delayMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (this.#failures - 1));
-    await new Promise<void>((resolve) => {
-      const cancel = this.#parts.clock.schedule(delayMs, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
+    await beginWait({ longest: { clock: this.#parts.clock, ms: delayMs }, signal: this.#signal }).ended;
   }
 }

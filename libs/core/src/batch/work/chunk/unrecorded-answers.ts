@@ -1,3 +1,4 @@
+import { beginWait } from '../../../async/wait.js';
 import type { AccountId } from '../../../model/identifiers.js';
 import type { Clock } from '../../../ports/clock.js';
 
@@ -48,16 +49,9 @@ export class UnrecordedAnswers {
   /** Resolves when no answer of the account has waited too long, or the signal is aborted. */
   async recorded(accountId: AccountId, signal: AbortSignal): Promise<void> {
     while (this.isLate(accountId) && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const resume = (): void => {
-          signal.removeEventListener('abort', resume);
-          resolve();
-        };
-        signal.addEventListener('abort', resume, { once: true });
-        const waiting = this.#waiting.get(accountId) ?? [];
-        this.#waiting.set(accountId, waiting);
-        waiting.push(resume);
-      });
+      const wait = beginWait({ signal });
+      this.#waiting.set(accountId, [...(this.#waiting.get(accountId) ?? []), wait.wake]);
+      await wait.ended;
     }
   }
 }

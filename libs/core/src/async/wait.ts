@@ -1,0 +1,36 @@
+import type { Clock } from '../ports/clock.js';
+
+/** The event that ended a wait. */
+export type WaitEnd = 'woken' | 'passed' | 'aborted';
+
+export interface WaitOptions {
+  /** The wait ends after `ms` of this clock. Default: it has no longest time. */
+  readonly longest?: { readonly clock: Clock; readonly ms: number };
+  /** Its abort ends the wait. */
+  readonly signal?: AbortSignal;
+}
+
+/** A wait that has begun. It leaves neither a timer nor a listener behind once it has ended. */
+export interface Wait {
+  /** Resolves to the first event that ends the wait. */
+  readonly ended: Promise<WaitEnd>;
+  /** Ends the wait. Does nothing if it has ended. */
+  wake(): void;
+}
+
+/** Begins to wait until someone wakes the wait, its longest time has passed, or the signal is aborted. */
+export function beginWait({ longest, signal }: WaitOptions): Wait {
+  let end = (_end: WaitEnd): void => undefined;
+  const ended = new Promise<WaitEnd>((resolve) => {
+    const onAbort = (): void => end('aborted');
+    const cancel = longest?.clock.schedule(longest.ms, () => end('passed'));
+    end = (by) => {
+      cancel?.();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(by);
+    };
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+  return { ended, wake: () => end('woken') };
+}
