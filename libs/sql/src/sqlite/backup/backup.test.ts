@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { enqueueTask } from '../../tasks/task.fixture.js';
@@ -45,9 +45,35 @@ async function subject() {
   return { folder, file, backup, lockFile, grant, credits, restore, change };
 }
 
+/** Notes each sync of a file or a folder from now on: its inode, and the names in that folder. */
+async function watchSyncs(folder: string) {
+  const syncs: { readonly inode: number; readonly names: readonly string[] }[] = [];
+  const handle = await open(folder, 'r');
+  const methods: Pick<typeof handle, 'stat' | 'sync'> = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = methods;
+  const spy = vi.spyOn(methods, 'sync').mockImplementation(async function (this: typeof handle) {
+    syncs.push({ inode: (await this.stat()).ino, names: await readdir(folder) });
+    await sync.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return syncs;
+}
+
+const inodeOf = async (path: string) => (await stat(path)).ino;
+
 const refused = (hint: RegExp) => ({ code: 'storage_unavailable', hint: expect.stringMatching(hint) });
 
 describe('backUpSqliteDatabase', () => {
+  it('syncs the copy before it has its name, and its name before it resolves', async () => {
+    const { file, folder } = await subject();
+    const target = join(folder, 'second.db');
+    const syncs = await watchSyncs(folder);
+    await backUpSqliteDatabase({ file, target });
+    expect(syncs.map(({ inode }) => inode)).toEqual([await inodeOf(target), await inodeOf(folder)]);
+    expect(syncs.map(({ names }) => names.includes('second.db'))).toEqual([false, true]);
+  });
+
   it('copies what is committed while the database is open and has a transaction', async () => {
     const { file, folder } = await subject();
     const target = join(folder, 'second.db');
@@ -86,6 +112,14 @@ describe('backUpSqliteDatabase', () => {
 });
 
 describe('restoreSqliteDatabase', () => {
+  it('syncs the copy before it replaces the database, and its name before it resolves', async () => {
+    const { file, folder, restore } = await subject();
+    const syncs = await watchSyncs(folder);
+    await restore();
+    expect(syncs.map(({ inode }) => inode)).toEqual([await inodeOf(file), await inodeOf(folder)]);
+    expect(syncs.map(({ names }) => names.includes('test.db.restoring'))).toEqual([true, false]);
+  });
+
   it('puts the backup in place of the database, which it keeps beside it', async () => {
     const { credits, file, folder, grant, restore } = await subject();
     await grant(10);
