@@ -19,8 +19,8 @@ import { Random } from './random.js';
  * `deliveries`: receivers in trouble, and workers that are killed while they deliver. `silence`: an upstream that does not answer, and nothing else.
  */
 const THEMES = [
-  ...(['anything', 'anything', 'anything', 'calm', 'takeover', 'turns', 'keys'] as const),
-  ...(['deliveries', 'deliveries', 'silence'] as const),
+  ...(['anything', 'anything', 'anything', 'calm', 'takeover', 'takeover'] as const),
+  ...(['turns', 'keys', 'deliveries', 'deliveries', 'silence'] as const),
 ] as const;
 
 /** The plan that a seed makes up. */
@@ -70,7 +70,8 @@ function takeoverPlan(random: Random, plan: Plan): Plan {
   const workers = random.between(2, 3);
   const freeze = (): Fault[] => {
     const at = random.between(1_000, 20_000);
-    const forMs = random.pick([61_000, 65_000, 90_000]);
+    // Longer than a lease.
+    const forMs = random.pick([11_000, 14_000, 25_000]);
     const process = servers + random.between(0, workers - 1);
     // It comes back while its storage fails, and gives up what it has lost.
     const failing = {
