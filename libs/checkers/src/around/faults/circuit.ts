@@ -34,8 +34,6 @@ export interface CircuitCall {
 export interface FailedCall {
   readonly isAborted: boolean;
   readonly isRepeat: boolean;
-  /** Whether this process stood still during it, and that may be why it failed. */
-  readonly isSpoilt: boolean;
 }
 
 /**
@@ -88,7 +86,7 @@ export class Circuit {
   }
 
   /** `isRepeat`: whether each of its numbers has failed before, and was not answered since. */
-  fail(call: CircuitCall, error: unknown, { isAborted, isRepeat, isSpoilt }: FailedCall): void {
+  fail(call: CircuitCall, error: unknown, { isAborted, isRepeat }: FailedCall): void {
     const { answersBefore, isProbe } = call;
     if (isProbe) {
       const wasReported = isOutage(this.#opening?.cause);
@@ -103,8 +101,8 @@ export class Circuit {
     // A call that began before the circuit opened says nothing about the present. Neither does an abort while others are answered: its
     // answer is just not awaited.
     if (this.#opening !== undefined || (isAborted && this.#answers > answersBefore)) return;
-    // A file ends with its numbers that always fail: they are no sign of a failing upstream. Neither is a standstill of this process.
-    const isCounted = (!isRepeat && !isSpoilt) || isOutage(error);
+    // A file ends with its numbers that always fail: they are no sign of a failing upstream.
+    const isCounted = !isRepeat || isOutage(error);
     const isOver = isCounted && this.#breaker.failure(CircuitState.Closed);
     const namesTime = isOutage(error) && retryAfterOf(error) !== undefined;
     if (isOver || namesTime) this.#open(error, this.#firstPause);

@@ -4,7 +4,6 @@ import { type AnyChecker, askOf, type SameKind, sameKind, statusOf } from '../..
 import { unlessAborted } from '../../calls/waiting.js';
 import { Circuit } from './circuit.js';
 import { FailedNumbers } from './failed-numbers.js';
-import { Standstills } from './standstills.js';
 
 export interface CircuitBreakerOptions {
   /** The share of failed calls among the last ones that opens the circuit, above 0 and at most 1. Default 0.5. */
@@ -34,10 +33,9 @@ export interface HasCircuit {
  * admitted as the probe. With its answer the circuit closes.
  *
  * A call counts as failed if it rejects, or if it is aborted while nothing else is answered. One of numbers that have all failed before is
- * not counted, nor is one that fails within a second after this process stood still, nor is an answer that leaves every number open: these
- * numbers may be the reason, and the last ones of a file that are left. An outage counts, and opens the circuit at once where it names a
- * time; while the circuit is open, its code and its hint are given. Once that time is over, the circuit closes with any answer but another
- * outage.
+ * not counted, nor is an answer that leaves every number open: these numbers may be the reason, and the last ones of a file that are left.
+ * An outage counts, and opens the circuit at once where it names a time; while the circuit is open, its code and its hint are given. Once
+ * that time is over, the circuit closes with any answer but another outage.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -69,10 +67,8 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
   });
 
   const failed = new FailedNumbers();
-  const standstills = new Standstills(clock);
   const wrapped = sameKind(checker, async (numbers, context) => {
     const call = circuit.begin();
-    const beganAt = standstills.begin();
     try {
       // A checker that ignores its signal would keep the circuit half open for ever.
       const answers = await unlessAborted(ask(numbers, context), context.signal);
@@ -81,12 +77,8 @@ export function withCircuitBreaker<Checker extends AnyChecker>(
       failed.forget(numbers);
       return answers;
     } catch (error) {
-      const isSpoilt = standstills.mayHaveSpoilt(beganAt);
-      const isRepeat = !isSpoilt && failed.note(numbers);
-      circuit.fail(call, error, { isAborted: context.signal.aborted, isRepeat, isSpoilt });
+      circuit.fail(call, error, { isAborted: context.signal.aborted, isRepeat: failed.note(numbers) });
       throw error;
-    } finally {
-      standstills.end();
     }
   });
   return Object.defineProperty(wrapped, 'circuitState', {
