@@ -75,7 +75,9 @@ export default defineConfig({
     // processor time instead of 20.6.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    testTimeout: 30_000,
+    // Tests wait for events. These times only end a test that hangs: a disk that others use may hold up a commit for half a minute.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
     // Two more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
     maxWorkers: availableParallelism() + 1,

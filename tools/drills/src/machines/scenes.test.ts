@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { BACKUP } from './backup.js';
 import { KILL, KILLS_OF_MANY } from './kills.js';
 import { playScene, type Scene } from './scene.js';
 import { missingService } from './services.js';
@@ -11,10 +10,6 @@ const inShort = async (scene: Scene) =>
 describe('a server over SQLite', () => {
   it('loses nothing and charges nothing twice when it is killed', { timeout: 240_000 }, async () => {
     expect(await inShort(KILL)).toEqual([]);
-  });
-
-  it('has in its backup everything that it accepted before', { timeout: 240_000 }, async () => {
-    expect(await inShort(BACKUP)).toEqual([]);
   });
 });
 
