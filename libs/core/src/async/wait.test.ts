@@ -8,7 +8,7 @@ function trial({ ms }: { readonly ms?: number } = {}) {
   const stop = new AbortController();
   const wait = beginWait({
     signal: stop.signal,
-    ...(ms === undefined ? {} : { longest: { clock, ms } }),
+    ...(ms === undefined ? {} : { timeout: { clock, ms } }),
   });
   return { clock, stop, wait };
 }
@@ -16,7 +16,7 @@ function trial({ ms }: { readonly ms?: number } = {}) {
 describe('a wait', () => {
   it.each([
     ['woken', ({ wait }: ReturnType<typeof trial>) => wait.wake()],
-    ['passed', ({ clock }: ReturnType<typeof trial>) => clock.advance(1_000)],
+    ['timed_out', ({ clock }: ReturnType<typeof trial>) => clock.advance(1_000)],
     ['aborted', ({ stop }: ReturnType<typeof trial>) => stop.abort()],
   ])('ends when it is %s, and leaves nothing behind', async (by, end) => {
     const tried = trial({ ms: 1_000 });
@@ -31,17 +31,17 @@ describe('a wait', () => {
     clock.advance(1_000);
     wait.wake();
     stop.abort();
-    expect(await wait.ended).toBe('passed');
+    expect(await wait.ended).toBe('timed_out');
   });
 
   it('ends at once where the signal was aborted before', async () => {
     const clock = new ManualClock();
-    const wait = beginWait({ signal: AbortSignal.abort(), longest: { clock, ms: 1_000 } });
+    const wait = beginWait({ signal: AbortSignal.abort(), timeout: { clock, ms: 1_000 } });
     expect(await wait.ended).toBe('aborted');
     expect(clock.pending).toBe(0);
   });
 
-  it('lasts for as long as nothing ends it, without a longest time', async () => {
+  it('lasts for as long as nothing ends it, without a timeout', async () => {
     const { clock, wait } = trial();
     clock.advance(1_000_000);
     const other = Promise.resolve('later');

@@ -1,11 +1,11 @@
 import type { Clock } from '../ports/clock.js';
 
 /** The event that ended a wait. */
-export type WaitEnd = 'woken' | 'passed' | 'aborted';
+type WaitEnd = 'woken' | 'timed_out' | 'aborted';
 
-export interface WaitOptions {
-  /** The wait ends after `ms` of this clock. Default: it has no longest time. */
-  readonly longest?: { readonly clock: Clock; readonly ms: number };
+interface WaitOptions {
+  /** The wait ends after `ms` of this clock. Default: never by itself. */
+  readonly timeout?: { readonly clock: Clock; readonly ms: number };
   /** Its abort ends the wait. */
   readonly signal?: AbortSignal;
 }
@@ -18,12 +18,12 @@ export interface Wait {
   wake(): void;
 }
 
-/** Begins to wait until someone wakes the wait, its longest time has passed, or the signal is aborted. */
-export function beginWait({ longest, signal }: WaitOptions): Wait {
+/** Begins to wait until someone wakes the wait, its time is out, or the signal is aborted. */
+export function beginWait({ signal, timeout }: WaitOptions): Wait {
   let end = (_end: WaitEnd): void => undefined;
   const ended = new Promise<WaitEnd>((resolve) => {
     const onAbort = (): void => end('aborted');
-    const cancel = longest?.clock.schedule(longest.ms, () => end('passed'));
+    const cancel = timeout?.clock.schedule(timeout.ms, () => end('timed_out'));
     end = (by) => {
       cancel?.();
       signal?.removeEventListener('abort', onAbort);

@@ -152,11 +152,12 @@ describe('a silence of the checker', () => {
 
   it('ends with an answer, also with one that comes after its deadline', () => {
     const tried = trial();
-    const { breaker, call, clock } = tried;
+    const { begin, breaker, call, clock } = tried;
+    const slow = begin([B]);
     failMany(tried, 60);
     clock.advance(OUTAGE_AFTER_MS);
     call([A], FAILED);
-    breaker.takeAnswer();
+    breaker.takeAnswer(slow);
     expect([breaker.isOpen, breaker.isDoubtful]).toEqual([false, false]);
   });
 });
@@ -280,6 +281,42 @@ describe('the end of an outage', () => {
   });
 });
 
+describe('an answer of a call that began before the outage', () => {
+  it('ends it after few reports, which may be about their numbers alone', () => {
+    const { begin, breaker, call } = trial();
+    const early = begin([B]);
+    call([A], unavailable());
+    breaker.take(early, ANSWERED);
+    expect(breaker.isOpen).toBe(false);
+  });
+
+  it('does not after five in a row: a quota is used up while calls are under way', () => {
+    const { begin, breaker, call } = trial();
+    const early = [begin([B]), begin([C])];
+    for (let n = 0; n < 5; n += 1) call([number(n)], unavailable());
+    for (const one of early) breaker.take(one, ANSWERED);
+    expect(breaker.isOpen).toBe(true);
+    call([B], ANSWERED);
+    expect(breaker.isOpen).toBe(false);
+  });
+});
+
+describe('an outage that the store has refused', () => {
+  it('is reported to it again as soon as the store is read', async () => {
+    const { breaker, call, pauses, store } = trial();
+    const { reportOutage } = store;
+    store.reportOutage = () => Promise.reject(new Error('the store is away'));
+    call([A], unavailable());
+    await breaker.stored;
+    store.reportOutage = reportOutage;
+    breaker.readStore()(null);
+    expect(breaker.isOpen).toBe(true);
+    expect(await pauses()).toEqual([250]);
+    breaker.readStore()(null);
+    expect(breaker.isOpen).toBe(false);
+  });
+});
+
 describe('a failed check', () => {
   it('uses up an attempt while numbers are answered', () => {
     const { breaker, call } = trial();
@@ -297,6 +334,13 @@ describe('a failed check', () => {
     const { breaker, call } = trial();
     call([A], unavailable());
     expect([breaker.countsFailure(false), breaker.countsReport(true)]).toEqual([true, false]);
+  });
+
+  it('uses up none if everything had failed before the outage was reported', () => {
+    const { breaker, call } = trial();
+    for (let n = 0; n < 60; n += 1) call([number(n)], FAILED);
+    call([A], unavailable());
+    expect([breaker.isOpen, breaker.countsFailure(true)]).toEqual([true, false]);
   });
 
   it('uses up one in ten minutes of silence where its number has failed before, in twelve hours always', () => {
@@ -321,7 +365,12 @@ describe('a failed check', () => {
 describe('an outage that another process has found', () => {
   it('begins and ends as the store has it', () => {
     const { breaker, failures } = trial();
+    let stopped = 0;
+    breaker.onOpen(() => {
+      stopped += 1;
+    });
     breaker.readStore()({ reason: 'checker_suspended', lastedMs: 1_000 });
+    expect(stopped).toBe(1);
     expect(breaker.reason).toBe('checker_suspended');
     breaker.readStore()(null);
     expect(breaker.isOpen).toBe(false);
@@ -329,9 +378,9 @@ describe('an outage that another process has found', () => {
     expect(failures).toEqual([]);
   });
 
-  it('continues with its length in a process that gets its probe, and is reported once that fails', async () => {
+  it('continues with its length, and is reported once a probe of this process has failed', async () => {
     const { breaker, call, failures, pauses } = trial();
-    breaker.takeProbe(100_000);
+    breaker.readStore()({ reason: 'checker_unavailable', lastedMs: 100_000 });
     expect([breaker.isOpen, failures]).toEqual([true, []]);
     call([A], unavailable());
     expect(failures).toMatchObject([
@@ -339,6 +388,16 @@ describe('an outage that another process has found', () => {
     ]);
     call([B], ANSWERED);
     expect(await pauses()).toEqual([25_000, 'over']);
+  });
+
+  it('is not ended by probes that fail, since it may be a silence', () => {
+    const { breaker, call } = trial();
+    breaker.readStore()({ reason: 'checker_unavailable', lastedMs: 1_000 });
+    for (let probe = 0; probe < 5; probe += 1) call([A], FAILED);
+    expect([breaker.isOpen, breaker.countsFailure(false)]).toEqual([true, false]);
+    call([A], unavailable());
+    for (let probe = 0; probe < 3; probe += 1) call([A], FAILED);
+    expect(breaker.isOpen).toBe(false);
   });
 
   it('does not begin or end by an answer of the store that is older than an event of this process', async () => {

@@ -36,10 +36,11 @@ const DOUBTFUL_BULK_CALLS = 10;
 const FAILED_PROBES = 3;
 
 /**
- * From this length of an outage on, probes use up attempts: first of numbers that have failed before, at last of any. Else a file whose last
- * numbers always fail, or always report an outage, would wait for a day and fail.
+ * From these lengths of an outage on, probes use up attempts: of numbers that have failed before, and of all numbers. Otherwise a file whose
+ * last numbers always fail would wait for a day and then fail.
  */
-const ATTEMPTS_COUNT_AFTER_MS = { ofFailed: 600_000, ofAny: 43_200_000 };
+const FAILED_NUMBERS_COUNT_AFTER_MS = 600_000;
+const ALL_NUMBERS_COUNT_AFTER_MS = 43_200_000;
 
 /** The bounds of the pause before the next probe, which is a quarter of the outage so far. */
 const SHORTEST_PAUSE_MS = 250;
@@ -52,8 +53,8 @@ const LONGEST_PAUSE_MS = 60_000;
  * `outageAfterMs` and none was answered. Open: there is an outage, the tasks of all processes wait, and the store hands out one probe at a
  * time. An answer closes it.
  *
- * A report is about its own number, and is a failed check, while others are answered. A number that always reports an outage is therefore
- * tried three times like any other. Where no other number is left, it keeps its task waiting for some minutes.
+ * While others are answered, a report is about its own number and is a failed check. A number that always reports an outage therefore has
+ * three attempts like any other. Where no other number is left, it keeps its task waiting.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
@@ -99,14 +100,12 @@ export class Breaker {
   countsFailure(hasFailed: boolean): boolean {
     if (this.#outage === null) return !this.#isDoubtful;
     // An upstream that has reported an outage and fails otherwise now is up.
-    return !this.#outage.isSilent || this.countsReport(hasFailed);
+    return (!this.#outage.isSilent && !this.#isDoubtful) || this.#countsProbe(hasFailed);
   }
 
-  /** Whether a report of an outage does, which is believed. */
+  /** Whether a report of an outage uses up an attempt of its number. While the outage lasts, the report was right. */
   countsReport(hasFailed: boolean): boolean {
-    if (this.#outage === null) return false;
-    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
-    return lastedMs >= ATTEMPTS_COUNT_AFTER_MS[hasFailed ? 'ofFailed' : 'ofAny'];
+    return this.#outage === null ? !this.#isDoubtful : this.#countsProbe(hasFailed);
   }
 
   /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
@@ -114,7 +113,7 @@ export class Breaker {
     return this.#reports.stored;
   }
 
-  /** Calls `listener` when this process finds an outage, until the returned function is called. */
+  /** Calls `listener` when an outage begins or becomes known here, until the returned function is called. */
   onOpen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -130,7 +129,7 @@ export class Breaker {
   take(call: EndedCall, outcome: CallOutcome): CallOutcome {
     switch (outcome.kind) {
       case 'answered':
-        if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer();
+        if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer(call);
         else this.#takeFailure(call, outcome.defect ?? new Error('every check of a call failed'), undefined);
         return outcome;
       case 'failed':
@@ -145,20 +144,17 @@ export class Breaker {
   }
 
   /** A call was answered, perhaps after its deadline. */
-  takeAnswer(): void {
+  takeAnswer({ order }: EndedCall): void {
     this.#answeredAt = this.#options.clock.elapsed();
     this.#callsBeforeAnswer = this.#calls;
-    this.#reportsInARow = 0;
     this.#failedCalls.clear();
     this.#failingSince = null;
     this.#isDoubtful = false;
+    // A quota is used up while calls are under way. Their answers say little about the time after many reports.
+    const isOld = this.#outage !== null && !this.#outage.isSilent && order <= this.#outage.lastCall;
+    if (isOld && this.#reportsInARow >= REPORTS_OF_AN_OUTAGE) return;
+    this.#reportsInARow = 0;
     this.#close();
-  }
-
-  /** The store has claimed the probe of an outage for this process; another one may have found it. */
-  takeProbe(outageMs: number): void {
-    if (this.#outage === null) this.#learn({ reason: 'checker_unavailable', lastedMs: outageMs });
-    else this.#outage.isStored = true;
   }
 
   /**
@@ -172,18 +168,22 @@ export class Breaker {
     return (stored) => {
       // Events of this process since then are newer.
       if (this.#outage !== outage || this.#outages !== outages) return;
-      if (stored === null && outage !== null && isStored) {
+      if (outage === null) {
+        if (stored !== null) this.#learn(stored);
+      } else if (stored !== null) outage.isStored = true;
+      else if (isStored) {
         this.#outage = null;
         this.#reports.end(outage);
       }
-      if (stored !== null && outage === null) this.#learn(stored);
+      // The store has refused the report.
+      else this.#reports.pause(outage, SHORTEST_PAUSE_MS);
     };
   }
 
   #takeFailure(call: EndedCall, error: unknown, retryAfterMs: number | undefined): void {
     const now = this.#options.clock.elapsed();
-    // A file ends with its numbers that always fail, since each waits for its next attempt: they are no sign of an outage. Neither are
-    // calls that fail slowly while others are answered.
+    // A file ends with its numbers that always fail, since each waits for its next attempt: they are no sign of an outage. A call that
+    // fails slowly while others are answered is no sign of one either.
     if (!call.isRepeat && call.order > this.#callsBeforeAnswer) this.#noteFailure(call.numbers, now);
     const failingMs = this.#failingSince === null ? 0 : now - this.#failingSince;
     if (this.#outage === null) {
@@ -198,6 +198,12 @@ export class Breaker {
     else this.#prolong(call, this.#outage, retryAfterMs);
   }
 
+  #countsProbe(hasFailed: boolean): boolean {
+    if (this.#outage === null) return false;
+    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
+    return lastedMs >= (hasFailed ? FAILED_NUMBERS_COUNT_AFTER_MS : ALL_NUMBERS_COUNT_AFTER_MS);
+  }
+
   #noteFailure(numbers: readonly E164[], now: number): void {
     this.#failingSince ??= now;
     if (this.#isDoubtful) return;
@@ -209,11 +215,12 @@ export class Breaker {
     const { error, reason, retryAfterMs } = outcome;
     this.#reportsInARow += 1;
     if (this.#outage === null) {
-      if (this.#isOfOneNumber(reason)) return { kind: 'failed', error, retryAfterMs };
+      if (this.#isOfOneNumber(reason)) return { kind: 'failed', error, retryAfterMs, isReport: true };
       this.#open(reason, error, false, retryAfterMs);
       return outcome;
     }
     this.#failedProbes = 0;
+    this.#outage.isSilent = false;
     this.#reports.changeReason(this.#outage, reason, error);
     this.#prolong(call, this.#outage, retryAfterMs);
     return outcome;
@@ -232,8 +239,9 @@ export class Breaker {
    */
   #prolong(call: EndedCall, outage: Outage, retryAfterMs: number | undefined): void {
     const isProbe = this.#isProbe(call, outage);
-    if (!isProbe && retryAfterMs === undefined) return;
-    const quarterMs = Math.ceil((this.#options.clock.elapsed() - outage.since) / 4);
+    const now = this.#options.clock.elapsed();
+    if (!isProbe && (retryAfterMs === undefined || now + retryAfterMs <= outage.pausedUntil)) return;
+    const quarterMs = Math.ceil((now - outage.since) / 4);
     const pauseMs = isProbe ? Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, quarterMs)) : 0;
     this.#reports.pause(outage, Math.max(pauseMs, retryAfterMs ?? 0));
     if (isProbe) this.#reports.outlast(outage);
@@ -246,22 +254,24 @@ export class Breaker {
 
   #open(reason: OutageReason, cause: unknown, isSilent: boolean, retryAfterMs: number | undefined): void {
     const outage = this.#begin({ reason, cause, isSilent, since: this.#options.clock.elapsed() });
-    this.#reports.begin(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
+    this.#reports.announce(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
     for (const listener of this.#listeners) listener();
   }
 
   #learn({ lastedMs, reason }: StoredOutage): void {
     const since = this.#options.clock.elapsed() - lastedMs;
     const cause = new Error('another process has found that no number can be checked');
-    const outage = this.#begin({ reason, cause, isSilent: false, since });
+    // Nobody has reported it here.
+    const outage = this.#begin({ reason, cause, isSilent: true, since });
     outage.isStored = true;
     outage.isFoundElsewhere = true;
+    for (const listener of this.#listeners) listener();
   }
 
   #begin(begun: Pick<Outage, 'cause' | 'isSilent' | 'reason' | 'since'>): Outage {
     this.#outages += 1;
     this.#failedProbes = 0;
-    const known = { isFoundElsewhere: false, isReported: false, isStored: false };
+    const known = { isFoundElsewhere: false, isReported: false, isStored: false, pausedUntil: 0 };
     this.#outage = { ...begun, ...known, lastCall: this.#calls };
     return this.#outage;
   }

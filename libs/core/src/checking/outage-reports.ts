@@ -12,14 +12,16 @@ export interface Outage {
   readonly since: number;
   /** The last call that had begun before it. */
   readonly lastCall: number;
-  /** Whether no call reported it, but everything failed for too long. */
-  readonly isSilent: boolean;
+  /** Whether no call of this process has reported it: everything failed for too long, or another process has found it. */
+  isSilent: boolean;
   /** Whether another process has found it, which has reported it to the operator. */
   isFoundElsewhere: boolean;
   /** Whether this very outage was reported to the operator, and not only the count of outages. */
   isReported: boolean;
   /** Whether the store knows of it. */
   isStored: boolean;
+  /** When the next probe may go out, by the elapsed time. */
+  pausedUntil: number;
 }
 
 export interface OutageReportsOptions {
@@ -45,7 +47,7 @@ export class OutageReports {
   }
 
   /** An outage begins, or has another reason now. */
-  begin(outage: Outage, retryAfterMs: number): void {
+  announce(outage: Outage, retryAfterMs: number): void {
     outage.isReported = this.#options.reporter.report('outage_began', outage.cause);
     this.pause(outage, retryAfterMs);
   }
@@ -55,12 +57,13 @@ export class OutageReports {
     if (outage.reason === reason) return;
     outage.reason = reason;
     outage.cause = cause;
-    this.begin(outage, 0);
+    this.announce(outage, 0);
   }
 
-  /** No probe goes out for `retryAfterMs`. The store also finds the tasks that have waited for too long. */
+  /** No probe goes out for `retryAfterMs`. The store also fails the tasks that have waited for too long. */
   pause(outage: Outage, retryAfterMs: number): void {
-    const { outageTimeoutMs, store } = this.#options;
+    const { clock, outageTimeoutMs, store } = this.#options;
+    outage.pausedUntil = Math.max(outage.pausedUntil, clock.elapsed() + retryAfterMs);
     this.#report(async () => {
       await store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs: outageTimeoutMs });
       outage.isStored = true;

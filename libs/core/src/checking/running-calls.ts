@@ -202,7 +202,7 @@ export class RunningCalls {
     const { numbers, turn } = call;
     if (!turn.calls.delete(call)) {
       turn.late?.end();
-      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer();
+      if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer(call);
       return;
     }
     if (outcome.kind === 'answered') this.#noteAnswered(call);

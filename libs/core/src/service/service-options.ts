@@ -152,8 +152,8 @@ export interface VerificationServiceOptions {
    */
   readonly outageAfterMs?: number;
   /**
-   * Milliseconds of waiting for the checker after which a task fails with `checker_unavailable`, even if the checker named a later time
-   * for the next try. A task that was queued during the outage fails up to a minute later. Default 86,400,000, a day.
+   * Milliseconds of waiting for the checker after which a task fails with `checker_unavailable`, when the next probe finds the checker
+   * down. With less than ten minutes, a number that always reports an outage may fail its task. Default 86,400,000, a day.
    */
   readonly outageTimeoutMs?: number;
   /** Milliseconds for calls of the checker under way to answer when the service closes: their answers are paid for. Default 5,000. */

@@ -13,11 +13,11 @@ export async function wakeQueue(
   taskId: TaskId,
   { clock, reporter }: { readonly clock: Clock; readonly reporter: FailureReporter },
 ): Promise<void> {
-  const wait = beginWait({ longest: { clock, ms: LONGEST_WAKE_MS } });
+  const wait = beginWait({ timeout: { clock, ms: LONGEST_WAKE_MS } });
   void wake(queue, taskId)
     .catch((error: unknown) => reporter.report('queue_failed', error))
     .finally(wait.wake);
-  if ((await wait.ended) === 'passed') {
+  if ((await wait.ended) === 'timed_out') {
     reporter.report('queue_failed', new Error(`the queue did not answer within ${LONGEST_WAKE_MS} ms`));
   }
 }

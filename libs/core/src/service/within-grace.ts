@@ -14,7 +14,7 @@ export async function withinGrace<Result>(
   { clock, closeGraceMs }: { readonly clock: Clock; readonly closeGraceMs: number },
 ): Promise<Result> {
   const over = new AbortController();
-  const pass = (ms: number) => beginWait({ longest: { clock, ms }, signal: over.signal }).ended;
+  const pass = (ms: number) => beginWait({ timeout: { clock, ms }, signal: over.signal }).ended;
   const late = async (): Promise<Result> => {
     await pass(closeGraceMs);
     // If time has passed in a leap, as on a machine that slept, calls that were given up end first.

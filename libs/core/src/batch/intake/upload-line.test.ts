@@ -28,6 +28,19 @@ function trial(maxUploads = 3, maxUploadsPerAccount = 2) {
 }
 
 describe('the line of uploads', () => {
+  it('passes over a file whose request ends in the turn in which another one leaves', async () => {
+    const { admitted, enter, leave } = trial(1);
+    const stop = new AbortController();
+    enter('a1', ALICE);
+    enter('a2', ALICE, stop.signal);
+    enter('a3', ALICE);
+    await settle();
+    stop.abort();
+    leave('a1');
+    await settle();
+    expect(admitted).toEqual(['a1', 'a3']);
+  });
+
   it('admits so many at once of an account and in all, and the others in their order', async () => {
     const { admitted, enter, leave } = trial();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, ALICE);

@@ -17,6 +17,7 @@ export interface UploadLineOptions {
 
 interface Waiting {
   readonly accountId: AccountId;
+  readonly signal: AbortSignal;
   isAdmitted: boolean;
   readonly wake: () => void;
 }
@@ -52,8 +53,8 @@ export class UploadLine {
 
   async #wait(accountId: AccountId, signal: AbortSignal): Promise<void> {
     const { clock, uploadWaitMs } = this.#options;
-    const wait = beginWait({ longest: { clock, ms: uploadWaitMs }, signal });
-    const waiting: Waiting = { accountId, isAdmitted: false, wake: wait.wake };
+    const wait = beginWait({ timeout: { clock, ms: uploadWaitMs }, signal });
+    const waiting: Waiting = { accountId, signal, isAdmitted: false, wake: wait.wake };
     this.#waiting.add(waiting);
     const by = await wait.ended;
     this.#waiting.delete(waiting);
@@ -65,7 +66,7 @@ export class UploadLine {
     this.#running.remove(accountId);
     this.#total -= 1;
     for (const waiting of this.#waiting) {
-      if (!this.#hasRoom(waiting.accountId)) continue;
+      if (waiting.signal.aborted || !this.#hasRoom(waiting.accountId)) continue;
       this.#admit(waiting.accountId);
       this.#waiting.delete(waiting);
       waiting.isAdmitted = true;

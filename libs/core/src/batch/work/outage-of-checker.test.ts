@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../../async/turns.fixture.js';
+import { settle, until } from '../../async/turns.fixture.js';
 import { DialproofError } from '../../model/errors.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, digitChecker, type Trial, trialService } from '../../service/trial-service.fixture.js';
@@ -288,5 +288,77 @@ describe('a file whose last numbers always fail, while the upstream reports an o
     const done = await trial.workToEnd({ taskId });
     expect(done).toMatchObject({ status: 'done', checksFailed: 40, credits: { held: 0, charged: 0 } });
     expect(trial.clock.now() - done.createdAt).toBeLessThan(15 * MINUTE_MS);
+  });
+});
+
+describe('a quota that is used up again and again, while calls are under way', () => {
+  it.each([5, 10, 20])('costs no number its answer: %i numbers a minute', async (quota) => {
+    const used = new Map<number, number>();
+    let asked = 0;
+    const trial = await trialService({
+      chunkSize: 250,
+      checkConcurrency: 10,
+      checker: {
+        async check() {
+          const minute = Math.floor(trial.clock.elapsed() / MINUTE_MS);
+          const place = used.get(minute) ?? 0;
+          used.set(minute, place + 1);
+          asked += 1;
+          for (let turn = 3 + ((asked * 7) % 5); turn > 0; turn -= 1) await new Promise(setImmediate);
+          if (place < quota) return 'dead';
+          const retryAfterMs = (minute + 1) * MINUTE_MS - trial.clock.elapsed();
+          throw new DialproofError('checker_unavailable', { retryAfterMs });
+        },
+      },
+    });
+    const rows = Array.from({ length: 200 }, (_, n) => `+1415555${2_000 + n}\n`).join('');
+    const done = await trial.workToEnd(await trial.submitCsv(`phone\n${rows}`));
+    expect(done).toMatchObject({ status: 'done', checksFailed: 0, credits: { held: 0, charged: 200 } });
+  });
+});
+
+describe('an outage that the store could not be told of', () => {
+  it('ends all the same', async () => {
+    const { checker, state } = switchedChecker(() =>
+      Promise.reject(new DialproofError('checker_unavailable')),
+    );
+    const trial = await trialService({ checker });
+    const { service, store, submitCsv } = trial;
+    const reportOutage = store.reportOutage.bind(store);
+    store.reportOutage = () => Promise.reject(new DialproofError('storage_unavailable'));
+    const { taskId } = await submitCsv(FILE);
+    state.up = false;
+    await service.work();
+    store.reportOutage = reportOutage;
+    await pass(trial, 10_000);
+    expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({
+      waiting: { reason: 'checker_unavailable' },
+    });
+    state.up = true;
+    expect(await trial.workToEnd({ taskId })).toMatchObject({ status: 'done', checksFailed: 0 });
+  });
+});
+
+describe('a process with work under way that learns of an outage', () => {
+  it('begins no further call', async () => {
+    const { checker, state } = switchedChecker(() => Promise.reject(new Error('not to be asked')));
+    const trial = await trialService({
+      checkConcurrency: 1,
+      chunkSize: 10,
+      checker: {
+        async check(number, context) {
+          await new Promise(setImmediate);
+          return await checker.check(number, context);
+        },
+      },
+    });
+    const { service, store, submitCsv } = trial;
+    await submitCsv(FILE);
+    const work = service.work();
+    await until(() => state.asked === 2);
+    await store.reportOutage({ reason: 'checker_out_of_funds', retryAfterMs: 60_000, failAfterMs: 600_000 });
+    await service.work();
+    await work;
+    expect(state.asked).toBeLessThanOrEqual(4);
   });
 });

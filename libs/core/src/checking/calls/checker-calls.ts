@@ -34,7 +34,13 @@ type UnansweredCall = WithLateAnswers & Unanswered;
 
 type Unanswered =
   /** The check of all of its numbers failed. With a `retryAfterMs`, 0 included, its numbers are not the cause. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly retryAfterMs: number | undefined }
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      readonly retryAfterMs: number | undefined;
+      /** Whether it has reported an outage that is not believed. Default: false. */
+      readonly isReport?: boolean;
+    }
   /** No number can be checked at present. */
   | {
       readonly kind: 'unavailable';
@@ -56,7 +62,7 @@ export interface CheckerCalls {
 }
 
 /** The longest pause: an upstream that asks for a longer one is called again after this time. */
-export const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 export function checkerCalls(checker: NumberChecker | BulkNumberChecker): CheckerCalls {
   return isBulkNumberChecker(checker) ? bulkCalls(checker) : singleCalls(checker);

@@ -37,7 +37,7 @@ async function untilEnded(settings: WorkSettings, request: TaskRequest, closing:
     const leftMs = giveUpAt - clock.elapsed();
     if (hasEnded(task.status)) return assertCancelled(task);
     if (leftMs <= 0 || closing.aborted) return task;
-    const wait = beginWait({ longest: { clock, ms: Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS) } });
+    const wait = beginWait({ timeout: { clock, ms: Math.min(leftMs, retryAfterMs ?? leftMs, POLL_MS) } });
     const stopListening = changes.listen(request.taskId, wait.wake);
     await wait.ended;
     stopListening();

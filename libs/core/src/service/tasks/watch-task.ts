@@ -41,7 +41,7 @@ async function* taskStates(
   if (request.signal?.aborted) return;
   const over = linkSignals(request.signal, ...endings);
   const newWait = (): Wait =>
-    beginWait({ longest: { clock: settings.clock, ms: POLL_MS }, signal: over.signal });
+    beginWait({ timeout: { clock: settings.clock, ms: POLL_MS }, signal: over.signal });
   // It begins before the task is read, so that no change is missed.
   let wait = newWait();
   const stopListening = settings.changes.listen(request.taskId, () => wait.wake());

@@ -32,12 +32,12 @@ export interface ClaimedChunk {
 }
 
 /**
- * From this length of an outage on, every other chunk leaves its probe to those behind it. A store offers the chunks of a task in their
+ * From this length of an outage on, a chunk leaves its probe to those behind it by chance. A store offers the chunks of a task in their
  * order, so that numbers which always fail would be each probe if they filled the first one.
  */
 const PROBES_ALTERNATE_AFTER_MS = 60_000;
 const LEAVES_PROBE = 0.5;
-/** How long a chunk that leaves its probe rests: another one is claimed meanwhile, if there is any. */
+/** How long a chunk rests that may make no call: another one is claimed meanwhile, if there is any. */
 const REST_FOR_OTHERS_MS = 100;
 
 /** A checker that answers at once lets others have their turn after so many calls. */
@@ -80,8 +80,10 @@ class ChunkCheck {
   readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
-  /** Whether the probe was left to another chunk. */
-  #hasLeftProbe = false;
+  /** Those of them whose last call has reported an outage. */
+  readonly #reported = new Set<number>();
+  /** How long the chunk rests because it made no call. */
+  #restMs = 0;
 
   constructor(
     settings: WorkSettings,
@@ -144,13 +146,15 @@ class ChunkCheck {
     const { budget, checking, entropy } = this.#settings;
     const { breaker } = checking;
     const { probe } = this.#claim;
+    if (!breaker.isOpen) return true;
     // An outage may have begun since the claim, and only a probe may call the checker then.
-    if (probe === null) return !breaker.isOpen;
-    breaker.takeProbe(probe.outageMs);
-    const position = this.#open.probePosition(entropy);
-    if (position === undefined) return false;
-    this.#hasLeftProbe = probe.outageMs >= PROBES_ALTERNATE_AFTER_MS && entropy.fraction() < LEAVES_PROBE;
-    if (this.#hasLeftProbe) return false;
+    const isForOthers =
+      probe === null || (probe.outageMs >= PROBES_ALTERNATE_AFTER_MS && entropy.fraction() < LEAVES_PROBE);
+    const position = isForOthers ? undefined : this.#open.probePosition(entropy);
+    if (position === undefined) {
+      this.#restMs = REST_FOR_OTHERS_MS;
+      return false;
+    }
     const right = await budget.take(this.#origin, this.#stop.signal);
     if (right === null) return false;
     if (lease.isInDoubt) await lease.assured();
@@ -203,7 +207,6 @@ class ChunkCheck {
   }
 
   #take(positions: readonly number[], outcome: CallOutcome): void {
-    const { breaker } = this.#settings.checking;
     const answers = knownAnswers(outcome);
     const open: number[] = [];
     positions.forEach((position, place) => {
@@ -214,21 +217,28 @@ class ChunkCheck {
     if (open.length < positions.length) this.#recorder.noteNews();
     switch (outcome.kind) {
       case 'answered':
-        for (const position of open) this.#failed.add(position);
+        this.#fail(open, false);
         return;
       case 'failed':
-        for (const position of open) this.#failed.add(position);
+        this.#fail(open, outcome.isReport ?? false);
         // A pause, if only of 0, says that the same call may succeed later.
         if (open.length > 1 && outcome.retryAfterMs !== undefined)
           for (const position of open) this.#spared.add(position);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0, lateForMs(outcome));
         return;
       case 'unavailable':
-        for (const position of open)
-          if (breaker.countsReport(this.#progress.hasFailed(position))) this.#failed.add(position);
+        this.#fail(open, true);
+        this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'given_up':
         return;
+    }
+  }
+
+  #fail(positions: readonly number[], isReport: boolean): void {
+    for (const position of positions) {
+      this.#failed.add(position);
+      if (isReport) this.#reported.add(position);
     }
   }
 
@@ -256,8 +266,13 @@ class ChunkCheck {
 
   #countFailures(): void {
     const { breaker } = this.#settings.checking;
-    for (const position of this.#failed) {
-      if (!breaker.countsFailure(this.#progress.hasFailed(position))) continue;
+    for (const position of [...this.#failed]) {
+      const hasFailed = this.#progress.hasFailed(position);
+      const isReport = this.#reported.has(position);
+      const counts = isReport ? breaker.countsReport(hasFailed) : breaker.countsFailure(hasFailed);
+      // The outage is to be waited for, and nothing else.
+      if (!counts && isReport) this.#failed.delete(position);
+      if (!counts) continue;
       if (this.#spared.has(position)) this.#progress.spare(position);
       else this.#progress.fail(position);
     }
@@ -265,7 +280,7 @@ class ChunkCheck {
 
   /** How long the chunk rests before it is claimed again. */
   #pauseMs(): number {
-    if (this.#hasLeftProbe) return REST_FOR_OTHERS_MS;
+    if (this.#restMs > 0) return this.#restMs;
     const open = [...this.#failed].filter((position) => this.#progress.isOpen(position));
     if (open.length === 0) return 0;
     const failures = Math.max(1, ...open.map((position) => this.#progress.attempts(position)));

@@ -193,6 +193,6 @@ export class ChunkRecorder {
 
   async #pause(): Promise<void> {
     const delayMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (this.#failures - 1));
-    await beginWait({ longest: { clock: this.#parts.clock, ms: delayMs }, signal: this.#signal }).ended;
+    await beginWait({ timeout: { clock: this.#parts.clock, ms: delayMs }, signal: this.#signal }).ended;
   }
 }

@@ -22,12 +22,13 @@ export class OpenNumbers {
   }
 
   /**
-   * The open numbers, a call's worth at a time. Those with failed attempts are asked about in ever smaller calls: one of them may be why.
-   * Those that were spared are asked about together again, and no fresh ones with them. A number that others have answered meanwhile, whose record came with ours, is left out, and so is one that is set aside.
+   * The open numbers in groups for one call each. Numbers with failed attempts come in ever smaller groups, since one of them may be the
+   * cause. Spared numbers come together again, without fresh ones. A number that another worker has answered meanwhile is left out, and so
+   * is one that `isLeftOut` names.
    */
-  *groups(isAside: (position: number) => boolean): Generator<readonly number[], void, undefined> {
+  *groups(isLeftOut: (position: number) => boolean): Generator<readonly number[], void, undefined> {
     const { breaker, size } = this.#checking;
-    const open = this.#progress.open().filter((position) => !isAside(position));
+    const open = this.#progress.open().filter((position) => !isLeftOut(position));
     for (let start = 0; start < open.length; ) {
       if (!this.#progress.isOpen(open[start] ?? -1)) {
         start += 1;
