@@ -54,6 +54,11 @@ export function sparedByte(byte: number, maxAttempts: number): number {
   return byte === OPEN && maxAttempts > 1 ? SPARED : failedByte(byte, maxAttempts);
 }
 
+/** The byte of a number whose call was refused until a time that was named. It uses up no attempt, however often. */
+export function refusedByte(byte: number): number {
+  return byte === OPEN ? SPARED : byte;
+}
+
 /** The status to be shown: `unknown` for an open number too, as in the partial result of a task that failed. Throws RangeError. */
 export function shownStatus(byte: number | undefined): VerificationStatus {
   if (byte !== undefined && byte >= OPEN) return 'unknown';

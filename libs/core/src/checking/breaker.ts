@@ -100,12 +100,14 @@ export class Breaker {
   countsFailure(hasFailed: boolean): boolean {
     if (this.#outage === null) return !this.#isDoubtful;
     // An upstream that has reported an outage and fails otherwise now is up.
-    return (!this.#outage.isSilent && !this.#isDoubtful) || this.#countsProbe(hasFailed);
+    return (!this.#outage.isSilent && !this.#isDoubtful) || this.countsReport(hasFailed);
   }
 
-  /** Whether a report of an outage uses up an attempt of its number. While the outage lasts, the report was right. */
+  /** Whether a report of the present outage uses up an attempt of its number. */
   countsReport(hasFailed: boolean): boolean {
-    return this.#outage === null ? !this.#isDoubtful : this.#countsProbe(hasFailed);
+    if (this.#outage === null) return false;
+    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
+    return lastedMs >= (hasFailed ? FAILED_NUMBERS_COUNT_AFTER_MS : ALL_NUMBERS_COUNT_AFTER_MS);
   }
 
   /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
@@ -196,12 +198,6 @@ export class Breaker {
     if (this.#isProbe(call, this.#outage) && retryAfterMs === undefined) this.#failedProbes += 1;
     if (this.#failedProbes === FAILED_PROBES && !this.#outage.isSilent) this.#close();
     else this.#prolong(call, this.#outage, retryAfterMs);
-  }
-
-  #countsProbe(hasFailed: boolean): boolean {
-    if (this.#outage === null) return false;
-    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
-    return lastedMs >= (hasFailed ? FAILED_NUMBERS_COUNT_AFTER_MS : ALL_NUMBERS_COUNT_AFTER_MS);
   }
 
   #noteFailure(numbers: readonly E164[], now: number): void {

@@ -47,8 +47,8 @@ describe('numbers of which a checker always says that it is unavailable, for a s
       // Each is asked about three times, and there are some probes.
       expect(upstream.asked).toBeLessThanOrEqual(1_000 + odd * 7 + 50);
       expect(lastAnswerAt).toBeLessThan(MINUTE_MS);
-      // Once they alone are left, ten minutes pass, and then each has two probes.
-      expect(clock.elapsed()).toBeLessThan((12 + 2 * odd) * MINUTE_MS);
+      // Once they alone are left, ten minutes pass, and then each has three probes.
+      expect(clock.elapsed()).toBeLessThan((13 + 3 * odd) * MINUTE_MS);
     },
   );
 });

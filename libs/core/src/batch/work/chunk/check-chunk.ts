@@ -80,8 +80,8 @@ class ChunkCheck {
   readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
-  /** Those of them whose last call has reported an outage. */
-  readonly #reported = new Set<number>();
+  /** Those of them whose call has reported an outage, and whether it named a time. */
+  readonly #reported = new Map<number, { readonly namesTime: boolean }>();
   /** How long the chunk rests because it made no call. */
   #restMs = 0;
 
@@ -217,17 +217,19 @@ class ChunkCheck {
     if (open.length < positions.length) this.#recorder.noteNews();
     switch (outcome.kind) {
       case 'answered':
-        this.#fail(open, false);
+        this.#fail(open);
         return;
       case 'failed':
-        this.#fail(open, outcome.isReport ?? false);
+        this.#fail(open);
+        if (outcome.isReport) this.#noteReport(open, outcome.retryAfterMs);
         // A pause, if only of 0, says that the same call may succeed later.
         if (open.length > 1 && outcome.retryAfterMs !== undefined)
           for (const position of open) this.#spared.add(position);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0, lateForMs(outcome));
         return;
       case 'unavailable':
-        this.#fail(open, true);
+        this.#fail(open);
+        this.#noteReport(open, outcome.retryAfterMs);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'given_up':
@@ -235,11 +237,12 @@ class ChunkCheck {
     }
   }
 
-  #fail(positions: readonly number[], isReport: boolean): void {
-    for (const position of positions) {
-      this.#failed.add(position);
-      if (isReport) this.#reported.add(position);
-    }
+  #fail(positions: readonly number[]): void {
+    for (const position of positions) this.#failed.add(position);
+  }
+
+  #noteReport(positions: readonly number[], retryAfterMs = 0): void {
+    for (const position of positions) this.#reported.set(position, { namesTime: retryAfterMs > 0 });
   }
 
   /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
@@ -268,13 +271,17 @@ class ChunkCheck {
     const { breaker } = this.#settings.checking;
     for (const position of [...this.#failed]) {
       const hasFailed = this.#progress.hasFailed(position);
-      const isReport = this.#reported.has(position);
-      const counts = isReport ? breaker.countsReport(hasFailed) : breaker.countsFailure(hasFailed);
-      // The outage is to be waited for, and nothing else.
-      if (!counts && isReport) this.#failed.delete(position);
-      if (!counts) continue;
-      if (this.#spared.has(position)) this.#progress.spare(position);
-      else this.#progress.fail(position);
+      const report = this.#reported.get(position);
+      if (report !== undefined && breaker.isOpen && !breaker.countsReport(hasFailed)) {
+        // The report was right: the end of the outage is to be waited for, and nothing else.
+        this.#failed.delete(position);
+      } else if (report?.namesTime && !breaker.isOpen) {
+        // A quota refuses some numbers while it answers others, any of them and as often as chance will have it.
+        this.#progress.refuse(position);
+      } else if (report !== undefined || breaker.countsFailure(hasFailed)) {
+        if (this.#spared.has(position)) this.#progress.spare(position);
+        else this.#progress.fail(position);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import {
   isOpen,
   isSpared,
   openStatuses,
+  refusedByte,
   shownStatus,
   sparedByte,
 } from '../../chunk-statuses.js';
@@ -113,6 +114,11 @@ export class ChunkProgress {
   /** Fails the check of a number whose call is to be made again as it was: see `sparedByte`. */
   spare(position: number): void {
     this.#changeOpen(position, sparedByte);
+  }
+
+  /** Notes that the call about a number was refused until a time that was named: see `refusedByte`. */
+  refuse(position: number): void {
+    this.#changeOpen(position, refusedByte);
   }
 
   /** What is known and not recorded, as the next record. */

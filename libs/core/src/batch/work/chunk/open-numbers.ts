@@ -13,11 +13,15 @@ export class OpenNumbers {
     this.#checking = checking;
   }
 
-  /** One of the open numbers with the fewest failed checks, by chance: one may fail for ever while the others do not. */
+  /** One of the open numbers with the fewest failed calls, by chance: one may fail for ever while the others do not. */
   probePosition(entropy: Pick<Entropy, 'fraction'>): number | undefined {
     const open = this.#progress.open();
-    const fewest = this.#progress.attempts(open[0] ?? 0);
-    const best = open.filter((position) => this.#progress.attempts(position) === fewest);
+    const [first = 0] = open;
+    const best = open.filter(
+      (position) =>
+        this.#progress.attempts(position) === this.#progress.attempts(first) &&
+        this.#progress.isSpared(position) === this.#progress.isSpared(first),
+    );
     return best[Math.floor(entropy.fraction() * best.length)];
   }
 
