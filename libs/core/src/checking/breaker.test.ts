@@ -52,6 +52,14 @@ describe('a report of an outage', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
+  it('is believed once as many in a row as half of the calls under way have come', () => {
+    const { begin, breaker, call } = trial();
+    call([A], ANSWERED);
+    const calls = Array.from({ length: 100 }, (_, n) => begin([number(n)]));
+    const kinds = calls.slice(0, 34).map((one) => breaker.take(one, unavailable()).kind);
+    expect(kinds.indexOf('unavailable')).toBe(33);
+  });
+
   it('counts in a row until an answer comes', () => {
     const { breaker, call } = trial();
     for (let n = 0; n < 40; n += 1) call([number(n)], n % 5 === 0 ? ANSWERED : unavailable());
@@ -201,7 +209,7 @@ describe('the pause before the next probe', () => {
     const { call, clock, pauses } = trial();
     call([A], unavailable());
     clock.advance(100_000);
-    for (let check = 0; check < 20; check += 1) call([B], unavailable(), { purpose: 'single' });
+    for (let check = 0; check < 20; check += 1) call([B], unavailable(5_000), { purpose: 'single' });
     expect(await pauses()).toEqual([250]);
   });
 });

@@ -22,7 +22,10 @@ export interface EndedCall {
 
 type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
-/** So many reports without an answer between them are believed although numbers were answered a moment ago: they are not about one number. */
+/**
+ * So many reports without an answer between them are believed although numbers were answered a moment ago, or half as many as calls are
+ * under way if that is more: an upstream may refuse a few numbers sooner than it answers the others.
+ */
 const REPORTS_OF_AN_OUTAGE = 5;
 
 /**
@@ -64,6 +67,8 @@ export class Breaker {
   /** The count of outages that this process has known. */
   #outages = 0;
   #calls = 0;
+  /** Calls that have begun and not ended. */
+  #underWay = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
   /** How many calls had begun when the last answer came. */
   #callsBeforeAnswer = 0;
@@ -121,14 +126,16 @@ export class Breaker {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Counts a call that begins, and returns its place in the order of calls. */
+  /** Counts a call that begins, and returns its place in the order of calls. {@link take} gets its outcome, once. */
   beginCall(): number {
     this.#calls += 1;
+    this.#underWay += 1;
     return this.#calls;
   }
 
   /** Takes the outcome of a call, and returns its meaning for the call's numbers. */
   take(call: EndedCall, outcome: CallOutcome): CallOutcome {
+    this.#underWay -= 1;
     switch (outcome.kind) {
       case 'answered':
         if (outcome.answers.some((answer) => answer !== undefined)) this.takeAnswer(call);
@@ -226,17 +233,20 @@ export class Breaker {
   #isOfOneNumber(reason: OutageReason): boolean {
     if (reason !== 'checker_unavailable' && reason !== 'sandbox_outage') return false;
     const { clock, outageAfterMs } = this.#options;
-    return this.#reportsInARow < REPORTS_OF_AN_OUTAGE && clock.elapsed() - this.#answeredAt <= outageAfterMs;
+    const areFew = this.#reportsInARow < Math.max(REPORTS_OF_AN_OUTAGE, this.#underWay / 2);
+    return areFew && clock.elapsed() - this.#answeredAt <= outageAfterMs;
   }
 
   /**
-   * Postpones the next probe: after a failed probe, and for as long as the upstream asks for. A requested pause of 0 does not end the
-   * growing pauses. A failed single check adds no information, and many of them would postpone the probe for ever.
+   * Postpones the next probe: after a failed probe, and for as long as the upstream asks for in reply to it or to calls that were under way
+   * when the outage began. A requested pause of 0 does not end the growing pauses. Later single checks postpone nothing: many people make
+   * them, and the probe would never go out.
    */
   #prolong(call: EndedCall, outage: Outage, retryAfterMs: number | undefined): void {
     const isProbe = this.#isProbe(call, outage);
     const now = this.#options.clock.elapsed();
-    if (!isProbe && (retryAfterMs === undefined || now + retryAfterMs <= outage.pausedUntil)) return;
+    const asksForLonger = retryAfterMs !== undefined && now + retryAfterMs > outage.pausedUntil;
+    if (!isProbe && (call.order > outage.lastCall || !asksForLonger)) return;
     const quarterMs = Math.ceil((now - outage.since) / 4);
     const pauseMs = isProbe ? Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, quarterMs)) : 0;
     this.#reports.pause(outage, Math.max(pauseMs, retryAfterMs ?? 0));
