@@ -85,6 +85,8 @@ function takeoverPlan(random: Random, plan: Plan): Plan {
   };
   return {
     ...plan,
+    // Each store has its own leases.
+    storage: random.pick(['sqlite', 'memory']),
     ...{ workers, slots: 3, chunkSize: 10, acts: [] },
     accounts: [{ credits: ENOUGH_CREDITS, people: [[longFile(random, 0, 1)]] }],
     upstream: { ...sureUpstream(random.pick([500, 1_500])), bulk: plan.upstream.bulk },
