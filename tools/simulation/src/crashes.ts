@@ -10,8 +10,8 @@ export const RECORDED_WITHIN_MS = 25;
 const ON_DISK_WITHIN_MS = 25;
 
 /**
- * A key is blocked for 30 seconds after a kill, and a probe may fail by chance, a quarter of the outage before the next one. Leases, of a
- * minute, end when the machine starts, and must not be waited for.
+ * A key is blocked for 30 seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24 seconds.
+ * A lease lasts a minute here. It ends when the machine starts, so no story has to wait for it.
  */
 const MOST_LATE_MS = 58_000;
 

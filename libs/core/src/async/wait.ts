@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js';
 type WaitEnd = 'woken' | 'timed_out' | 'aborted';
 
 interface WaitOptions {
-  /** The wait ends after `ms` of this clock. Default: never by itself. */
+  /** The wait ends after this many milliseconds of the clock. Default: no timeout. */
   readonly timeout?: { readonly clock: Clock; readonly ms: number };
   /** Its abort ends the wait. */
   readonly signal?: AbortSignal;
@@ -14,11 +14,11 @@ interface WaitOptions {
 export interface Wait {
   /** Resolves to the first event that ends the wait. */
   readonly ended: Promise<WaitEnd>;
-  /** Ends the wait. Does nothing if it has ended. */
+  /** Ends the wait. Has no effect once the wait has ended. */
   wake(): void;
 }
 
-/** Begins to wait until someone wakes the wait, its time is out, or the signal is aborted. */
+/** Starts a wait. It ends when `wake` is called, the timeout has passed or the signal is aborted, whichever comes first. */
 export function beginWait({ signal, timeout }: WaitOptions): Wait {
   let end = (_end: WaitEnd): void => undefined;
   const ended = new Promise<WaitEnd>((resolve) => {

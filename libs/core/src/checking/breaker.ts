@@ -23,24 +23,24 @@ export interface EndedCall {
 type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
 /**
- * So many reports without an answer between them are believed although numbers were answered a moment ago, or half as many as calls are
- * under way if that is more: an upstream may refuse a few numbers sooner than it answers the others.
+ * Reports are believed once this many have come without an answer between them, even if numbers were answered a moment ago. With more than
+ * ten calls in progress it takes half as many reports as calls: an upstream may refuse a few numbers sooner than it answers the others.
  */
 const REPORTS_OF_AN_OUTAGE = 5;
 
 /**
- * After so many different failed calls without an answer between them, failures say nothing about their numbers. Fewer may be unusual
- * numbers at the end of the only file. There are fewer calls for many numbers, and each more likely holds an unusual one.
+ * After this many different failed calls without an answer between them, failures say nothing about their numbers. Fewer failures may come
+ * from unusual numbers at the end of the only file. A bulk checker makes fewer calls, so fewer are needed.
  */
 const DOUBTFUL_CALLS = 50;
 const DOUBTFUL_BULK_CALLS = 10;
 
-/** So many probes in a row that fail and do not report the outage show that it is over: their numbers fail, and the upstream is up. */
+/** A reported outage is over once this many probes in a row have failed in another way: the upstream is up, and these numbers fail. */
 const FAILED_PROBES = 3;
 
 /**
- * From these lengths of an outage on, probes use up attempts: of numbers that have failed before, and of all numbers. Otherwise a file whose
- * last numbers always fail would wait for a day and then fail.
+ * Probes use up attempts once an outage has lasted this long: first of numbers that have failed before, later of all numbers. Otherwise a
+ * file whose last numbers always fail would wait for a day and then fail.
  */
 const FAILED_NUMBERS_COUNT_AFTER_MS = 600_000;
 const ALL_NUMBERS_COUNT_AFTER_MS = 43_200_000;
@@ -52,27 +52,27 @@ const LONGEST_PAUSE_MS = 60_000;
 /**
  * Decides from the outcomes of all calls of this process, for single checks and for tasks, whether numbers can be checked.
  *
- * Closed: calls begin as their slots allow. It opens when the checker reports an outage, or when many calls have failed for
- * `outageAfterMs` and none was answered. Open: there is an outage, the tasks of all processes wait, and the store hands out one probe at a
- * time. An answer closes it.
+ * While the breaker is closed, calls are made. It opens when the checker reports an outage, or when many calls have failed for
+ * `outageAfterMs` and none was answered. While it is open, the tasks of all processes wait, and the store hands out one probe at a time. An
+ * answer closes it.
  *
- * While others are answered, a report is about its own number and is a failed check. A number that always reports an outage therefore has
- * three attempts like any other. Where no other number is left, it keeps its task waiting.
+ * While other numbers are answered, a report concerns its own number and is a failed check. `ChunkCheck` decides at the end of a chunk
+ * whether it uses up an attempt. If no other number is left, such a number keeps its task waiting.
  */
 export class Breaker {
   readonly #options: BreakerOptions;
   readonly #reports: OutageReports;
   readonly #listeners = new Set<() => void>();
   #outage: Outage | null = null;
-  /** The count of outages that this process has known. */
+  /** How many outages have begun in this process. */
   #outages = 0;
   #calls = 0;
-  /** Calls that have begun and not ended. */
+  /** How many calls are in progress. */
   #underWay = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
-  /** How many calls had begun when the last answer came. */
+  /** The value of `#calls` when the last answer came: later calls began after it. */
   #callsBeforeAnswer = 0;
-  /** Reports of an outage since the last answer. */
+  /** How many calls have reported an outage since the last answer. */
   #reportsInARow = 0;
   /** Calls that began after the last answer and failed, by their numbers, until they are enough to doubt the upstream. */
   readonly #failedCalls = new Set<string>();
@@ -159,7 +159,7 @@ export class Breaker {
     this.#failedCalls.clear();
     this.#failingSince = null;
     this.#isDoubtful = false;
-    // A quota is used up while calls are under way. Their answers say little about the time after many reports.
+    // When a quota is used up, calls that began earlier may still be answered. Such an answer does not show that the quota is back.
     const isOld = this.#outage !== null && !this.#outage.isSilent && order <= this.#outage.lastCall;
     if (isOld && this.#reportsInARow >= REPORTS_OF_AN_OUTAGE) return;
     this.#reportsInARow = 0;
@@ -184,7 +184,7 @@ export class Breaker {
         this.#outage = null;
         this.#reports.end(outage);
       }
-      // The store has refused the report.
+      // The report did not reach the store: without it, the store would hand out ordinary claims.
       else this.#reports.pause(outage, SHORTEST_PAUSE_MS);
     };
   }
@@ -267,7 +267,7 @@ export class Breaker {
   #learn({ lastedMs, reason }: StoredOutage): void {
     const since = this.#options.clock.elapsed() - lastedMs;
     const cause = new Error('another process has found that no number can be checked');
-    // Nobody has reported it here.
+    // No call of this process has reported it.
     const outage = this.#begin({ reason, cause, isSilent: true, since });
     outage.isStored = true;
     outage.isFoundElsewhere = true;

@@ -52,7 +52,7 @@ export class OutageReports {
     this.pause(outage, retryAfterMs);
   }
 
-  /** The operator has to act differently, and polls of tasks show the reason. */
+  /** Announces a new reason: the operator has to act differently, and polls of tasks show it. */
   changeReason(outage: Outage, reason: OutageReason, cause: unknown): void {
     if (outage.reason === reason) return;
     outage.reason = reason;
@@ -90,6 +90,7 @@ export class OutageReports {
     if (outage.isReported && !isReported) reporter.insist('outage_ended', news);
   }
 
+  /** Ends the outage in the store. */
   endStored(): void {
     this.#report(() => this.#options.store.endOutage());
   }

@@ -18,7 +18,7 @@ const CHUNK_SIZE = 4;
 /** It is woken for every task. The rest may wait, which keeps the number of commits low. */
 const MAX_IDLE_MS = 20_000;
 
-/** So long that a story which waits for the end of a lease ends noticeably later. */
+/** Longer than the default. A story that has to wait for a lease to end is then later than a crash may make it. */
 const LEASE_MS = 60_000;
 
 export interface MachineOptions {

@@ -4,7 +4,7 @@ import { type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-
 import { holdsPhones, sampleRows } from './table-start.js';
 import { fileNameOf } from './upload-request.js';
 
-/** A file that is to be read, and how. */
+/** A file to be read, with the settings for reading it. */
 export interface UploadToRead
   extends TableUpload,
     Pick<TableOptions, 'limits' | 'onPiece' | 'signal' | 'tempDirectory'> {
@@ -12,7 +12,7 @@ export interface UploadToRead
   readonly maxRows: number;
 }
 
-/** Reads the file of a submit or a preview to its end. */
+/** Reads the whole file of a submit or a preview. */
 export async function readUpload<Sink extends RowSink>(
   { content, fileName, maxRows, reading, ...options }: UploadToRead,
   steps: IntakeSteps<Sink>,

@@ -18,7 +18,7 @@ async function verified(
 ) {
   let lastAnswerAt = 0;
   const { checker, upstream } = counted(async (number): Promise<'dead'> => {
-    // Replies come side by side, and not in the order of their calls.
+    // Replies arrive in another order than their calls were made.
     for (let turn = indexOf(number) % 7; turn >= 0; turn -= 1) await new Promise(setImmediate);
     if (isBusy(number, trial.clock.elapsed()))
       throw new DialproofError('checker_unavailable', { retryAfterMs: 1_000 });

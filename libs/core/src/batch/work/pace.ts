@@ -9,7 +9,9 @@ const MOST_UNDER_WAY = 64;
  * How many pieces of work a process may have under way at once: as many as have ended within the last 100 milliseconds. A chunk of a fast
  * checker takes less time than its claim and its record; several at once share the round trips to the store. A chunk of a slow checker
  * takes longer than the window, so its process claims one at a time, and the others find something to do too.
- * Without it, 100,000 numbers of an instant checker take 1.8 times as long over PostgreSQL and 1.06 times as long over SQLite (`npm run bench -- stores`).
+ *
+ * Without it, 100,000 numbers of an instant checker took 1.8 to 1.9 times as long over PostgreSQL, and 1.03 to 1.12 times as long over SQLite
+ * (`npm run bench -- stores`).
  */
 export class Pace {
   readonly #clock: Clock;

@@ -273,10 +273,10 @@ class ChunkCheck {
       const hasFailed = this.#progress.hasFailed(position);
       const report = this.#reported.get(position);
       if (report !== undefined && breaker.isOpen && !breaker.countsReport(hasFailed)) {
-        // The report was right: the end of the outage is to be waited for, and nothing else.
+        // The report was right. The chunk waits for the end of the outage, and not for its next attempt.
         this.#failed.delete(position);
       } else if (report?.namesTime && !breaker.isOpen) {
-        // A quota refuses some numbers while it answers others, any of them and as often as chance will have it.
+        // A quota refuses some numbers while others are answered. By chance it may refuse the same number many times.
         this.#progress.refuse(position);
       } else if (report !== undefined || breaker.countsFailure(hasFailed)) {
         if (this.#spared.has(position)) this.#progress.spare(position);

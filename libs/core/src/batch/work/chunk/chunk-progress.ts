@@ -116,7 +116,7 @@ export class ChunkProgress {
     this.#changeOpen(position, sparedByte);
   }
 
-  /** Notes that the call about a number was refused until a time that was named: see `refusedByte`. */
+  /** Notes a refusal of a number that named a time: see `refusedByte`. */
   refuse(position: number): void {
     this.#changeOpen(position, refusedByte);
   }
