@@ -147,8 +147,10 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
     const { damaged, ended, service } = await trial(
       damage((id) => sql`update tasks set sources = '{' where task_id = ${id}`),
     );
-    await service.cancel({ accountId: ANN, taskId: damaged.taskId }).catch(() => undefined);
+    // It may wait for calls under way by the clock, which `ended` advances.
+    const cancelled = service.cancel({ accountId: ANN, taskId: damaged.taskId }).catch(() => undefined);
     const task = await ended(ANN, damaged);
+    await cancelled;
     expect(task).toMatchObject({ status: 'failed', credits: { held: 0 } });
   });
 
@@ -160,12 +162,13 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
     const { tasks } = await service.list({ accountId: ANN, limit: 10 });
     const ids = [damaged.taskId, other.taskId];
     expect(tasks.map(({ taskId }) => taskId).sort()).toEqual(ids.sort());
-    await service.cancel({ accountId: ANN, taskId: damaged.taskId });
+    const cancelled = service.cancel({ accountId: ANN, taskId: damaged.taskId });
     expect(await ended(ANN, damaged)).toMatchObject({
       status: 'failed',
       failureReason: 'cancelled',
       total: 30,
     });
+    await cancelled;
     await expect(result(damaged)).rejects.toThrow();
   });
 });

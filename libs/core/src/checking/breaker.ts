@@ -22,6 +22,15 @@ export interface EndedCall {
 
 type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 
+/** A call's report of an outage. */
+export type CallReport = Pick<Unavailable, 'reason' | 'retryAfterMs'>;
+
+/**
+ * What a failed check costs its number: nothing, if the number waits for the end of an outage; an attempt, which is one of a few; or a
+ * refusal, if it says nothing about the number and may come any number of times while others are answered.
+ */
+export type FailureCost = 'nothing' | 'refusal' | 'attempt';
+
 /**
  * Reports are believed once this many have come without an answer between them, even if numbers were answered a moment ago. With more than
  * ten calls in progress it takes half as many reports as calls: an upstream may refuse a few numbers sooner than it answers the others.
@@ -101,18 +110,18 @@ export class Breaker {
     return this.#isDoubtful;
   }
 
-  /** Whether a failed check uses up an attempt of its number. `hasFailed`: whether a check of the number has failed before. */
-  countsFailure(hasFailed: boolean): boolean {
-    if (this.#outage === null) return !this.#isDoubtful;
+  /** What a failed check costs its number. `hasFailed`: whether a check of the number has failed before. */
+  costOfFailure(hasFailed: boolean, report?: CallReport): FailureCost {
+    const outage = this.#outage;
+    if (report !== undefined) {
+      if (outage !== null) return this.#costsAttempt(outage, hasFailed) ? 'attempt' : 'nothing';
+      const isOfNumber = mayConcernOneNumber(report.reason) && !report.retryAfterMs;
+      return isOfNumber ? 'attempt' : 'refusal';
+    }
+    if (outage === null) return this.#isDoubtful ? 'nothing' : 'attempt';
     // An upstream that has reported an outage and fails otherwise now is up.
-    return (!this.#outage.isSilent && !this.#isDoubtful) || this.countsReport(hasFailed);
-  }
-
-  /** Whether a report of the present outage uses up an attempt of its number. */
-  countsReport(hasFailed: boolean): boolean {
-    if (this.#outage === null) return false;
-    const lastedMs = this.#options.clock.elapsed() - this.#outage.since;
-    return lastedMs >= (hasFailed ? FAILED_NUMBERS_COUNT_AFTER_MS : ALL_NUMBERS_COUNT_AFTER_MS);
+    const isUp = !outage.isSilent && !this.#isDoubtful;
+    return isUp || this.#costsAttempt(outage, hasFailed) ? 'attempt' : 'nothing';
   }
 
   /** Resolves when the store knows of every outage that began or ended before. Never rejects. */
@@ -218,7 +227,7 @@ export class Breaker {
     const { error, reason, retryAfterMs } = outcome;
     this.#reportsInARow += 1;
     if (this.#outage === null) {
-      if (this.#isOfOneNumber(reason)) return { kind: 'failed', error, retryAfterMs, isReport: true };
+      if (this.#isOfOneNumber(reason)) return { kind: 'failed', error, retryAfterMs, reason };
       this.#open(reason, error, false, retryAfterMs);
       return outcome;
     }
@@ -229,9 +238,8 @@ export class Breaker {
     return outcome;
   }
 
-  /** Refused credentials and used up balances do not depend on the number. */
   #isOfOneNumber(reason: OutageReason): boolean {
-    if (reason !== 'checker_unavailable' && reason !== 'sandbox_outage') return false;
+    if (!mayConcernOneNumber(reason)) return false;
     const { clock, outageAfterMs } = this.#options;
     const areFew = this.#reportsInARow < Math.max(REPORTS_OF_AN_OUTAGE, this.#underWay / 2);
     return areFew && clock.elapsed() - this.#answeredAt <= outageAfterMs;
@@ -251,6 +259,12 @@ export class Breaker {
     const pauseMs = isProbe ? Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, quarterMs)) : 0;
     this.#reports.pause(outage, Math.max(pauseMs, retryAfterMs ?? 0));
     if (isProbe) this.#reports.outlast(outage);
+  }
+
+  /** Whether the outage has lasted for so long that its probes use up attempts. */
+  #costsAttempt({ since }: Outage, hasFailed: boolean): boolean {
+    const lastedMs = this.#options.clock.elapsed() - since;
+    return lastedMs >= (hasFailed ? FAILED_NUMBERS_COUNT_AFTER_MS : ALL_NUMBERS_COUNT_AFTER_MS);
   }
 
   /** Whether this call of a task began during the outage. */
@@ -288,4 +302,9 @@ export class Breaker {
     this.#reports.endStored();
     this.#outage = null;
   }
+}
+
+/** Refused credentials and used up balances do not depend on the number. */
+function mayConcernOneNumber(reason: OutageReason): boolean {
+  return reason === 'checker_unavailable' || reason === 'sandbox_outage';
 }

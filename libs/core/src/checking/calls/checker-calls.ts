@@ -38,8 +38,8 @@ type Unanswered =
       readonly kind: 'failed';
       readonly error: unknown;
       readonly retryAfterMs: number | undefined;
-      /** Whether it has reported an outage that is not believed. Default: false. */
-      readonly isReport?: boolean;
+      /** The outage that it has reported, if that concerns its own numbers alone. */
+      readonly reason?: OutageReason;
     }
   /** No number can be checked at present. */
   | {

@@ -1,5 +1,6 @@
 import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
 import { nextTurn } from '../../../async/next-turn.js';
+import type { CallReport } from '../../../checking/breaker.js';
 import type { CallRight } from '../../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../../checking/budget/waiting-calls.js';
 import { type CallOutcome, knownAnswers } from '../../../checking/calls/checker-calls.js';
@@ -80,8 +81,8 @@ class ChunkCheck {
   readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
-  /** Those of them whose call has reported an outage, and whether it named a time. */
-  readonly #reported = new Map<number, { readonly namesTime: boolean }>();
+  /** Those of them whose call has reported an outage. */
+  readonly #reported = new Map<number, CallReport>();
   /** How long the chunk rests because it made no call. */
   #restMs = 0;
 
@@ -221,7 +222,8 @@ class ChunkCheck {
         return;
       case 'failed':
         this.#fail(open);
-        if (outcome.isReport) this.#noteReport(open, outcome.retryAfterMs);
+        if (outcome.reason !== undefined)
+          this.#noteReport(open, { reason: outcome.reason, retryAfterMs: outcome.retryAfterMs });
         // A pause, if only of 0, says that the same call may succeed later.
         if (open.length > 1 && outcome.retryAfterMs !== undefined)
           for (const position of open) this.#spared.add(position);
@@ -229,7 +231,7 @@ class ChunkCheck {
         return;
       case 'unavailable':
         this.#fail(open);
-        this.#noteReport(open, outcome.retryAfterMs);
+        this.#noteReport(open, outcome);
         this.#askedPauseMs = Math.max(this.#askedPauseMs, outcome.retryAfterMs ?? 0);
         return;
       case 'given_up':
@@ -241,8 +243,8 @@ class ChunkCheck {
     for (const position of positions) this.#failed.add(position);
   }
 
-  #noteReport(positions: readonly number[], retryAfterMs = 0): void {
-    for (const position of positions) this.#reported.set(position, { namesTime: retryAfterMs > 0 });
+  #noteReport(positions: readonly number[], report: CallReport): void {
+    for (const position of positions) this.#reported.set(position, report);
   }
 
   /** Calls under way are paid for, so they may answer; not for long, though, when the process stops. */
@@ -270,17 +272,19 @@ class ChunkCheck {
   #countFailures(): void {
     const { breaker } = this.#settings.checking;
     for (const position of [...this.#failed]) {
-      const hasFailed = this.#progress.hasFailed(position);
       const report = this.#reported.get(position);
-      if (report !== undefined && breaker.isOpen && !breaker.countsReport(hasFailed)) {
-        // The report was right. The chunk waits for the end of the outage, and not for its next attempt.
-        this.#failed.delete(position);
-      } else if (report?.namesTime && !breaker.isOpen) {
-        // A quota refuses some numbers while others are answered. By chance it may refuse the same number many times.
-        this.#progress.refuse(position);
-      } else if (report !== undefined || breaker.countsFailure(hasFailed)) {
-        if (this.#spared.has(position)) this.#progress.spare(position);
-        else this.#progress.fail(position);
+      switch (breaker.costOfFailure(this.#progress.hasFailed(position), report)) {
+        case 'attempt':
+          if (this.#spared.has(position)) this.#progress.spare(position);
+          else this.#progress.fail(position);
+          break;
+        case 'refusal':
+          this.#progress.refuse(position);
+          break;
+        case 'nothing':
+          // After a report, the chunk waits for the end of the outage, and not for its next attempt.
+          if (report !== undefined) this.#failed.delete(position);
+          break;
       }
     }
   }
