@@ -15,27 +15,10 @@ export interface SqlSession {
   change<Values, Row>(query: Query<Values, Row>, values: Values): Promise<number>;
 }
 
-/**
- * The session of a write. Queries that a work asks for without waiting for one another run in this order, and each sees what those before it did. On a
- * server they go out together, in one round trip; and where one of them fails, all of them reject.
- */
+/** The session of a write. A work asks for one query after another: each sees the changes of those before it. */
 export interface SqlWriteSession extends SqlSession {
-  /**
-   * Tells that nothing follows what the work has just asked for, whatever the answers are. So a server ends the transaction in the same round trip.
-   * If the work fails afterwards, its changes are kept all the same.
-   */
-  readonly nothingFollows: () => void;
-}
-
-/** Makes the only change of a write, or its last one. */
-export function changeLast<Values, Row>(
-  session: SqlWriteSession,
-  query: Query<Values, Row>,
-  values: Values,
-): Promise<number> {
-  const changed = session.change(query, values);
-  session.nothingFollows();
-  return changed;
+  /** The server's time at the beginning of the write; null for a file, which has no server. */
+  readonly serverNow: number | null;
 }
 
 /**

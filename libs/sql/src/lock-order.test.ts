@@ -34,10 +34,12 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
   let locked = new Map<string, string>();
   const read = (statement: string) => {
     if (/^(begin|commit|rollback)/.test(statement)) locked = new Map();
-    // A statement that only reads locks nothing; one that locks what it selects names its table behind the first `from`.
+    // A statement that only reads locks nothing; one that locks what it selects names its table behind the outermost `from`. It does so
+    // before it changes anything.
     const changed = /(?:insert into|update|delete from)\s+(?:"[^"]+"\.)?"?(\w+)/gi;
-    const selected = /for update/i.test(statement) ? /\bfrom\s+(?:"[^"]+"\.)?"?(\w+)/i.exec(statement) : null;
-    const names = [...statement.matchAll(changed), ...(selected === null ? [] : [selected])];
+    const outermost = withoutBrackets(statement);
+    const selected = /for update/i.test(outermost) ? /\bfrom\s+(?:"[^"]+"\.)?"?(\w+)/i.exec(outermost) : null;
+    const names = [...(selected === null ? [] : [selected]), ...statement.matchAll(changed)];
     for (const table of names.map(([, name = '']) => name)) {
       const place = placeOf.get(table);
       if (place === undefined || locked.has(table)) continue;
@@ -50,9 +52,14 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
   const query = client.query.bind(client) as (config: { readonly text: string }) => unknown;
   // In the one form that the database uses.
   client.query = ((config: { readonly text: string }) => {
-    for (const statement of config.text.split(';\n')) read(statement.trim());
+    read(config.text.trim());
     return query(config);
   }) as typeof client.query;
+}
+
+function withoutBrackets(statement: string): string {
+  const without = statement.replaceAll(/\([^()]*\)/g, '');
+  return without === statement ? statement : withoutBrackets(without);
 }
 
 /** The stores of a process. `faults`: its conflicts with others, and what it locked out of order. */

@@ -18,10 +18,12 @@ export const LOCK_ORDER = [
   ['store_time'],
   ['accounts'],
   ['task_outage'],
-  // By their ids. The row of an account locks its unfinished tasks.
+  // By their ids. The row of an account locks its unfinished tasks, but for records, which lock their task alone.
   ['task_accounts'],
   // Of locked accounts, or one that no other write of its account depends on: a draft, an ended task.
-  ['tasks', 'task_rows', 'task_chunks'],
+  ['tasks'],
+  // Of a locked task, or one that nobody else can know.
+  ['task_rows', 'task_chunks'],
   // By triggers on `tasks`.
   ['account_usage'],
   ['events'],

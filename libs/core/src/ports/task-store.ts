@@ -118,9 +118,8 @@ export interface ClaimAnswer {
   /** The outage at this moment, whatever the request; null if there is none. So every process that looks for work learns of it. */
   readonly outage: StoredOutage | null;
   /**
-   * Milliseconds after which this request may claim more than now without any other call: the earliest
-   * end of a lease or of a pause for which unfinished work waits. 0 if more can be claimed at once, null if nothing is
-   * unfinished.
+   * If nothing was claimed: milliseconds after which this request may claim something without any other call, the earliest end of a lease
+   * or of a pause for which unfinished work waits; null if nothing is unfinished. With claims, 0: there may be more.
    */
   readonly retryAfterMs: number | null;
 }

@@ -6,7 +6,7 @@ import {
   type E164,
   systemClock,
 } from '@dialproof/core';
-import { changeLast, type SqlDatabase } from '../database.js';
+import type { SqlDatabase } from '../database.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answer-queries.js';
 
@@ -67,11 +67,9 @@ export class SqlAnswerCache implements AnswerCache {
     const { expire, keep } = this.#queries;
     const limit = LEAST_EXPIRED + 2 * rows.length;
     await this.#database.write(async (session) => {
-      // In one round trip, so that others wait for these rows no longer than the server takes.
-      const kept = Array.from(inGroups(rows, keep), ({ group, query }) =>
-        session.change(query, { ...numbered(group), cache: this.#cache }),
-      );
-      await Promise.all([...kept, changeLast(session, expire, { now: this.#clock.now(), limit })]);
+      for (const { group, query } of inGroups(rows, keep))
+        await session.change(query, { ...numbered(group), cache: this.#cache });
+      await session.change(expire, { now: this.#clock.now(), limit });
     });
   }
 }

@@ -1,5 +1,5 @@
 import { type HoldRequest, isDialproofError, type Settlement, type SettleRequest } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlWriteSession } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { type BatchQueries, compileBatchQueries, valuesOf } from './batch-queries.js';
 import { EXPIRED_PER_WRITE, type HoldWriter, type LedgerParts } from './hold-writer.js';
@@ -117,21 +117,18 @@ export class BatchedHolds implements HoldWriter {
 
   async #write(session: SqlWriteSession, requests: readonly Request[]): Promise<Decision[]> {
     const opening = requests.filter(({ opensAccount }) => opensAccount);
-    const addAccounts = () =>
-      session.change(this.#batches.addAccounts, { accountIds: distinct(opening, 'accountId') });
-    // All in one round trip, in this order.
-    const [now, , balances, holds] = await Promise.all([
-      this.#time.follow(session),
-      opening.length > 0 ? addAccounts() : undefined,
-      session.rows(this.#batches.lockBalances, { accountIds: distinct(requests, 'accountId') }),
-      // Only behind the locks: a hold is opened and closed by whoever has the lock of its account.
-      session.rows(this.#batches.holds, { holdIds: distinct(requests, 'holdId') }),
-    ]);
+    const now = await this.#time.follow(session);
+    if (opening.length > 0)
+      await session.change(this.#batches.addAccounts, { accountIds: distinct(opening, 'accountId') });
+    const accountIds = distinct(requests, 'accountId');
+    const balances = await session.rows(this.#batches.lockBalances, { accountIds });
+    // Only behind the locks: a hold is opened and closed by whoever has the lock of its account.
+    const holds = await session.rows(this.#batches.holds, { holdIds: distinct(requests, 'holdId') });
     const batch = new LedgerBatch(balances, holds);
     const decisions = requests.map(({ decide }) => decided(decide, batch));
     const changes = batch.changes();
     if (changes.balances.length > 0) {
-      await changeLast(session, this.#batches.apply, { ...valuesOf(changes), now });
+      await session.change(this.#batches.apply, { ...valuesOf(changes), now });
     }
     return decisions;
   }

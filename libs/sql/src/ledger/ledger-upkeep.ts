@@ -92,20 +92,16 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   async #prune(session: SqlSession, closed: readonly ClosedHold[]): Promise<number> {
     const charges = new Map(closed.map(({ account_id }) => [account_id, 0]));
     await this.#lock(session, [...charges.keys()]);
-    // Together: on a server they go out in one round trip.
-    const removed = await Promise.all(
-      closed.map(({ hold_id: holdId }) => session.first(this.#queries.removeClosed, { holdId })),
-    );
-    for (const [index, { account_id }] of closed.entries()) {
-      charges.set(account_id, (charges.get(account_id) ?? 0) + (removed[index]?.charged ?? 0));
+    let removed = 0;
+    for (const { account_id, hold_id: holdId } of closed) {
+      const hold = await session.first(this.#queries.removeClosed, { holdId });
+      if (hold === undefined) continue;
+      removed += 1;
+      charges.set(account_id, (charges.get(account_id) ?? 0) + (hold.charged ?? 0));
     }
-    const charged = [...charges].filter(([, credits]) => credits > 0);
-    await Promise.all(
-      charged.map(([accountId, credits]) =>
-        session.change(this.#queries.addPruned, { accountId, charged: credits }),
-      ),
-    );
-    return removed.filter((hold) => hold !== undefined).length;
+    for (const [accountId, charged] of charges)
+      if (charged > 0) await session.change(this.#queries.addPruned, { accountId, charged });
+    return removed;
   }
 
   /** Adds charges of the account to the sum of the oldest one's month. Resolves to their number; 0 if another process has done so. */

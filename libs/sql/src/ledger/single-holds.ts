@@ -1,5 +1,5 @@
 import type { HoldRequest, Settlement, SettleRequest } from '@dialproof/core';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import {
   EXPIRED_PER_WRITE,
@@ -26,7 +26,7 @@ export class SingleHolds implements HoldWriter {
   async hold(request: HoldRequest): Promise<void> {
     const { holdId, accountId, credits, expiresAfterMs } = request;
     const createdAt = this.#time.wallNow();
-    const open = async (session: SqlSession): Promise<void> => {
+    const open = async (session: SqlWriteSession): Promise<void> => {
       if (expiresAfterMs !== null) await this.#time.follow(session);
       const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
       // An account without a balance yet has 0, which covers a hold of 0.
@@ -62,17 +62,21 @@ export class SingleHolds implements HoldWriter {
     }
   }
 
-  async #acceptRepeat(session: SqlSession, request: HoldRequest): Promise<void> {
+  async #acceptRepeat(session: SqlWriteSession, request: HoldRequest): Promise<void> {
     const known = await session.first(this.#queries.selectHold, { holdId: request.holdId });
     if (known === undefined) await this.#refuse(session, request);
   }
 
-  async #refuse(session: SqlSession, { accountId, credits }: HoldRequest): Promise<never> {
+  async #refuse(session: SqlWriteSession, { accountId, credits }: HoldRequest): Promise<never> {
     const balance = await session.first(this.#queries.selectBalance, { accountId });
     throw insufficientCredits(credits, balance?.available ?? 0);
   }
 
-  async #close(session: SqlSession, request: StoredSettleRequest, closedAt: number): Promise<Settlement> {
+  async #close(
+    session: SqlWriteSession,
+    request: StoredSettleRequest,
+    closedAt: number,
+  ): Promise<Settlement> {
     const { holdId, accountId, credits: charged, keep: answer = null } = request;
     const closing = { holdId, accountId, charged, closedAt, answer };
     const closed = await session.first(this.#queries.closeHold, closing);
@@ -98,7 +102,7 @@ export class SingleHolds implements HoldWriter {
     return { charged, returned, ...(answer === null ? {} : { kept: answer }) };
   }
 
-  async #releaseSome(session: SqlSession, until: number): Promise<number> {
+  async #releaseSome(session: SqlWriteSession, until: number): Promise<number> {
     const expired = await session.rows(this.#queries.selectExpired, { until, limit: EXPIRED_PER_WRITE });
     const closedAt = this.#time.wallNow();
     for (const { hold_id: holdId, account_id: accountId } of expired) {

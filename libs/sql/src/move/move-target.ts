@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
@@ -18,10 +18,10 @@ const COLUMN_TYPES = { integer: 'bigint', text: 'text', blob: 'bytea' } as const
 /** A schema of PostgreSQL within one transaction. Unless it commits, nothing is left, not even the schema itself. */
 export class MoveTarget {
   readonly #database: SqlDatabase;
-  readonly #session: SqlSession;
+  readonly #session: SqlWriteSession;
   readonly #schema: string;
 
-  constructor(database: PostgresDatabase, session: SqlSession, schema: string) {
+  constructor(database: PostgresDatabase, session: SqlWriteSession, schema: string) {
     this.#database = within(database, session);
     this.#session = session;
     this.#schema = schema;
@@ -135,13 +135,12 @@ export class MoveTarget {
 }
 
 /** A database whose reads and writes are all part of one transaction. */
-function within(database: PostgresDatabase, session: SqlSession): SqlDatabase {
+function within(database: PostgresDatabase, session: SqlWriteSession): SqlDatabase {
   const part: SqlWriteSession = {
     rows: (query, values) => session.rows(query, values),
     first: (query, values) => session.first(query, values),
     change: (query, values) => session.change(query, values),
-    // Other writes follow in the same transaction.
-    nothingFollows: () => {},
+    serverNow: session.serverNow,
   };
   return {
     engine: database.engine,

@@ -1,6 +1,6 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlWriteSession } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { changeTogether } from '../row-by-row.js';
 import { inGroups, numbered } from '../row-groups.js';
 import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
@@ -43,7 +43,7 @@ export class SqlObservationStore implements ObservationStore {
   }
 
   async forget(number: E164): Promise<void> {
-    await this.#database.write((session) => changeLast(session, this.#queries.forget, { number }));
+    await this.#database.write((session) => session.change(this.#queries.forget, { number }));
   }
 
   async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
@@ -68,12 +68,8 @@ export class SqlObservationStore implements ObservationStore {
   }
 
   async #recordSome(session: SqlWriteSession, rows: readonly Observation[]): Promise<void> {
-    // In one round trip, so that others wait for these rows no longer than the server takes.
-    const recorded = Array.from(inGroups(rows, this.#queries.record), ({ group, query }) =>
-      session.change(query, numbered(group)),
-    );
-    session.nothingFollows();
-    await Promise.all(recorded);
+    for (const { group, query } of inGroups(rows, this.#queries.record))
+      await session.change(query, numbered(group));
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type EventOutbox,
   taskId,
 } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlSession } from '../database.js';
+import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import { changeTogether } from '../row-by-row.js';
 import { storedAccountId } from '../stored-account-id.js';
@@ -72,7 +72,7 @@ export class SqlEventOutbox implements EventOutbox {
   }
 
   async acknowledge(lease: EventLease): Promise<void> {
-    await this.#database.write((session) => changeLast(session, this.#queries.acknowledge, { ...lease }));
+    await this.#database.write((session) => session.change(this.#queries.acknowledge, { ...lease }));
   }
 
   async postpone(lease: EventLease, retryAfterMs: number): Promise<void> {
@@ -82,7 +82,11 @@ export class SqlEventOutbox implements EventOutbox {
     });
   }
 
-  async #claimSome(session: SqlSession, free: FreeEvents, leaseMs: number): Promise<readonly EventClaim[]> {
+  async #claimSome(
+    session: SqlWriteSession,
+    free: FreeEvents,
+    leaseMs: number,
+  ): Promise<readonly EventClaim[]> {
     const now = await this.#time.follow(session);
     const leaseUntil = Math.ceil(now + leaseMs);
     const claims: EventClaim[] = [];

@@ -1,7 +1,7 @@
 import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { changeLast, type SqlDatabase, type SqlSession, type SqlWork } from '../database.js';
+import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { compileQuery, type Query } from '../query.js';
 import type { Tables } from '../schema.js';
 import { pause } from '../time/pause.js';
@@ -16,9 +16,7 @@ import {
   translatePostgresError,
   translateRefusedConnection,
 } from './postgres-errors.js';
-import { PostgresSession } from './postgres-session.js';
-import { PostgresTransaction } from './postgres-transaction.js';
-import { sendTogether } from './statement-batch.js';
+import { PostgresSession, PostgresWriteSession } from './postgres-session.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
@@ -30,9 +28,6 @@ export interface PostgresParts {
   readonly clock?: Clock;
   readonly entropy?: Entropy;
 }
-
-/** Also where the server, the database or the user has another level by default. */
-const BEGIN: QueryConfig = { text: 'begin isolation level read committed' };
 
 /** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
 const FIRST_PAUSE_MS = 4;
@@ -51,7 +46,7 @@ export class PostgresDatabase implements SqlDatabase {
   readonly serverTime: Query<object, { now: number }>;
   readonly #options: PostgresParts;
   readonly #clock: Clock;
-  readonly #settings: QueryConfig;
+  readonly #beginning: QueryConfig;
   readonly #probe: Query<object, unknown>;
   readonly #notify: Query<{ channel: string; text: string }, unknown>;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -70,7 +65,7 @@ export class PostgresDatabase implements SqlDatabase {
         sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'),
       ),
     );
-    this.#settings = { text: settingsOf(this.serverTime, options), types: columnTypes };
+    this.#beginning = { text: beginningOf(this.serverTime, options), types: columnTypes };
     this.#probe = compileProbe(this.builder);
     this.#notify = compileQuery<{ channel: string; text: string }>()((value) =>
       this.builder.selectNoFrom((eb) =>
@@ -85,10 +80,13 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async probe(): Promise<void> {
-    await this.write((session) => changeLast(session, this.#probe, {}));
+    await this.write((session) => session.change(this.#probe, {}));
   }
 
-  /** Every write is durable here when it resolves. */
+  /**
+   * Every write is durable here when it resolves, whatever was asked for: if the server crashes, this process lives on, and would have to find
+   * out which blocks of an upload are gone.
+   */
   async sync(): Promise<void> {}
 
   /** Tells whoever listens, in all processes. */
@@ -145,23 +143,16 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async #transact<Result>(client: PoolClient, work: SqlWork<Result>): Promise<Result> {
-    const transaction = new PostgresTransaction({
-      beginning: [BEGIN, this.#settings],
-      timeQuery: this.serverTime.sql,
-      send: (statements, asked) => this.#inTime(sendTogether(client, statements), asked),
-    });
-    const session = new PostgresSession(
-      (query) => transaction.ask(query),
-      () => transaction.nothingFollows(),
-    );
+    const send = (query: QueryConfig) => this.#inTime(client.query(query));
     try {
+      const session = new PostgresWriteSession(send, timeOf(await send(this.#beginning)));
       const result = await work(session);
-      await transaction.commit();
+      assertKept(await send({ text: 'commit' }));
       return result;
     } catch (error) {
       // Also where the beginning has failed: the transaction may be open then. If this fails too, the connection is of no more use, and the
       // transaction ends with it.
-      if (!isConnectionLost(causeOf(error))) await transaction.rollback();
+      if (!isConnectionLost(causeOf(error))) await send({ text: 'rollback' });
       throw error;
     }
   }
@@ -187,12 +178,9 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  /**
-   * A server that is gone without a word answers nothing at all: its own timeouts are of no use then. `statements`: that many may take the time
-   * of one each.
-   */
-  async #inTime<Result>(answer: Promise<Result>, statements = 1): Promise<Result> {
-    const withinMs = Math.max(1, statements) * this.#options.statementTimeoutMs + GRACE_MS;
+  /** A server that is gone without a word answers nothing at all: its own timeouts are of no use then. */
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    const withinMs = this.#options.statementTimeoutMs + GRACE_MS;
     let cancel = () => {};
     const overdue = new Promise<never>((_, reject) => {
       cancel = this.#clock.schedule(withinMs, () => reject(noAnswer()));
@@ -220,10 +208,11 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Set within each transaction: a pooler does not pass on what is set at the connection's start. The idle timeout ends the transaction of a process
- * that stands still, for whose locks others wait.
+ * The beginning of each transaction, in one round trip: its level, also where the server, the database or the user has another one by
+ * default; the server's time; and settings, which a pooler does not pass on if they are made at the connection's start. The idle timeout ends
+ * the transaction of a process that stands still, for whose locks others wait.
  */
-function settingsOf(
+function beginningOf(
   serverTime: Query<object, unknown>,
   { schema, statementTimeoutMs, waitMs }: PostgresParts,
 ): string {
@@ -234,7 +223,22 @@ function settingsOf(
     idle_in_transaction_session_timeout: waitMs,
   };
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  return [serverTime.sql, ...set].join(', ');
+  return `begin isolation level read committed; ${[serverTime.sql, ...set].join(', ')}`;
+}
+
+/** The server's time, from the answers to the beginning: the driver returns a result of each of its statements. */
+function timeOf(answered: QueryResult | readonly QueryResult[]): number {
+  const last = [answered].flat().at(-1);
+  // As `beginningOf` asks for it.
+  const [row] = (last?.rows ?? []) as { readonly now: number }[];
+  if (row === undefined) throw new Error('the server has not answered the beginning of a transaction');
+  return row.now;
+}
+
+/** After a failed statement that the work has ignored, the server answers COMMIT with ROLLBACK and no error. */
+function assertKept({ command }: QueryResult): void {
+  if (command !== 'ROLLBACK') return;
+  throw new Error('a write went on after a statement had failed: nothing of it is kept');
 }
 
 /** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */

@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResult } from 'pg';
-import type { SqlWriteSession } from '../database.js';
+import type { SqlSession, SqlWriteSession } from '../database.js';
 import type { Query } from '../query.js';
 import { columnTypes } from './column-types.js';
 
@@ -7,13 +7,11 @@ import { columnTypes } from './column-types.js';
 export type SendQuery = (query: QueryConfig) => Promise<QueryResult>;
 
 /** A session over one connection, or over any connection that is free. */
-export class PostgresSession implements SqlWriteSession {
+export class PostgresSession implements SqlSession {
   readonly #send: SendQuery;
-  readonly nothingFollows: () => void;
 
-  constructor(send: SendQuery, nothingFollows: () => void = () => {}) {
+  constructor(send: SendQuery) {
     this.#send = send;
-    this.nothingFollows = nothingFollows;
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
@@ -47,6 +45,16 @@ export class PostgresSession implements SqlWriteSession {
   // Without a name, so that nothing of it stays with the connection: a pooler may give the next query another one.
   #ask(text: string, values: unknown[]): Promise<QueryResult> {
     return this.#send({ text, values, types: columnTypes });
+  }
+}
+
+/** The session of a transaction, which began at this time of the server. */
+export class PostgresWriteSession extends PostgresSession implements SqlWriteSession {
+  readonly serverNow: number;
+
+  constructor(send: SendQuery, serverNow: number) {
+    super(send);
+    this.serverNow = serverNow;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ReplayStore,
   UNANSWERED_KEEP_MS,
 } from '@dialproof/core';
-import { changeLast, type SqlDatabase, type SqlSession, type SqlWriteSession } from '../database.js';
+import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
@@ -52,9 +52,7 @@ export class SqlReplayStore implements ReplayStore {
     return this.#write(async (session, now) => {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
-      return (
-        (await changeLast(session, this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0
-      );
+      return (await session.change(this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0;
     });
   }
 
@@ -62,7 +60,7 @@ export class SqlReplayStore implements ReplayStore {
     const { accountId, key, token } = lease;
     await this.#write((session, now) => {
       const until = Math.ceil(now + keepMs);
-      return changeLast(session, this.#queries.complete, {
+      return session.change(this.#queries.complete, {
         accountId,
         key,
         token,
@@ -75,11 +73,9 @@ export class SqlReplayStore implements ReplayStore {
 
   async abandon({ accountId, key, token }: ReplayLease): Promise<void> {
     await this.#database.write(async (session) => {
-      const [, count] = await Promise.all([
-        session.change(this.#queries.lockPlaces, { accountId }),
-        session.change(this.#queries.abandon, { accountId, key, token }),
-      ]);
-      if (count > 0) await changeLast(session, this.#queries.givePlaces, { accountId, count });
+      await session.change(this.#queries.lockPlaces, { accountId });
+      const count = await session.change(this.#queries.abandon, { accountId, key, token });
+      if (count > 0) await session.change(this.#queries.givePlaces, { accountId, count });
     });
   }
 
@@ -112,14 +108,10 @@ export class SqlReplayStore implements ReplayStore {
   #beginNew({ accountId, key, leaseMs, maxPerAccount }: ReplayBegin): Promise<ReplayBegun | undefined> {
     const place = { accountId, maxPerAccount };
     return this.#database.write(async (session) => {
-      const following = this.#time.follow(session);
-      if (this.#time.isStored) await following;
+      const now = await this.#time.follow(session);
       // The place comes first, since its row locks the requests of the account. A known request has one, and gives this one back.
-      const [now, taken, known] = await Promise.all([
-        following,
-        session.change(this.#queries.takePlace, place),
-        session.first(this.#queries.find, { accountId, key }),
-      ]);
+      const taken = await session.change(this.#queries.takePlace, place);
+      const known = await session.first(this.#queries.find, { accountId, key });
       if (known === undefined && taken === 0) {
         const retryAfterMs = await this.#makeRoom(session, { ...place, now });
         if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
@@ -129,12 +121,8 @@ export class SqlReplayStore implements ReplayStore {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
       const beginning = { accountId, key, token, requestId, until, forgetAt, now };
-      const asked = Promise.all([
-        session.first(this.#queries.begin, beginning),
-        known === undefined ? 0 : session.change(this.#queries.givePlaces, { accountId, count: taken }),
-      ]);
-      session.nothingFollows();
-      const [begun] = await asked;
+      const begun = await session.first(this.#queries.begin, beginning);
+      if (known !== undefined) await session.change(this.#queries.givePlaces, { accountId, count: taken });
       if (begun === undefined) return undefined;
       const wasBegun = begun.request_id !== requestId;
       return { outcome: 'new', token, wasBegun, requestId: begun.request_id };
@@ -161,14 +149,10 @@ export class SqlReplayStore implements ReplayStore {
   ): Promise<number> {
     const remove = async (session: SqlWriteSession) => {
       const now = await this.#time.follow(session);
-      const [, count] = await Promise.all([
-        session.change(this.#queries.lockPlaces, { accountId }),
-        removal(session, now),
-      ]);
-      await Promise.all([
-        session.change(this.#queries.givePlaces, { accountId, count }),
-        session.change(this.#queries.forgetAccount, { accountId }),
-      ]);
+      await session.change(this.#queries.lockPlaces, { accountId });
+      const count = await removal(session, now);
+      await session.change(this.#queries.givePlaces, { accountId, count });
+      await session.change(this.#queries.forgetAccount, { accountId });
       return count;
     };
     // What a power cut brings back is removed again.

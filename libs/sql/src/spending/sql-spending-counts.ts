@@ -1,7 +1,7 @@
 import type { SpendingCounts } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import type { Kysely } from 'kysely';
-import { changeLast, type SqlDatabase } from '../database.js';
+import type { SqlDatabase } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -36,13 +36,13 @@ export class SqlSpendingCounts implements SpendingCounts {
     // The statement compares only the sum of an existing day. The first amount is the whole sum.
     if (amount > limit) return false;
     const values = { budget: this.#budget, day, amount, limit };
-    const changed = await this.#database.write((session) => changeLast(session, this.#queries.take, values));
+    const changed = await this.#database.write((session) => session.change(this.#queries.take, values));
     return changed > 0;
   }
 
   async giveBack(day: string, amount: number): Promise<void> {
     const values = { budget: this.#budget, day, amount };
-    await this.#database.write((session) => changeLast(session, this.#queries.giveBack, values));
+    await this.#database.write((session) => session.change(this.#queries.giveBack, values));
   }
 
   async spent(day: string): Promise<number> {

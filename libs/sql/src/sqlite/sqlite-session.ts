@@ -4,6 +4,7 @@ import type { SqliteConnection } from './sqlite-connection.js';
 
 /** A session on one connection. Every answer is there when the call returns; promises are for databases that are further away. */
 export class SqliteSession implements SqlWriteSession {
+  readonly serverNow = null;
   readonly #connection: SqliteConnection;
 
   constructor(connection: SqliteConnection) {
@@ -23,7 +24,4 @@ export class SqliteSession implements SqlWriteSession {
   async change<Values, Row>(query: Query<Values, Row>, values: Values): Promise<number> {
     return this.#connection.run(query.sql, query.bind(values));
   }
-
-  /** There is no round trip to be saved. */
-  readonly nothingFollows = (): void => {};
 }

@@ -1,19 +1,8 @@
-import {
-  type AccountBounds,
-  type AccountUsage,
-  assertFileWithin,
-  assertTaskWithin,
-  type Lease,
-  type RetryContents,
-  type Task,
-  type TaskContents,
-  utcDayOf,
-} from '@dialproof/core';
+import { type AccountUsage, utcDayOf } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import { bytesOf, enqueue } from './drafts.js';
-import { resume } from './retries.js';
 import type { StoreWork } from './store-work.js';
 
+/** What an account has of the store, and has queued today. */
 export async function usageOf(
   { session, queries, now }: Pick<StoreWork, 'queries' | 'now'> & { readonly session: SqlSession },
   accountId: string,
@@ -26,31 +15,4 @@ export async function usageOf(
     tasksToday: usage?.tasks_of_day ?? 0,
     dayEndsInMs: endsInMs,
   };
-}
-
-export async function enqueueWithin(
-  work: StoreWork,
-  lease: Lease,
-  contents: TaskContents,
-  bounds: AccountBounds,
-): Promise<Task> {
-  const { taskId, token } = lease;
-  const draft = await work.session.first(work.queries.findDraft, { taskId, token });
-  if (draft !== undefined) {
-    const bytes = await bytesOf(work, taskId, contents);
-    assertFileWithin(await usageOf(work, draft.account_id), bounds, bytes);
-  }
-  return await enqueue(work, lease, contents);
-}
-
-export async function resumeWithin(
-  work: StoreWork,
-  lease: Lease,
-  contents: RetryContents,
-  bounds: AccountBounds,
-): Promise<Task> {
-  const { taskId, token } = lease;
-  const retry = await work.session.first(work.queries.findRetry, { taskId, token });
-  if (retry !== undefined) assertTaskWithin(await usageOf(work, retry.account_id), bounds);
-  return await resume(work, lease, contents);
 }

@@ -1,48 +1,38 @@
-import { sql } from 'kysely';
-import type { SqlDatabase, SqlSession } from '../database.js';
+import type { Kysely } from 'kysely';
+import type { SqlWriteSession } from '../database.js';
 import { compileQuery } from '../query.js';
-import { type ByteSlices, byteSlices } from './byte-slices.js';
+import { forEachSize, inGroups, type Numbered, numbered } from '../row-groups.js';
+import type { Tables } from '../schema.js';
+
+export interface ChunkRow {
+  readonly taskId: string;
+  readonly index: number;
+  readonly chunk: Uint8Array;
+}
+
+/** Adds some chunks of a task in one statement. */
+export function compileAddChunks(builder: Kysely<Tables>) {
+  return forEachSize((size) =>
+    compileQuery<Numbered<ChunkRow>>()((value) =>
+      builder.insertInto('task_chunks').values(
+        Array.from({ length: size }, (_, place) => ({
+          task_id: value(`taskId${place}`),
+          chunk_index: value(`index${place}`),
+          chunk: value(`chunk${place}`),
+          is_complete: 0,
+        })),
+      ),
+    ),
+  );
+}
 
 /** Adds the chunks of a task, in their order. */
-export type AddChunks = (session: SqlSession, taskId: string, chunks: readonly Uint8Array[]) => Promise<void>;
-
-/** The most chunks in one statement of PostgreSQL. The chunks of 100,000 numbers take two statements. */
-const CHUNKS_AT_ONCE = 256;
-
-/** The cheapest way for a database to add chunks. */
-export function compileAddChunks(database: SqlDatabase): AddChunks {
-  return database.engine === 'postgres' ? addManyAtOnce(database) : addEach(database);
-}
-
-/** If a statement costs no round trip, one for each chunk is the cheapest, since it is prepared once. */
-function addEach({ builder }: SqlDatabase): AddChunks {
-  const add = compileQuery<{ taskId: string; index: number; chunk: Uint8Array }>()((value) =>
-    builder.insertInto('task_chunks').values({
-      task_id: value('taskId'),
-      chunk_index: value('index'),
-      chunk: value('chunk'),
-      is_complete: 0,
-    }),
-  );
-  return async (session, taskId, chunks) => {
-    for (const [index, chunk] of chunks.entries()) await session.change(add, { taskId, index, chunk });
-  };
-}
-
-function addManyAtOnce({ builder }: SqlDatabase): AddChunks {
-  const add = compileQuery<{ taskId: string; first: number } & ByteSlices>()((value) => ({
-    compile: () =>
-      sql`insert into ${sql.table('task_chunks')} (task_id, chunk_index, chunk, is_complete)
-        select ${value('taskId')}, ${value('first')}::bigint + slice.place - 1,
-          substring(${value('bytes')}::bytea from slice.start for slice.length), 0
-        from unnest(${value('starts')}::int[], ${value('lengths')}::int[]) with ordinality as slice(start, length, place)`.compile(
-        builder,
-      ),
-  }));
-  return async (session, taskId, chunks) => {
-    for (let first = 0; first < chunks.length; first += CHUNKS_AT_ONCE) {
-      const some = chunks.slice(first, first + CHUNKS_AT_ONCE);
-      await session.change(add, { taskId, first, ...byteSlices(some) });
-    }
-  };
+export async function addChunks(
+  session: SqlWriteSession,
+  queries: ReturnType<typeof compileAddChunks>,
+  taskId: string,
+  chunks: readonly Uint8Array[],
+): Promise<void> {
+  const rows = chunks.map((chunk, index) => ({ taskId, index, chunk }));
+  for (const { group, query } of inGroups(rows, queries)) await session.change(query, numbered(group));
 }

@@ -1,136 +1,87 @@
 import {
+  type AccountId,
   type CheckClaim,
   type Claim,
   type ClaimAnswer,
   type ClaimRequest,
   type FinishClaim,
+  type TaskId,
   taskId,
 } from '@dialproof/core';
+import type { RowOf } from '../query.js';
 import { storedAccountId } from '../stored-account-id.js';
-import { type Claimable, findClaimable } from './claimable.js';
-import { type Outage, storedOutage } from './outage.js';
-import type { TakenChunkRow } from './queries/take-queries.js';
+import { lockOutage, type Outage, storedOutage } from './outage.js';
 import { plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
 export const MAX_ATTEMPTS = 20;
 
+/** Leases or pauses of tasks of these accounts have ended: the tasks have to be refreshed before anything is claimed. */
+export interface DueAccounts {
+  readonly dueAccounts: readonly string[];
+}
+
+type NextTask = RowOf<StoreWork['queries']['nextTasks']>;
+
 /**
- * Claims the next work, within a write. `mayProbe`: whether the write may change the outage, of which it then has the lock. Otherwise it claims
- * nothing in one.
+ * Claims the next work by turn, within a write. Drafts and retries go first: they are few and quick to discard. In a busy store, they would
+ * otherwise hold credits for ever.
+ *
+ * Writes that claim side by side pass over the accounts that others have locked. Only a write that has claimed nothing waits for one of
+ * them: it holds no lock but that of the outage, which comes before.
  */
-export async function claimWork(
+export async function claimByTurn(
   work: StoreWork,
-  request: ClaimRequest,
-  { mayProbe }: { readonly mayProbe: boolean },
+  { except = [], leaseMs, limit }: ClaimRequest,
+): Promise<ClaimAnswer | DueAccounts> {
+  const { queries, session } = work;
+  let outage = await lockOutage(work);
+  const times = await readTimes(work, except);
+  if (times.isDue) {
+    const due = await session.rows(queries.dueAccounts, { now: work.now });
+    return { dueAccounts: due.map(({ account_id }) => account_id) };
+  }
+  const claims = times.hasGivenUp ? await claimGivenUp(work, { leaseMs, limit }) : [];
+  for (let missed = 0; claims.length < limit && missed < MAX_ATTEMPTS; ) {
+    const mayCheck = mayCheckNow(outage, work.now);
+    const accountId = await lockNextAccount(work, except, {
+      mayCheck,
+      waitsFor: claims.length > 0 ? null : mayCheck ? times.ready : times.readyToFinish,
+    });
+    if (accountId === undefined) break;
+    const most = times.isOnly && outage === undefined ? limit - claims.length : 1;
+    const claimed = await claimOfAccount(work, accountId, { leaseMs, mayCheck, most, outage });
+    if (claimed.length === 0) missed += 1;
+    claims.push(...claimed);
+    outage = afterProbe(work, outage, claimed, leaseMs);
+  }
+  if (claims.length > 0 || times.ready === null) return answerOf(work, claims, outage, times.retryAt(outage));
+  // Others have claimed it meanwhile.
+  return answerOf(work, claims, outage, (await readTimes(work, except)).retryAt(outage));
+}
+
+/** Claims the next work of one task, within a write that has the locks of the outage and of the account. */
+export async function claimOfTask(
+  work: StoreWork,
+  id: TaskId,
+  outageNow: Outage | undefined,
+  { leaseMs, limit }: ClaimRequest,
 ): Promise<ClaimAnswer> {
+  let outage = outageNow;
   const claims: Claim[] = [];
-  let claimable = await findClaimable(work, request);
-  for (let missed = 0; claims.length < request.limit && missed < MAX_ATTEMPTS; ) {
-    if (!claimable.hasGivenUp && claimable.next === undefined) break;
-    if (claimable.outage !== undefined && !mayProbe) break;
-    const claim = await claimNext(work, request, claimable);
-    if (claim === undefined) missed += 1;
-    else claims.push(claim);
-    claimable = await findClaimable(work, request);
-  }
-  const { outage, retryAfterMs } = claimable;
-  return { claims, outage: outage === undefined ? null : storedOutage(outage, work.now), retryAfterMs };
-}
-
-/** Drafts and retries go first: they are few and quick to discard. In a busy store, they would otherwise hold credits for ever. */
-async function claimNext(
-  work: StoreWork,
-  request: ClaimRequest,
-  claimable: Claimable,
-): Promise<Claim | undefined> {
-  if (claimable.hasGivenUp) return await claimGivenUp(work, request);
-  if (claimable.next === undefined) return undefined;
-  return await claimTask(work, claimable.next, request.leaseMs, claimable.outage);
-}
-
-/** Claims the finish or the next chunk of a task, and passes the turn on. Undefined if there is neither after all. */
-export async function claimTask(
-  work: StoreWork,
-  { taskId: id, step }: NonNullable<Claimable['next']>,
-  leaseMs: number,
-  outage: Outage | undefined,
-): Promise<Claim | undefined> {
-  const claim =
-    step === 'finish' ? await claimFinish(work, id, leaseMs) : await claimChunk(work, id, leaseMs, outage);
-  if (claim === undefined) {
+  for (;;) {
     await refreshTask(work, id);
-    return undefined;
-  }
-  const { session, queries } = work;
-  if (claim.kind === 'finish') await session.change(queries.takePlace, { taskId: id });
-  await session.change(queries.passTurn, { accountId: claim.accountId });
-  return claim;
-}
-
-async function claimGivenUp(work: StoreWork, request: ClaimRequest): Promise<Claim | undefined> {
-  const { session, queries, now } = work;
-  const wanted = request.taskId ?? (await session.first(queries.nextGivenUp, { now }))?.task_id;
-  return wanted === undefined ? undefined : await claimDiscard(work, wanted, request.leaseMs);
-}
-
-/** Claims the discarding of a draft or a retry whose lease has ended. */
-export async function claimDiscard(
-  work: StoreWork,
-  wanted: string,
-  leaseMs: number,
-): Promise<Claim | undefined> {
-  const { session, queries, now, time } = work;
-  const token = work.newToken();
-  const lease = { taskId: wanted, token, leaseUntil: time.after(leaseMs), now };
-  const claimed = await session.first(queries.claimDiscard, lease);
-  return (
-    claimed && {
-      kind: 'discard',
-      ...claimedOf(wanted, claimed.account_id, null, token),
-      run: claimed.last_run,
-      tries: claimed.tries,
+    const task = await work.session.first(work.queries.claimable, { taskId: id });
+    if (task === undefined) return answerOf(work, claims, outage, null);
+    const claimed = claims.length < limit ? await claimNext(work, task, leaseMs, outage) : [];
+    if (claimed.length === 0) {
+      const at = task.is_ready === 1 ? work.now : task.available_at;
+      const retryAt = task.step === 'check' ? notBeforeProbe(at, outage) : at;
+      return answerOf(work, claims, outage, retryAt);
     }
-  );
-}
-
-async function claimChunk(
-  work: StoreWork,
-  id: string,
-  leaseMs: number,
-  outage: Outage | undefined,
-): Promise<Claim | undefined> {
-  const { session, queries, now, wallNow, time } = work;
-  const token = work.newToken();
-  const chunk = await session.first(queries.claimChunk, {
-    taskId: id,
-    token,
-    now,
-    leaseUntil: time.after(leaseMs),
-  });
-  if (chunk === undefined) return undefined;
-  const task = await session.first(queries.serveCheck, { taskId: id, now, wallNow });
-  return task && (await checkClaimOf(work, { id, token, outage }, { ...chunk, ...task }));
-}
-
-/** The claim of a chunk. In an outage it is the probe. */
-export async function checkClaimOf(
-  { session, queries, now }: StoreWork,
-  { id, token, outage }: { readonly id: string; readonly token: string; readonly outage: Outage | undefined },
-  chunk: TakenChunkRow,
-): Promise<CheckClaim> {
-  const chunkIndex = chunk.chunk_index;
-  if (outage !== undefined) await session.change(queries.sendProbe, { taskId: id, chunkIndex, token });
-  return {
-    kind: 'check',
-    ...claimedOf(id, chunk.account_id, chunkIndex, token),
-    run: chunk.run,
-    chunkIndex,
-    chunk: plainBytes(chunk.chunk),
-    statuses: chunk.statuses && plainBytes(chunk.statuses),
-    revision: chunk.revision,
-    probe: outage === undefined ? null : { outageMs: storedOutage(outage, now).lastedMs },
-  };
+    claims.push(...claimed);
+    outage = afterProbe(work, outage, claimed, leaseMs);
+  }
 }
 
 /** Claims the finish of a task that is ready for it. The caller passes the turn on. */
@@ -155,7 +106,215 @@ export async function claimFinish(
   );
 }
 
+/** What can be claimed of all tasks, and when. */
+async function readTimes({ now, queries, session }: StoreWork, except: readonly AccountId[]) {
+  const row = await session.first(queries.claimableTimes, { except: JSON.stringify(except) });
+  if (row === undefined) throw new Error('a query without a table had no row');
+  const { begun, check, discard, finish, ready, ready_accounts, ready_to_finish: readyToFinish } = row;
+  const discardAt = earliest(begun, discard);
+  const finishAt = readyToFinish === null ? finish : now;
+  // The ready account may have only a finish. That can be claimed now too.
+  const checkAt = ready === null ? check : now;
+  return {
+    /** The account whose turn it is, and the one with a task to finish. */
+    ready,
+    readyToFinish,
+    /** Whether no other account waits. */
+    isOnly: ready_accounts === 1,
+    hasGivenUp: discardAt !== null && discardAt <= now,
+    /** Whether something has become due since somebody looked. */
+    isDue: [check, finish].some((at) => at !== null && at <= now),
+    retryAt: (outage: Outage | undefined) => earliest(discardAt, finishAt, notBeforeProbe(checkAt, outage)),
+  };
+}
+
+/** The account whose turn it is, locked. `waitsFor`: the account to wait for if others have locked all of them; null not to wait. */
+async function lockNextAccount(
+  { queries, session }: StoreWork,
+  except: readonly AccountId[],
+  { mayCheck, waitsFor }: { readonly mayCheck: boolean; readonly waitsFor: string | null },
+): Promise<string | undefined> {
+  const next = mayCheck ? queries.nextAccount : queries.nextAccountToFinish;
+  const free = await session.first(next, { except: JSON.stringify(except) });
+  if (free !== undefined || waitsFor === null) return free?.account_id;
+  return (await session.first(queries.lockAccount, { accountId: waitsFor }))?.account_id;
+}
+
+interface Turn {
+  readonly leaseMs: number;
+  readonly mayCheck: boolean;
+  /** How many chunks to claim if no other task of the account waits. */
+  readonly most: number;
+  readonly outage: Outage | undefined;
+}
+
+/** Claims of the locked account whose turn it is. None if there is nothing after all. */
+async function claimOfAccount(
+  work: StoreWork,
+  accountId: string,
+  { leaseMs, mayCheck, most, outage }: Turn,
+): Promise<readonly Claim[]> {
+  const { queries, session } = work;
+  const tasks = await session.rows(mayCheck ? queries.nextTasks : queries.nextTasksToFinish, { accountId });
+  const [next] = tasks;
+  const claimed =
+    next === undefined ? [] : await claimTask(work, next, leaseMs, outage, tasks.length === 1 ? most : 1);
+  if (claimed.length === 0) await session.change(queries.refreshAccount, { accountId });
+  return claimed;
+}
+
+/** Claims what is next for a task, if that can be claimed now. */
+async function claimNext(
+  work: StoreWork,
+  task: RowOf<StoreWork['queries']['claimable']>,
+  leaseMs: number,
+  outage: Outage | undefined,
+): Promise<readonly Claim[]> {
+  switch (task.step) {
+    case null:
+      return [];
+    case 'begun':
+    case 'discard': {
+      const claim = await claimDiscard(work, task.task_id, leaseMs);
+      return claim === undefined ? [] : [claim];
+    }
+    case 'check':
+    case 'finish': {
+      const mayClaim = task.step === 'finish' || mayCheckNow(outage, work.now);
+      return task.is_ready === 1 && mayClaim ? await claimTask(work, task, leaseMs, outage, 1) : [];
+    }
+  }
+}
+
+/** Claims the finish or the next chunks of a task, and passes the turn on. None if there is neither after all. */
+async function claimTask(
+  work: StoreWork,
+  { step, task_id: id }: NextTask,
+  leaseMs: number,
+  outage: Outage | undefined,
+  most: number,
+): Promise<readonly Claim[]> {
+  const { session, queries } = work;
+  const finish = step === 'finish' ? await claimFinish(work, id, leaseMs) : undefined;
+  const claimed =
+    step !== 'finish' ? await claimChunks(work, id, leaseMs, outage, most) : finish ? [finish] : [];
+  const [first] = claimed;
+  if (first === undefined) await refreshTask(work, id);
+  else {
+    if (finish !== undefined) await session.change(queries.takePlace, { taskId: id });
+    await session.change(queries.passTurn, { accountId: first.accountId });
+  }
+  return claimed;
+}
+
+async function claimGivenUp(
+  work: StoreWork,
+  { leaseMs, limit }: Pick<ClaimRequest, 'leaseMs' | 'limit'>,
+): Promise<Claim[]> {
+  const { session, queries, now } = work;
+  const claims: Claim[] = [];
+  while (claims.length < limit) {
+    const wanted = await session.first(queries.nextGivenUp, { now });
+    const claim = wanted && (await claimDiscard(work, wanted.task_id, leaseMs));
+    if (claim === undefined) break;
+    claims.push(claim);
+  }
+  return claims;
+}
+
+/** Claims the discarding of a draft or a retry whose lease has ended. */
+async function claimDiscard(work: StoreWork, wanted: string, leaseMs: number): Promise<Claim | undefined> {
+  const { session, queries, now, time } = work;
+  const token = work.newToken();
+  const lease = { taskId: wanted, token, leaseUntil: time.after(leaseMs), now };
+  const claimed = await session.first(queries.claimDiscard, lease);
+  return (
+    claimed && {
+      kind: 'discard',
+      ...claimedOf(wanted, claimed.account_id, null, token),
+      run: claimed.last_run,
+      tries: claimed.tries,
+    }
+  );
+}
+
+/** Claims the next chunks of a task. In an outage it is one, the probe. */
+async function claimChunks(
+  work: StoreWork,
+  id: string,
+  leaseMs: number,
+  outage: Outage | undefined,
+  most: number,
+): Promise<readonly CheckClaim[]> {
+  const { session, queries, now, wallNow, time } = work;
+  await session.first(queries.lockTask, { taskId: id });
+  const lease = { taskId: id, token: work.newToken(), now, leaseUntil: time.after(leaseMs) };
+  const chunks = await session.rows(queries.claimChunks, { ...lease, most });
+  if (chunks.length === 0) return [];
+  const task = await session.first(queries.serveCheck, { taskId: id, now, wallNow });
+  if (task === undefined) return [];
+  const probe = outage === undefined ? null : { outageMs: storedOutage(outage, now).lastedMs };
+  const claims: CheckClaim[] = [];
+  // A statement may return its rows in any order.
+  for (const chunk of chunks.sort((one, other) => one.chunk_index - other.chunk_index)) {
+    const { chunk_index: chunkIndex, lease_token, revision, statuses } = chunk;
+    // As the statement has set it.
+    const token = lease_token as string;
+    if (probe !== null) await session.change(queries.sendProbe, { taskId: id, chunkIndex, token });
+    claims.push({
+      kind: 'check',
+      ...claimedOf(id, task.account_id, chunkIndex, token),
+      run: task.run,
+      chunkIndex,
+      chunk: plainBytes(chunk.chunk),
+      statuses: statuses && plainBytes(statuses),
+      revision,
+      probe,
+    });
+  }
+  return claims;
+}
+
+/** The outage once these claims were made: a probe pauses the others for as long as its lease. */
+function afterProbe(
+  { time }: StoreWork,
+  outage: Outage | undefined,
+  claimed: readonly Claim[],
+  leaseMs: number,
+): Outage | undefined {
+  if (outage === undefined || !claimed.some(({ kind }) => kind === 'check')) return outage;
+  return { ...outage, nextProbeAt: time.after(leaseMs) };
+}
+
 function claimedOf(id: string, account: string, chunkIndex: number | null, token: string) {
   const lease = { taskId: taskId(id), chunkIndex, token };
   return { lease, taskId: lease.taskId, accountId: storedAccountId(account) };
+}
+
+/** `retryAt`: when something may be claimed, by the store's time. */
+function answerOf(
+  { now }: StoreWork,
+  claims: readonly Claim[],
+  outage: Outage | undefined,
+  retryAt: number | null,
+): ClaimAnswer {
+  const afterMs = retryAt === null ? null : Math.max(0, retryAt - now);
+  return {
+    claims,
+    outage: outage === undefined ? null : storedOutage(outage, now),
+    retryAfterMs: claims.length > 0 ? 0 : afterMs,
+  };
+}
+
+function mayCheckNow(outage: Outage | undefined, now: number): boolean {
+  return outage === undefined || outage.nextProbeAt <= now;
+}
+
+function notBeforeProbe(at: number | null, outage: Outage | undefined): number | null {
+  return at === null || outage === undefined ? at : Math.max(at, outage.nextProbeAt);
+}
+
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

@@ -1,13 +1,11 @@
 import { accountId, type Claim, type Task } from '@dialproof/core';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { PostgresSession } from '../postgres/postgres-session.js';
-import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
-import { RowLocks } from './row-locks.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnEachDatabase, type TestDatabase } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { enqueueTask, wholeRecord } from './task.fixture.js';
 
-async function subject() {
-  const test = await PostgresSchema.create();
+async function subjectOf(create: () => Promise<TestDatabase>) {
+  const test = await create();
   onTestFinished(() => test.remove());
   const store = new SqlTaskStore({ database: test.database });
   const enqueue = (account: string, chunkCount: number) =>
@@ -32,23 +30,8 @@ function chunksOf(claims: readonly Claim[], tasks: readonly Task[]): string[] {
   );
 }
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const asked = [vi.spyOn(PostgresSession.prototype, 'rows'), vi.spyOn(PostgresSession.prototype, 'change')];
-  try {
-    await work();
-    return asked.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  } finally {
-    for (const { mockRestore } of asked) mockRestore();
-  }
-}
-
-describeOnPostgres('chunks that are claimed together', () => {
-  it('cost as many statements as one, of one task or of several', async () => {
-    const { claim, enqueueAll } = await subject();
-    await enqueueAll('ada', 20, 20, 20);
-    const one = await statementsOf(() => claim(1));
-    expect(await statementsOf(() => claim(8))).toBe(one);
-  });
+describeOnEachDatabase('chunks that are claimed together', (create) => {
+  const subject = () => subjectOf(create);
 
   it('are those of each task of the account in turn, whatever each has', async () => {
     const { claim, enqueueAll } = await subject();
@@ -80,8 +63,9 @@ describeOnPostgres('chunks that are claimed together', () => {
     await enqueueAll('ada', 3);
     const two = await store.claim({ leaseMs: 60_000, limit: 2, taskId: null });
     expect(two).toMatchObject({ retryAfterMs: 0, outage: null });
+    const one = await store.claim({ leaseMs: 90_000, limit: 2, taskId: null });
     const last = await store.claim({ leaseMs: 90_000, limit: 2, taskId: null });
-    expect([two.claims.length, last.claims.length]).toEqual([2, 1]);
+    expect([two, one, last].map(({ claims }) => claims.length)).toEqual([2, 1, 0]);
     expect(last.retryAfterMs).toBeGreaterThan(0);
     expect(last.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
@@ -99,23 +83,5 @@ describeOnPostgres('chunks that are claimed together', () => {
     expect(await store.extendLease({ ...kept.lease, token: given.lease.token }, 1_000)).toBe(false);
     expect(await store.extendLease(kept.lease, 60_000)).toBe(true);
     expect(chunksOf(await claim(4), tasks)).toEqual(['0 0']);
-  });
-
-  it('are a probe where an outage has begun while a turn was looked for', async () => {
-    const { enqueueAll, store } = await subject();
-    await enqueueAll('ada', 3);
-    const nextTurn = vi.spyOn(RowLocks.prototype, 'nextTurn');
-    onTestFinished(() => void nextTurn.mockRestore());
-    nextTurn.mockResolvedValueOnce(undefined).mockImplementationOnce(async () => {
-      // Its pause is over by the time of the write that claims.
-      await store.reportOutage({
-        reason: 'checker_unavailable',
-        retryAfterMs: -60_000,
-        failAfterMs: 600_000,
-      });
-      return undefined;
-    });
-    const { claims } = await store.claim({ leaseMs: 60_000, limit: 1, taskId: null });
-    expect(claims).toMatchObject([{ kind: 'check', probe: { outageMs: expect.any(Number) } }]);
   });
 });

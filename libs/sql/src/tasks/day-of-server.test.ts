@@ -1,7 +1,7 @@
 import { type AccountBounds, newTaskId } from '@dialproof/core';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
 import { compileQuery } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
@@ -29,11 +29,21 @@ function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
     builder: database.builder,
     read: database.read,
     serverTime,
-    write: (work, options) => database.write(work, options),
+    write: (work, options) =>
+      database.write((session) => work(showing(session, Date.parse(moment))), options),
     probe: () => database.probe(),
     sync: () => database.sync(),
     emptyLog: () => database.emptyLog(),
     close: async () => {},
+  };
+}
+
+function showing(session: SqlWriteSession, serverNow: number): SqlWriteSession {
+  return {
+    serverNow,
+    rows: (query, values) => session.rows(query, values),
+    first: (query, values) => session.first(query, values),
+    change: (query, values) => session.change(query, values),
   };
 }
 

@@ -1,19 +1,28 @@
-import { type Lease, STORED_TASK_BYTES, type Task, type TaskContents, utcDayOf } from '@dialproof/core';
-import { changeLast } from '../database.js';
+import {
+  type AccountBounds,
+  assertFileWithin,
+  type Lease,
+  STORED_TASK_BYTES,
+  type Task,
+  type TaskContents,
+  utcDayOf,
+} from '@dialproof/core';
+import { usageOf } from './bounds.js';
+import { addChunks } from './chunk-inserts.js';
 import { notFound, type TaskFinder, taskOf } from './find-task.js';
 import type { TaskQueries } from './queries/task-queries.js';
-import { type Asking, joinLine, type StoreWork } from './store-work.js';
+import { joinLine, refreshTask, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
 
-/** Resolves to whether the block was added. It is all that its write does. */
+/** Resolves to whether the block was added. */
 export async function appendRows(
-  { session, queries }: Asking,
+  { session, queries }: Pick<StoreWork, 'session' | 'queries'>,
   { taskId, token }: Lease,
   index: number,
   block: Uint8Array,
 ): Promise<boolean> {
   const row = { taskId, token, index, before: index - 1, block };
-  return (await changeLast(session, queries.appendRows, row)) > 0;
+  return (await session.change(queries.appendRows, row)) > 0;
 }
 
 /** Why a block was not added. */
@@ -27,7 +36,7 @@ export async function refusalOfRows(
 }
 
 /** The stored bytes of the task that this draft becomes. */
-export async function bytesOf(
+async function bytesOf(
   { session, queries }: StoreWork,
   taskId: string,
   { chunks }: TaskContents,
@@ -36,28 +45,30 @@ export async function bytesOf(
   return chunks.reduce((bytes, chunk) => bytes + chunk.length, STORED_TASK_BYTES + Number(rows?.bytes ?? 0));
 }
 
-export async function enqueue(work: StoreWork, lease: Lease, contents: TaskContents): Promise<Task> {
+/** Makes a draft a task, if the account stays within its bounds. */
+export async function enqueue(
+  work: StoreWork,
+  lease: Lease,
+  contents: TaskContents,
+  bounds?: AccountBounds,
+): Promise<Task> {
   const { session, queries, now } = work;
   const { taskId, token } = lease;
   const { total, rowsWithoutNumber, heldCredits: held, chunks } = contents;
-  const file = fileText(contents.file);
+  const draft = await session.first(queries.findDraft, { taskId, token });
+  if (draft === undefined) return await taskOf(work, taskId);
+  const accountId = draft.account_id;
+  const turn = await joinLine(work, accountId);
   const storedBytes = await bytesOf(work, taskId, contents);
-  const task = {
-    taskId,
-    token,
-    now,
-    storedBytes,
-    total,
-    rowsWithoutNumber,
-    held,
-    chunks: chunks.length,
-    file,
-  };
-  const enqueued = await session.first(queries.enqueue, task);
-  if (enqueued === undefined) return await taskOf(work, taskId);
-  await work.addChunks(session, taskId, chunks);
-  await joinLine(work, taskId, enqueued.account_id);
-  await session.change(queries.countTaskOfDay, { accountId: enqueued.account_id, day: utcDayOf(now).day });
+  if (bounds !== undefined) assertFileWithin(await usageOf(work, accountId), bounds, storedBytes);
+  const file = fileText(contents.file);
+  const task = { taskId, token, turn, now, storedBytes, total, rowsWithoutNumber, held, file };
+  // Another call may have made it a task while this one waited for the lock of the account.
+  if ((await session.change(queries.enqueue, { ...task, chunks: chunks.length })) > 0) {
+    await addChunks(session, queries.addChunks, taskId, chunks);
+    await refreshTask(work, taskId);
+    await session.change(queries.countTaskOfDay, { accountId, day: utcDayOf(now).day });
+  }
   return await taskOf(work, taskId);
 }
 

@@ -27,6 +27,7 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
 /** Ends the leases and pauses of an account. */
 export async function endLeasesOf(work: StoreWork, accountId: string): Promise<void> {
   const { session, queries } = work;
+  await session.rows(queries.lockTasksOf, { accountId });
   await session.change(queries.endChunkLeases, { accountId });
   await session.change(queries.endTaskLeases, { accountId });
   await session.change(queries.endPassedTaskLeases, { accountId });

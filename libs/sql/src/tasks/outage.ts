@@ -27,6 +27,14 @@ export function storedOutage({ reason, since }: Outage, now: number): StoredOuta
   return { reason, lastedMs: Math.max(0, now - since) };
 }
 
+/** The present outage, locked until the end of the write. Call it before an account is locked. */
+export async function lockOutage({ session, queries }: StoreWork): Promise<Outage | undefined> {
+  if ((await session.first(queries.lockOutage, {})) === undefined) return undefined;
+  // Read behind the lock: the write that was waited for may have sent a probe.
+  const row = await session.first(queries.outage, {});
+  return row && outageOfRow(row);
+}
+
 /**
  * Begins an outage or lengthens its pause. Tasks that were queued before the returned time have waited too long and are to fail; undefined if the
  * outage has not lasted long enough for that.

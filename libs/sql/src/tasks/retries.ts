@@ -1,6 +1,15 @@
-import type { Lease, RetryContents, Task, TaskId, TaskRetry } from '@dialproof/core';
+import {
+  type AccountBounds,
+  assertTaskWithin,
+  type Lease,
+  type RetryContents,
+  type Task,
+  type TaskId,
+  type TaskRetry,
+} from '@dialproof/core';
+import { usageOf } from './bounds.js';
 import { findTask, notFound, taskOf } from './find-task.js';
-import { joinLine, type StoreWork } from './store-work.js';
+import { joinLine, refreshTask, type StoreWork } from './store-work.js';
 
 export async function beginRetry(
   work: StoreWork,
@@ -15,22 +24,38 @@ export async function beginRetry(
   return undefined;
 }
 
-export async function resume(work: StoreWork, lease: Lease, contents: RetryContents): Promise<Task> {
+/** Queues a task with a begun retry again, if the account stays within its bounds. */
+export async function resume(
+  work: StoreWork,
+  lease: Lease,
+  contents: RetryContents,
+  bounds?: AccountBounds,
+): Promise<Task> {
   const { session, queries, now } = work;
   const { taskId, token } = lease;
-  const resumed = await session.first(queries.resume, { taskId, token, now, held: contents.heldCredits });
-  if (resumed === undefined) {
-    const isRepeat = (await session.first(queries.findResumed, { taskId, token })) !== undefined;
-    if (!isRepeat) throw notFound();
-    return await taskOf(work, taskId);
+  const retry = await session.first(queries.findRetry, { taskId, token });
+  if (retry !== undefined) {
+    const turn = await joinLine(work, retry.account_id);
+    if (bounds !== undefined) assertTaskWithin(await usageOf(work, retry.account_id), bounds);
+    const change = { taskId, token, turn, now, held: contents.heldCredits };
+    if ((await session.change(queries.resume, change)) > 0) return await reopen(work, taskId, contents);
   }
-  for (const { chunkIndex, statuses } of contents.reopened) {
-    const reopened = await session.change(queries.reopenChunk, { taskId, chunkIndex, statuses });
-    if (reopened === 0) throw noSuchChunk(taskId, chunkIndex);
+  // It was resumed before, or while this call waited for the lock of the account.
+  const isRepeat = (await session.first(queries.findResumed, { taskId, token })) !== undefined;
+  if (!isRepeat) throw notFound();
+  return await taskOf(work, taskId);
+}
+
+/** Opens the numbers of a resumed task that are to be checked again. */
+async function reopen(work: StoreWork, taskId: TaskId, { reopened }: RetryContents): Promise<Task> {
+  const { session, queries } = work;
+  for (const { chunkIndex, statuses } of reopened) {
+    const changed = await session.change(queries.reopenChunk, { taskId, chunkIndex, statuses });
+    if (changed === 0) throw noSuchChunk(taskId, chunkIndex);
   }
   await session.change(queries.freeChunks, { taskId });
   await session.change(queries.countOpenChunks, { taskId });
-  await joinLine(work, taskId, resumed.account_id);
+  await refreshTask(work, taskId);
   return await taskOf(work, taskId);
 }
 

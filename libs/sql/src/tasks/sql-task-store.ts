@@ -33,32 +33,24 @@ import { changeEach } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { listTasks } from './archive.js';
-import { BatchedRecords } from './batched-records.js';
-import { enqueueWithin, resumeWithin, usageOf } from './bounds.js';
-import { type AddChunks, compileAddChunks } from './chunk-inserts.js';
-import { claimWork } from './claim.js';
-import { claimSideBySide } from './claim-side-by-side.js';
+import { usageOf } from './bounds.js';
+import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { endLeasesOf, extendLease, giveBack } from './leases.js';
-import { NO_LOCKS, type TaskLocks } from './locks.js';
-import { failWaiting, reportOutage } from './outage.js';
-import { compileAppendRows } from './queries/draft-queries.js';
-import { compileLockQueries } from './queries/lock-queries.js';
-import { compileRecordBatchQueries } from './queries/record-batch-queries.js';
-import { compileTakeQueries } from './queries/take-queries.js';
+import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
-import { recordChunk } from './record.js';
+import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
-import { RowLocks } from './row-locks.js';
 import {
-  type Asking,
-  askNothing,
+  lockTask,
   plainBytes,
   refreshAccount,
+  refreshDue,
   refreshTask,
   type StoreWork,
 } from './store-work.js';
+import { TaskRecords } from './task-records.js';
 
 /**
  * For steps of which nobody is told but the worker that makes them: the rows of a draft, a lease. A power cut that takes one back ends that
@@ -84,12 +76,9 @@ export interface SqlTaskStoreOptions {
 export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #database: SqlDatabase;
   readonly #queries: TaskQueries;
-  readonly #addChunks: AddChunks;
   readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
-  /** Both null where writes come one after another. */
-  readonly #rowLocks: RowLocks | null;
-  readonly #batchedRecords: BatchedRecords | null;
+  readonly #records: TaskRecords;
 
   /** Throws TypeError for an outbox of another database. */
   constructor(options: SqlTaskStoreOptions) {
@@ -100,24 +89,12 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     }
     this.#outbox = outbox;
     this.#database = database;
-    this.#addChunks = compileAddChunks(database);
     this.#time = timeOf(database, clock);
-    const isShared = database.engine === 'postgres';
-    const { builder } = database;
-    this.#queries = {
-      ...compileTaskQueries(builder),
-      // With its lock taken by the same statement: one round trip less for each block of a file.
-      appendRows: compileAppendRows(builder, { locksDraft: isShared }),
-    };
-    this.#rowLocks = isShared
-      ? new RowLocks({ ...compileLockQueries(builder), ...compileTakeQueries(builder) })
-      : null;
-    this.#batchedRecords = isShared
-      ? new BatchedRecords(
-          (ask, change) => this.#writeAsking(ask, change),
-          compileRecordBatchQueries(builder),
-        )
-      : null;
+    this.#queries = compileTaskQueries(database);
+    // Answers that come within the same time are lost by a kill too.
+    this.#records = new TaskRecords((taskId, records) =>
+      this.#write((work) => recordChunks(work, taskId, records), { durable: 'soon' }),
+    );
   }
 
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
@@ -149,7 +126,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
-    return this.#writeTask(lease.taskId, (work) => enqueue(work, lease, contents));
+    return this.#write((work) => enqueue(work, lease, contents));
   }
 
   discard(lease: Lease): Promise<void> {
@@ -161,7 +138,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   resume(lease: Lease, contents: RetryContents): Promise<Task> {
-    return this.#writeTask(lease.taskId, (work) => resume(work, lease, contents));
+    return this.#write((work) => resume(work, lease, contents));
   }
 
   find(taskId: TaskId): Promise<Task | undefined> {
@@ -179,15 +156,32 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const locks = this.#rowLocks;
-    if (locks !== null)
-      return await claimSideBySide((ask, change) => this.#writeAsking(ask, change), locks, request);
-    const answer = await this.#write(
-      (work) => claimWork(work, request, { mayProbe: true }),
-      NEEDED_HERE_ALONE,
-    );
+    const { taskId } = request;
+    const answer = await (taskId === null ? this.#claimByTurn(request) : this.#claimOfTask(taskId, request));
+    // The records that are charged now must not be undone.
     if (answer.claims.some(({ kind }) => kind === 'finish')) await this.#database.sync();
     return answer;
+  }
+
+  async #claimByTurn(request: ClaimRequest): Promise<ClaimAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.#write((work) => claimByTurn(work, request), NEEDED_HERE_ALONE);
+      if ('dueAccounts' in answer) {
+        // Each by a write of its own: one that has locked an account must not wait for another.
+        for (const accountId of answer.dueAccounts)
+          await this.#writeAccount(accountId, (work) => refreshDue(work, accountId), NEEDED_HERE_ALONE);
+      } else if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
+      // Others have claimed what was there, and it shows only now.
+      else if (attempt >= MAX_ATTEMPTS) return { ...answer, retryAfterMs: 1 };
+    }
+  }
+
+  #claimOfTask(taskId: TaskId, request: ClaimRequest): Promise<ClaimAnswer> {
+    return this.#write(async (work) => {
+      const outage = await lockOutage(work);
+      await lockTask(work, taskId);
+      return await claimOfTask(work, taskId, outage, request);
+    }, NEEDED_HERE_ALONE);
   }
 
   extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
@@ -195,10 +189,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async record(lease: Lease, record: ChunkRecord): Promise<RecordAnswer> {
-    if (this.#batchedRecords !== null) return await this.#batchedRecords.record(lease, record);
-    const change = (work: StoreWork) => recordChunk(work, lease, record);
-    // Answers that come within the same time are lost by a kill too.
-    const answer = await this.#writeTask(lease.taskId, change, { durable: 'soon' });
+    const answer = await this.#records.record(lease, record);
     // What is charged now is what was recorded, by a ledger that may be in another database.
     if (answer.outcome === 'recorded' && answer.finish !== null) await this.#database.sync();
     return answer;
@@ -274,11 +265,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
-    return this.#writeTask(lease.taskId, (work) => enqueueWithin(work, lease, contents, bounds));
+    return this.#write((work) => enqueue(work, lease, contents, bounds));
   }
 
   resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
-    return this.#writeTask(lease.taskId, (work) => resumeWithin(work, lease, contents, bounds));
+    return this.#write((work) => resume(work, lease, contents, bounds));
   }
 
   async suspendAccount(accountId: AccountId): Promise<void> {
@@ -298,22 +289,20 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     });
   }
 
-  get #locks(): TaskLocks {
-    return this.#rowLocks ?? NO_LOCKS;
-  }
-
   get #reading() {
     return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
 
-  /** Writes of the tasks of one account come one after another. */
+  /** Writes of the tasks of one account come one after another, but for records: each locks the account first. */
   #writeTask<Result>(
     taskId: TaskId,
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    const locks = this.#locks;
-    return this.#writeAsking(({ session }) => locks.account(session, taskId), change, options);
+    return this.#write(async (work) => {
+      await lockTask(work, taskId);
+      return await change(work);
+    }, options);
   }
 
   #writeAccount<Result>(
@@ -321,32 +310,22 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    const locks = this.#locks;
-    return this.#writeAsking(({ session }) => locks.accountOfId(session, accountId), change, options);
+    return this.#write(async (work) => {
+      await work.session.first(work.queries.lockAccount, { accountId });
+      return await change(work);
+    }, options);
   }
 
   #write<Result>(
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    return this.#writeAsking(askNothing, change, options);
-  }
-
-  #writeAsking<Asked, Result>(
-    ask: (asking: Asking) => Promise<Asked>,
-    change: (work: StoreWork, asked: Asked) => Promise<Result>,
-    options?: Pick<WriteOptions, 'durable'>,
-  ): Promise<Result> {
-    const [queries, addChunks, locks] = [this.#queries, this.#addChunks, this.#locks];
-    const { isStored, time } = this.#time;
+    const queries = this.#queries;
+    const { time } = this.#time;
+    const newToken = () => this.#database.entropy.uuid();
     return this.#database.write(async (session) => {
-      const following = this.#time.follow(session);
-      if (isStored) await following;
-      // In one turn of the event loop otherwise, so that a server gets both at once.
-      const [now, asked] = await Promise.all([following, ask({ session, queries })]);
-      const wallNow = this.#time.wallNow();
-      const newToken = () => this.#database.entropy.uuid();
-      return await change({ session, queries, locks, addChunks, time, now, wallNow, newToken }, asked);
+      const now = await this.#time.follow(session);
+      return await change({ session, queries, time, now, wallNow: this.#time.wallNow(), newToken });
     }, options);
   }
 }

@@ -1,15 +1,11 @@
 import type { SqlWriteSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
-import type { AddChunks } from './chunk-inserts.js';
-import type { TaskLocks } from './locks.js';
 import type { TaskQueries } from './queries/task-queries.js';
 
 /** One write of the task store, with the parts that its steps need. */
 export interface StoreWork {
   readonly session: SqlWriteSession;
   readonly queries: TaskQueries;
-  readonly locks: TaskLocks;
-  readonly addChunks: AddChunks;
   readonly time: MeasuredTime;
   /** Makes the token of a lease. It is unique and cannot be guessed. */
   readonly newToken: () => string;
@@ -19,35 +15,35 @@ export interface StoreWork {
   readonly wallNow: number;
 }
 
-/** What a write of the task store can ask for before it knows the time. */
-export type Asking = Pick<StoreWork, 'session' | 'queries'>;
+/** Locks a task, and before it its account, if that has queued a task before. */
+export async function lockTask({ session, queries }: StoreWork, taskId: string): Promise<void> {
+  await session.first(queries.lockAccountOf, { taskId });
+  await session.first(queries.lockTask, { taskId });
+}
 
-/** Runs a change in a write. `ask` goes to the server together with the beginning, where that is far away. */
-export type WriteTasks = <Asked, Result>(
-  ask: (asking: Asking) => Promise<Asked>,
-  change: (work: StoreWork, asked: Asked) => Promise<Result>,
-) => Promise<Result>;
-
-/** For a write that asks for nothing before it knows the time. */
-export async function askNothing(): Promise<void> {}
-
-/** Follows what has changed of a task or of its chunks. Does nothing to a task that has ended and to a draft. */
+/** Updates what can be claimed after a change of a task or of its chunks. Does nothing to a task that has ended and to a draft. */
 export async function refreshTask({ session, queries, now }: StoreWork, taskId: string): Promise<void> {
   const task = await session.first(queries.refresh, { taskId, now });
   if (task !== undefined) await session.change(queries.refreshAccount, { accountId: task.account_id });
 }
 
-/** Follows what has changed for all unfinished tasks of an account. */
+/** The same for all unfinished tasks of an account. */
 export async function refreshAccount({ session, queries, now }: StoreWork, accountId: string): Promise<void> {
   await session.change(queries.refreshTasksOf, { accountId, now });
   await session.change(queries.refreshAccount, { accountId });
 }
 
-/** Puts a queued task behind the others of its account. */
-export async function joinLine(work: StoreWork, taskId: string, accountId: string): Promise<void> {
-  await work.session.change(work.queries.takePlace, { taskId });
-  await work.session.change(work.queries.joinLine, { accountId });
-  await refreshTask(work, taskId);
+/** The same for the tasks of an account with a lease or a pause that has ended. */
+export async function refreshDue({ session, queries, now }: StoreWork, accountId: string): Promise<void> {
+  await session.change(queries.refreshDueOf, { accountId, now });
+  await session.change(queries.refreshAccount, { accountId });
+}
+
+/** Locks an account, which may be new, and resolves to the place behind its tasks. */
+export async function joinLine({ session, queries }: StoreWork, accountId: string): Promise<number> {
+  const joined = await session.first(queries.joinLine, { accountId });
+  if (joined === undefined) throw new Error(`account ${accountId} could not be added to the line`);
+  return joined.last_task_turn;
 }
 
 /** The driver's Buffer as a plain Uint8Array, as other stores return it. */

@@ -1,5 +1,5 @@
 import type { StoreTime } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
+import type { SqlSession, SqlWriteSession } from '../database.js';
 
 /** The time by which a store measures leases and pauses. */
 export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
@@ -7,10 +7,11 @@ export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
 /** The time of a store or a ledger, and its source. */
 export interface DatabaseTime {
   readonly time: MeasuredTime;
-  /** Whether {@link follow} may write a row. Each write then locks this row before all others, or two writes would wait for each other. */
-  readonly isStored: boolean;
-  /** Resolves to the present of {@link time}, within a write. */
-  follow(session: SqlSession): Promise<number>;
+  /**
+   * Resolves to the present of {@link time}, within a write and before its other queries: it may write a row, which each write has to
+   * lock first, or two writes would wait for each other.
+   */
+  follow(session: SqlWriteSession): Promise<number>;
   /** The same for a read, which writes nothing. It asks the server for the time if that is not known yet. */
   present(session: SqlSession): Promise<number>;
   /** The present as it is shown to people, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@dialproof/core';
-import type { SqlSession } from '../database.js';
+import type { SqlSession, SqlWriteSession } from '../database.js';
 import type { Query } from '../query.js';
 import type { DatabaseTime, MeasuredTime } from './database-time.js';
 
@@ -9,7 +9,6 @@ import type { DatabaseTime, MeasuredTime } from './database-time.js';
  */
 export class ServerTime implements DatabaseTime {
   readonly time: MeasuredTime;
-  readonly isStored = false;
   readonly #serverTime: Query<object, { now: number }>;
   readonly #clock: Pick<Clock, 'elapsed'>;
   /** The server's time less the elapsed time here. Until the server has answered, the wall clock of this machine stands in. */
@@ -31,16 +30,21 @@ export class ServerTime implements DatabaseTime {
     return this.time.now();
   }
 
-  async follow(session: SqlSession): Promise<number> {
-    const row = await session.first(this.#serverTime, {});
-    if (row !== undefined) {
-      this.#ahead = row.now - this.#clock.elapsed();
-      this.#isKnown = true;
-    }
+  async follow({ serverNow }: SqlWriteSession): Promise<number> {
+    if (serverNow !== null) this.#set(serverNow);
     return this.time.now();
   }
 
   async present(session: SqlSession): Promise<number> {
-    return this.#isKnown ? this.time.now() : await this.follow(session);
+    if (!this.#isKnown) {
+      const row = await session.first(this.#serverTime, {});
+      if (row !== undefined) this.#set(row.now);
+    }
+    return this.time.now();
+  }
+
+  #set(serverNow: number): void {
+    this.#ahead = serverNow - this.#clock.elapsed();
+    this.#isKnown = true;
   }
 }

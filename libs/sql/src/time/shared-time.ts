@@ -1,6 +1,6 @@
 import { type Clock, StoreTime } from '@dialproof/core';
 import type { Kysely } from 'kysely';
-import type { SqlSession } from '../database.js';
+import type { SqlWriteSession } from '../database.js';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 import type { DatabaseTime } from './database-time.js';
@@ -15,7 +15,6 @@ const STORED_EVERY_MS = 1_000;
  */
 export class SharedTime implements DatabaseTime {
   readonly time: StoreTime;
-  readonly isStored = true;
   readonly #clock: Clock;
   readonly #queries: ReturnType<typeof compileTimeQueries>;
 
@@ -34,7 +33,7 @@ export class SharedTime implements DatabaseTime {
   }
 
   /** Catches up, within a write. */
-  async follow(session: SqlSession): Promise<number> {
+  async follow(session: SqlWriteSession): Promise<number> {
     const row = await session.first(this.#queries.latest, {});
     if (row !== undefined) this.time.catchUp(row.latest);
     const now = this.time.now();

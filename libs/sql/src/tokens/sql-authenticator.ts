@@ -6,7 +6,7 @@ import {
   type Credentials,
   systemClock,
 } from '@dialproof/core';
-import { changeLast, type SqlDatabase } from '../database.js';
+import type { SqlDatabase } from '../database.js';
 import { type RecognisedToken, recogniseToken } from './recognise-token.js';
 import { compileTokenQueries, type TokenQueries } from './token-queries.js';
 
@@ -52,7 +52,7 @@ export class SqlAuthenticator implements Authenticator {
     if (this.#writing.has(tokenId)) return;
     this.#writing.add(tokenId);
     this.#database
-      .write((session) => changeLast(session, this.#queries.markUsed, { tokenId, now }), { durable: false })
+      .write((session) => session.change(this.#queries.markUsed, { tokenId, now }), { durable: false })
       .catch(() => {})
       .finally(() => this.#writing.delete(tokenId));
   }

@@ -79,11 +79,8 @@ export class SqlTokens {
     const now = this.#clock.now();
     const { entropy } = this.#database;
     return await this.#database.write(async (session) => {
-      const [, issued] = await Promise.all([
-        session.change(this.#queries.lockAccount, { accountId: account }),
-        issueToken(session, this.#queries, { account, entropy, now }, options),
-      ]);
-      return issued;
+      await session.change(this.#queries.lockAccount, { accountId: account });
+      return await issueToken(session, this.#queries, { account, entropy, now }, options);
     });
   }
 

@@ -18,25 +18,20 @@ export async function expandEvent(work: WebhookWork, event: WebhookEvent, keepMs
   const { accountId, eventId, occurredAt, type } = event;
   const data = JSON.stringify(event.data);
   const keepUntil = time.after(keepMs);
-  const [, webhooks] = await Promise.all([
-    session.change(queries.lockAccount, { accountId }),
-    session.rows(queries.list, { accountId }),
-  ]);
+  await session.change(queries.lockAccount, { accountId });
+  const webhooks = await session.rows(queries.list, { accountId });
   const wanted = webhooks.filter(({ events }) => typesOfText(events).includes(type));
-  const added = await Promise.all(
-    wanted.map(({ disabled_at: disabledAt, webhook_id: webhookId }) =>
-      session.change(queries.add, {
-        ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil },
-        dueAt: disabledAt === null ? now : null,
-      }),
-    ),
-  );
-  const made = added.reduce((sum, count) => sum + count, 0);
+  let made = 0;
+  for (const { disabled_at: disabledAt, webhook_id: webhookId } of wanted) {
+    made += await session.change(queries.add, {
+      ...{ eventId, webhookId, accountId, type, occurredAt, data, keepUntil },
+      dueAt: disabledAt === null ? now : null,
+    });
+  }
   if (made > 0) {
-    await Promise.all([
-      ...wanted.map(({ webhook_id: webhookId }) => session.change(queries.followDeliveries, { webhookId })),
-      session.change(queries.follow, { accountId }),
-    ]);
+    for (const { webhook_id: webhookId } of wanted)
+      await session.change(queries.followDeliveries, { webhookId });
+    await session.change(queries.follow, { accountId });
   }
   return made;
 }
@@ -59,11 +54,9 @@ export async function claimDeliveries(
     const key = { accountId: storedAccountId(accountId), webhookId: webhook.webhook_id };
     const row = await session.first(queries.nextDue, { ...key, now });
     const claim = row && (await claimDue(work, row, leaseUntil));
-    await Promise.all([
-      followWebhook(work, key),
-      session.change(queries.passWebhookTurn, key),
-      session.change(queries.passTurn, { accountId }),
-    ]);
+    await followWebhook(work, key);
+    await session.change(queries.passWebhookTurn, key);
+    await session.change(queries.passTurn, { accountId });
     if (claim !== undefined) claims.push(claim);
   }
   const waiting = await session.rows(queries.nextDueAt, { limit: except.length + 1 });
@@ -92,10 +85,8 @@ export async function followWebhook(
   { session, queries }: WebhookWork,
   { accountId, webhookId }: WebhookKey,
 ): Promise<void> {
-  await Promise.all([
-    session.change(queries.followDeliveries, { webhookId }),
-    session.change(queries.follow, { accountId }),
-  ]);
+  await session.change(queries.followDeliveries, { webhookId });
+  await session.change(queries.follow, { accountId });
 }
 
 /** Records the outcome of a delivery, within a write. */
@@ -105,10 +96,8 @@ export async function recordDelivery(
   result: DeliveryResult,
 ): Promise<WebhookDisabledReason | null> {
   const { session, queries, wallNow } = work;
-  const [, ended] = await Promise.all([
-    session.change(queries.lockAccountOf, lease),
-    endLease(work, lease, result),
-  ]);
+  await session.change(queries.lockAccountOf, lease);
+  const ended = await endLease(work, lease, result);
   if (ended === undefined) return null;
   const { webhookId } = lease;
   const reason = await disabledBy(work, webhookId, result);

@@ -18,7 +18,6 @@ const FILES = [
   { rows: 20_000, checkMs: 50 },
 ];
 
-const STATEMENT_END = ';\n';
 const SHOWN_CHARACTERS = 60;
 
 interface Counted {
@@ -90,9 +89,8 @@ async function workAll(service: VerificationService): Promise<void> {
 class StatementCounts {
   readonly #counted = new Map<string, Counted>();
 
-  /** `text`: of one statement, or of several that go together. */
   add(text: string, ms: number): void {
-    const name = text.split(STATEMENT_END).map(shortened).filter(isOfWork).join(' + ');
+    const name = shortened(text);
     const counted = this.#counted.get(name) ?? { count: 0, ms: 0 };
     counted.count += 1;
     counted.ms += ms;
@@ -126,34 +124,16 @@ function shortened(statement: string): string {
     .slice(0, SHOWN_CHARACTERS);
 }
 
-/** The settings come with every beginning. */
-function isOfWork(statement: string): boolean {
-  return !statement.startsWith('select floor(extract(epoch from clock_timestamp())');
-}
-
-/** Several statements of a write, which the database of @dialproof/sql gives to the driver as one query. */
-interface Batch extends pg.Submittable {
-  readonly text: string;
-  callback: (...answer: unknown[]) => void;
-}
-
 /** A pool whose connections count what is sent over them. */
 function countedPool(url: string, counts: StatementCounts): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (config: pg.QueryConfig | Batch) => Promise<pg.QueryResult>;
-    const counted = (config: pg.QueryConfig | Batch): Promise<pg.QueryResult> => {
+    const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+    const counted = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
       const start = performance.now();
-      const count = () => counts.add(config.text, performance.now() - start);
-      if (!('submit' in config)) return query(config).finally(count);
-      const { callback } = config;
-      config.callback = (...answer) => {
-        count();
-        callback(...answer);
-      };
-      return query(config);
+      return query(config).finally(() => counts.add(config.text, performance.now() - start));
     };
-    // The database of @dialproof/sql calls it in these two ways alone.
+    // In the one form that the database uses.
     client.query = counted as typeof client.query;
   });
   return pool;

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../async/next-turn.js';
 import type { CheckClaim, Claim, ClaimAnswer } from '../../ports/task-store.js';
 import type { WorkSettings } from '../batch-settings.js';
 import { AllClaimedNumbers, type ClaimedNumbers } from './claimed-numbers.js';
@@ -26,14 +27,16 @@ interface Caller {
 }
 
 /**
- * Claims for several callers at once: those of one turn of the event loop are one call of the store. An account of which enough numbers
- * wait here gets no further claim: its chunks would take the places of other accounts, and wait for slots in them.
+ * Claims for several callers at once: there is one call of the store at a time, and those who come meanwhile share the next one. Side by side,
+ * the calls of a process would wait for one another's locks. An account of which enough numbers wait here gets no further claim: its chunks
+ * would take the places of other accounts, and wait for slots in them.
  */
 export class Claims {
   readonly #settings: ClaimsSettings;
   readonly #pace: Pace;
   readonly #numbers: AllClaimedNumbers;
   #callers: Caller[] = [];
+  #isClaiming = false;
 
   constructor(settings: ClaimsSettings) {
     this.#settings = settings;
@@ -48,7 +51,7 @@ export class Claims {
   next({ takesSeveral }: Pick<Caller, 'takesSeveral'>): Promise<NextClaims> {
     return new Promise((resolve, reject) => {
       this.#callers.push({ takesSeveral, resolve, reject });
-      if (this.#callers.length === 1) setImmediate(() => void this.#claim());
+      if (!this.#isClaiming) void this.#claimForAll();
     });
   }
 
@@ -71,6 +74,14 @@ export class Claims {
 
   #forget(claim: Claim): void {
     if (claim.kind === 'check') this.#numbers.remove(claim);
+  }
+
+  async #claimForAll(): Promise<void> {
+    this.#isClaiming = true;
+    // Those of one turn of the event loop are here by then.
+    await nextTurn();
+    while (this.#callers.length > 0) await this.#claim();
+    this.#isClaiming = false;
   }
 
   async #claim(): Promise<void> {

@@ -167,7 +167,8 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
       if (claim === undefined) break;
       claims.push(claim);
     }
-    return { claims, outage: this.#storedOutage(), retryAfterMs: this.#retryAfterMs(request) };
+    const retryAfterMs = claims.length > 0 ? 0 : this.#retryAfterMs(request);
+    return { claims, outage: this.#storedOutage(), retryAfterMs };
   }
 
   async extendLease(lease: Lease, leaseMs: number): Promise<boolean> {

@@ -1,55 +1,65 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { passingOver } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables, TaskStep } from '../../schema.js';
-import { probeEnd } from './outage-queries.js';
 import { readiness, step } from './readiness-queries.js';
-import { nextReady, nextReadyToFinish, nextTaskTurn } from './turn-queries.js';
+import {
+  type Except,
+  firstAccount,
+  firstAccountToFinish,
+  nextTaskTurn,
+  readyAccounts,
+} from './turn-queries.js';
 
 type InTasks = ExpressionBuilder<Tables, 'tasks'>;
-export type TaskLease = { taskId: string; token: string; leaseUntil: number };
+type TaskLease = { taskId: string; token: string; leaseUntil: number };
+
+type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
 
 /** The queries of handing out work. A lease that ends at `now` has ended. */
-export function compileClaimQueries(builder: Kysely<Tables>) {
-  return { ...timesQueries(builder), ...takeQueries(builder) };
+export function compileClaimQueries(database: Database) {
+  return { ...timesQueries(database), ...takeQueries(database.builder) };
 }
 
-function timesQueries(builder: Kysely<Tables>) {
+function timesQueries({ builder, engine }: Database) {
   return {
     /**
-     * The first query of every claim: when something of each kind can be claimed, the next of the ready tasks, and the outage. Each is one
-     * look-up in an index. One statement reads all of them, since every claim needs them.
+     * When something of each kind can be claimed, and the accounts whose turn it is. Each is one look-up in an index. One statement reads all
+     * of them, since every claim needs them.
      */
-    claimableTimes: compileQuery()(() =>
+    claimableTimes: compileQuery<Except>()((value) =>
       builder.selectNoFrom((eb) => [
         firstAvailable(eb, 'begun').as('begun'),
         firstAvailable(eb, 'discard').as('discard'),
         firstAvailable(eb, 'check').as('check'),
         firstAvailable(eb, 'finish').as('finish'),
-        nextReady(builder).as('ready'),
-        nextReadyToFinish(builder).as('ready_to_finish'),
-        eb.selectFrom('task_outage').select('reason').as('reason'),
-        eb.selectFrom('task_outage').select('since').as('since'),
-        eb.selectFrom('task_outage').select('next_try_at').as('next_try_at'),
-        probeEnd(builder).as('probe_until'),
+        firstAccount({ builder, engine }, value('except')).as('ready'),
+        firstAccountToFinish({ builder, engine }, value('except')).as('ready_to_finish'),
+        eb
+          .selectFrom(readyAccounts({ builder, engine }, value('except')).limit(sql.lit(2)).as('first_two'))
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .as('ready_accounts'),
       ]),
     ),
-    /** The same for one task. */
-    claimableTimesOfTask: compileQuery<{ taskId: string }>()((value) =>
+    /** What can be claimed of one task, and when. */
+    claimable: compileQuery<{ taskId: string }>()((value) =>
       builder
         .selectFrom('tasks')
-        .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
-        .select(['tasks.task_id', 'step', 'is_ready', 'available_at', 'reason', 'since', 'next_try_at'])
-        .select(probeEnd(builder).as('probe_until'))
-        .where('tasks.task_id', '=', value('taskId')),
+        .select(['task_id', 'step', 'is_ready', 'available_at'])
+        .where('task_id', '=', value('taskId')),
     ),
-    /** An upload or a retry whose lease has ended. */
+    /** An upload or a retry whose lease has ended, and that no other write has locked. */
     nextGivenUp: compileQuery<{ now: number }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .select('task_id')
-        .where('step', 'in', [step('begun'), step('discard')])
-        .where('available_at', '<=', value('now'))
-        .limit(sql.lit(1)),
+      passingOver(
+        engine,
+        builder
+          .selectFrom('tasks')
+          .select('task_id')
+          .where('step', 'in', [step('begun'), step('discard')])
+          .where('available_at', '<=', value('now'))
+          .limit(sql.lit(1)),
+      ),
     ),
   };
 }
@@ -94,17 +104,21 @@ function takeQueries(builder: Kysely<Tables>) {
         .where('is_ready', '=', 1)
         .returning(['account_id', 'run', 'verified', 'failure_reason', 'tries']),
     ),
-    claimChunk: compileQuery<TaskLease & { now: number }>()((value) =>
+    /** Claims the first free chunks of a task. Each has a token of its own, which begins with the given one. */
+    claimChunks: compileQuery<TaskLease & { now: number; most: number }>()((value) =>
       builder
         .updateTable('task_chunks')
-        .set({ lease_token: value('token'), lease_until: value('leaseUntil') })
+        .set((eb) => ({
+          lease_token: sql<string>`${value('token')} || ':' || ${eb.ref('chunk_index')}`,
+          lease_until: value('leaseUntil'),
+        }))
         .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', firstFreeChunk(builder, value('taskId'), value('now')))
+        .where('chunk_index', 'in', firstFreeChunks(builder, value('taskId'), value('now'), value('most')))
         .where('is_complete', '=', sql.lit(0))
         .where('lease_until', '<=', value('now'))
-        .returning(['chunk_index', 'chunk', 'statuses', 'revision']),
+        .returning(['chunk_index', 'chunk', 'statuses', 'revision', 'lease_token']),
     ),
-    /** Puts a task with a newly claimed chunk behind the others of its account. */
+    /** Puts a task with newly claimed chunks behind the others of its account. */
     serveCheck: compileQuery<{ taskId: string; now: number; wallNow: number }>()((value) =>
       builder
         .updateTable('tasks')
@@ -120,7 +134,7 @@ function takeQueries(builder: Kysely<Tables>) {
 }
 
 /** The changes of a task at its first claim: rows without a number get their status. */
-export function started(eb: InTasks, wallNow: number) {
+function started(eb: InTasks, wallNow: number) {
   const newlyKnown = eb
     .case()
     .when('started_at', 'is', null)
@@ -142,21 +156,28 @@ export function started(eb: InTasks, wallNow: number) {
 }
 
 /**
- * The first chunk by position that is neither complete nor leased nor paused. Chunks without a lease and chunks with an ended lease are
- * queried separately, since each is then one step in the index. A combined query would walk over all open chunks.
+ * The first chunks by position that are neither complete nor leased nor paused. Chunks without a lease and chunks with an ended lease are
+ * queried separately, since each is then a walk along the index. A combined query would walk over all open chunks.
  */
-export function firstFreeChunk(builder: Kysely<Tables>, taskId: string, now: number) {
+function firstFreeChunks(builder: Kysely<Tables>, taskId: string, now: number, most: number) {
   const first = builder
     .selectFrom('task_chunks')
-    .select((eb) => eb.fn.min('chunk_index').as('position'))
+    .select('chunk_index')
     .where('task_id', '=', taskId)
-    .where('is_complete', '=', sql.lit(0));
+    .where('is_complete', '=', sql.lit(0))
+    .orderBy('chunk_index')
+    .limit(most);
+  const unleased = first.where('lease_until', '=', 0).as('unleased');
+  const ended = first.where('lease_until', '>', 0).where('lease_until', '<=', now).as('ended');
   return builder
     .selectFrom(
-      first
-        .where('lease_until', '=', 0)
-        .unionAll(first.where('lease_until', '>', 0).where('lease_until', '<=', now))
+      builder
+        .selectFrom(unleased)
+        .select('unleased.chunk_index')
+        .unionAll(builder.selectFrom(ended).select('ended.chunk_index'))
         .as('free'),
     )
-    .select((eb) => eb.fn.min('free.position').as('position'));
+    .select('free.chunk_index')
+    .orderBy('free.chunk_index')
+    .limit(most);
 }

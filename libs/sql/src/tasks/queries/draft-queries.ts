@@ -1,19 +1,18 @@
 import type { Kysely } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { locking } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 
 type LeaseKey = { taskId: string; token: string };
 
 /** The queries of a file that is being read. */
-export function compileDraftQueries(builder: Kysely<Tables>) {
-  return { ...blockQueries(builder), ...taskQueries(builder) };
+export function compileDraftQueries(database: Pick<SqlDatabase, 'builder' | 'engine'>) {
+  return { appendRows: appendRowsQuery(database), ...taskQueries(database.builder) };
 }
 
-/**
- * Adds a block to a draft if it is the next one, or one that exists already. `locksDraft`: waits for another write on the draft, and then
- * sees its changes.
- */
-export function compileAppendRows(builder: Kysely<Tables>, { locksDraft }: { readonly locksDraft: boolean }) {
+/** Adds a block to a draft if it is the next one, or one that exists already. Waits for another write on the draft, and then sees its changes. */
+function appendRowsQuery({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   return compileQuery<LeaseKey & { index: number; before: number; block: Uint8Array }>()((value) =>
     builder
       .insertInto('task_rows')
@@ -38,7 +37,7 @@ export function compileAppendRows(builder: Kysely<Tables>, { locksDraft }: { rea
               ),
             ]),
           );
-        return locksDraft ? draft.forUpdate() : draft;
+        return locking(engine, draft);
       })
       .onConflict((conflict) =>
         conflict
@@ -48,9 +47,8 @@ export function compileAppendRows(builder: Kysely<Tables>, { locksDraft }: { rea
   );
 }
 
-function blockQueries(builder: Kysely<Tables>) {
+function taskQueries(builder: Kysely<Tables>) {
   return {
-    appendRows: compileAppendRows(builder, { locksDraft: false }),
     rowBlock: compileQuery<{ taskId: string; index: number }>()((value) =>
       builder
         .selectFrom('task_rows')
@@ -60,11 +58,6 @@ function blockQueries(builder: Kysely<Tables>) {
         .where('block_index', '=', value('index'))
         .where('status', '<>', 'draft'),
     ),
-  };
-}
-
-function taskQueries(builder: Kysely<Tables>) {
-  return {
     begin: compileQuery<
       LeaseKey & { accountId: string; run: number; createdAt: number; leaseUntil: number }
     >()((value) =>
@@ -98,6 +91,7 @@ function taskQueries(builder: Kysely<Tables>) {
     enqueue: compileQuery<
       LeaseKey & {
         now: number;
+        turn: number;
         total: number;
         rowsWithoutNumber: number;
         held: number;
@@ -111,6 +105,7 @@ function taskQueries(builder: Kysely<Tables>) {
         .set({
           status: 'queued',
           queued_at: value('now'),
+          turn: value('turn'),
           lease_token: null,
           lease_until: 0,
           total: value('total'),
@@ -123,8 +118,7 @@ function taskQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('status', '=', 'draft')
         .where('step', '=', 'begun')
-        .where('lease_token', '=', value('token'))
-        .returning('account_id'),
+        .where('lease_token', '=', value('token')),
     ),
     /** Removes the draft; its blocks go with it. */
     discardDraft: compileQuery<LeaseKey>()((value) =>

@@ -1,11 +1,22 @@
 import type { OutageReason } from '@dialproof/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { locking } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
 import { step } from './readiness-queries.js';
 
-export function compileOutageQueries(builder: Kysely<Tables>) {
+export function compileOutageQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   return {
+    lockOutage: compileQuery()(() =>
+      locking(engine, builder.selectFrom('task_outage').select(sql.lit(1).as('found'))),
+    ),
+    outage: compileQuery()(() =>
+      builder
+        .selectFrom('task_outage')
+        .select(['reason', 'since', 'next_try_at'])
+        .select(probeEnd(builder).as('probe_until')),
+    ),
     outageSince: compileQuery()(() => builder.selectFrom('task_outage').select('since')),
     /** Begins an outage, or lengthens its pause. The last reason counts. */
     reportOutage: compileQuery<{ reason: OutageReason; now: number; nextTryAt: number }>()((value) =>

@@ -4,15 +4,16 @@ import type { Tables, TaskStep } from '../../schema.js';
 
 type InTasks = ExpressionBuilder<Tables, 'tasks'>;
 
-/** The most due rows that one claim updates. Normally there are none or few. */
-const DUE_PER_CLAIM = 100;
+/** The most accounts of due tasks that one claim refreshes. Normally there are none or few. */
+const DUE_ACCOUNTS = 100;
 
 /** The queries that keep `step`, `is_ready` and `available_at` of unfinished tasks correct. */
 export function compileReadinessQueries(builder: Kysely<Tables>) {
-  const due = builder
-    .selectFrom('tasks as due')
-    .select('due.task_id')
-    .where('due.step', 'in', [step('check'), step('finish')]);
+  const due = (now: number) =>
+    builder
+      .selectFrom('tasks as due')
+      .where('due.step', 'in', [step('check'), step('finish')])
+      .where('due.available_at', '<=', now);
   return {
     /** Updates one unfinished task after a change of something that they depend on. */
     refresh: compileQuery<{ taskId: string; now: number }>()((value) =>
@@ -23,17 +24,20 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
         .where('status', 'in', ['queued', 'processing'])
         .returning('account_id'),
     ),
-    /** Updates tasks with a lease or a pause that has ended. */
-    refreshDue: compileQuery<{ now: number }>()((value) =>
+    /** The accounts of tasks with a lease or a pause that has ended. */
+    dueAccounts: compileQuery<{ now: number }>()((value) =>
+      due(value('now')).select('due.account_id').distinct().limit(sql.lit(DUE_ACCOUNTS)),
+    ),
+    /** Updates these tasks of an account. */
+    refreshDueOf: compileQuery<{ accountId: string; now: number }>()((value) =>
       builder
         .updateTable('tasks')
         .set((eb) => readiness(eb, value('now')))
         .where(
           'task_id',
           'in',
-          due.where('due.available_at', '<=', value('now')).limit(sql.lit(DUE_PER_CLAIM)),
-        )
-        .returning('account_id'),
+          due(value('now')).select('due.task_id').where('due.account_id', '=', value('accountId')),
+        ),
     ),
     /** Updates the unfinished tasks of an account. */
     refreshTasksOf: compileQuery<{ accountId: string; now: number }>()((value) =>
@@ -46,12 +50,9 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
   };
 }
 
-/**
- * The readiness of an unfinished task, from its other columns and its open chunks. `completed`: the number of chunks that the same update
- * takes from the count.
- */
-export function readiness(eb: InTasks, now: number, completed: number | Expression<number> = 0) {
-  const areComplete = eb('open_chunks', '=', completed);
+/** The readiness of an unfinished task, from its other columns and its open chunks. */
+export function readiness(eb: InTasks, now: number) {
+  const areComplete = eb('open_chunks', '=', 0);
   const isToBeFinished = eb.or([areComplete, eb('failure_reason', 'is not', null)]);
   const freeAt = freeAtOf(eb, areComplete);
   return {

@@ -1,17 +1,18 @@
 import type { FailureReason } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { locking } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
-import { readiness } from './readiness-queries.js';
 
 type ChunkKey = { taskId: string; chunkIndex: number };
 
 /** The queries of what becomes known of a task, from its first answer to its end. */
-export function compileRecordQueries(builder: Kysely<Tables>) {
-  return { ...chunkQueries(builder), ...taskQueries(builder) };
+export function compileRecordQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
+  return { ...chunkQueries({ builder, engine }), ...taskQueries(builder) };
 }
 
-function chunkQueries(builder: Kysely<Tables>) {
+function chunkQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   const chunk = builder.selectFrom('task_chunks');
   return {
     statuses: compileQuery<{ taskId: string }>()((value) =>
@@ -23,20 +24,24 @@ function chunkQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex')),
     ),
-    /** What a record depends on. `revision` is null where the task has no such chunk. */
-    recordable: compileQuery<ChunkKey>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .leftJoin('task_chunks', (join) =>
-          join
-            .onRef('task_chunks.task_id', '=', 'tasks.task_id')
-            .on('task_chunks.chunk_index', '=', value('chunkIndex')),
-        )
-        .leftJoin('task_accounts', 'task_accounts.account_id', 'tasks.account_id')
-        .select(['revision', 'is_complete', 'failure_reason', 'step', 'is_ready', 'suspended_at'])
-        .where('tasks.task_id', '=', value('taskId'))
-        .where('status', 'in', ['queued', 'processing'])
-        .where('is_closed', '=', 0),
+    /** Locks a task, unless it takes no more records. */
+    recordable: compileQuery<{ taskId: string }>()((value) =>
+      locking(
+        engine,
+        builder
+          .selectFrom('tasks')
+          .select('failure_reason')
+          .select((eb) =>
+            eb
+              .selectFrom('task_accounts')
+              .select('suspended_at')
+              .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
+              .as('suspended_at'),
+          )
+          .where('task_id', '=', value('taskId'))
+          .where('status', 'in', ['queued', 'processing'])
+          .where('is_closed', '=', 0),
+      ),
     ),
     recordPart: compileQuery<ChunkKey & { revision: number; statuses: Uint8Array }>()((value) =>
       builder
@@ -46,6 +51,7 @@ function chunkQueries(builder: Kysely<Tables>) {
         .where('chunk_index', '=', value('chunkIndex'))
         .where('revision', '=', value('revision')),
     ),
+    /** Completes an open chunk. */
     recordWhole: compileQuery<ChunkKey & { revision: number; statuses: Uint8Array }>()((value) =>
       builder
         .updateTable('task_chunks')
@@ -58,6 +64,7 @@ function chunkQueries(builder: Kysely<Tables>) {
         }))
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex'))
+        .where('is_complete', '=', sql.lit(0))
         .where('revision', '=', value('revision')),
     ),
   };
@@ -65,13 +72,15 @@ function chunkQueries(builder: Kysely<Tables>) {
 
 function taskQueries(builder: Kysely<Tables>) {
   return {
-    /** Adds what was recorded, with what follows from it for the next claims. */
+    /**
+     * Adds what was recorded. Of what can be claimed, only the finish of a task whose last chunk is complete follows from it: that is
+     * refreshed then. The end of a completed chunk's lease stays the time of the next look, which is then for nothing.
+     */
     addProgress: compileQuery<{
       taskId: string;
-      now: number;
       rows: number;
-      waRegistered: number;
-      telegramRegistered: number;
+      wa_registered: number;
+      telegram_registered: number;
       dead: number;
       inactive: number;
       unknown: number;
@@ -83,18 +92,17 @@ function taskQueries(builder: Kysely<Tables>) {
         .updateTable('tasks')
         .set((eb) => ({
           processed: eb('processed', '+', value('rows')),
-          wa_registered: eb('wa_registered', '+', value('waRegistered')),
-          telegram_registered: eb('telegram_registered', '+', value('telegramRegistered')),
+          wa_registered: eb('wa_registered', '+', value('wa_registered')),
+          telegram_registered: eb('telegram_registered', '+', value('telegram_registered')),
           dead: eb('dead', '+', value('dead')),
           inactive: eb('inactive', '+', value('inactive')),
           unknown: eb('unknown', '+', value('unknown')),
           checks_failed: eb('checks_failed', '+', value('checksFailed')),
           verified: eb('verified', '+', value('verified')),
           open_chunks: eb('open_chunks', '-', value('completed')),
-          ...readiness(eb, value('now'), value('completed')),
         }))
         .where('task_id', '=', value('taskId'))
-        .returning(['account_id', 'step', 'is_ready', 'sources']),
+        .returning(['open_chunks', 'sources']),
     ),
     /** Only after `addProgress` in the same write: until its end no other write changes the row. */
     setSources: compileQuery<{ taskId: string; sources: string }>()((value) =>

@@ -31,11 +31,12 @@ export function compileRetryQueries(builder: Kysely<Tables>) {
         .where('lease_token', '=', value('token')),
     ),
     /** Queues the task again, with its failed checks open. */
-    resume: compileQuery<LeaseKey & { now: number; held: number }>()((value) =>
+    resume: compileQuery<LeaseKey & { turn: number; now: number; held: number }>()((value) =>
       tasks
         .set((eb) => ({
           status: 'queued',
           queued_at: value('now'),
+          turn: value('turn'),
           finished_at: null,
           ended_at: null,
           failure_reason: null,
@@ -54,8 +55,7 @@ export function compileRetryQueries(builder: Kysely<Tables>) {
         .where('task_id', '=', value('taskId'))
         .where('status', 'in', ['done', 'failed'])
         .where('step', '=', 'begun')
-        .where('lease_token', '=', value('token'))
-        .returning('account_id'),
+        .where('lease_token', '=', value('token')),
     ),
     findResumed: compileQuery<LeaseKey>()((value) =>
       builder

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../schema.js';
+import type { SqlDatabase } from '../../database.js';
+import { compileAddChunks } from '../chunk-inserts.js';
 import { compileArchiveQueries } from './archive-queries.js';
 import { compileBoundQueries } from './bound-queries.js';
 import { compileClaimQueries } from './claim-queries.js';
@@ -14,17 +14,19 @@ import { compileTurnQueries } from './turn-queries.js';
 
 export type TaskQueries = ReturnType<typeof compileTaskQueries>;
 
-export function compileTaskQueries(builder: Kysely<Tables>) {
+export function compileTaskQueries(database: Pick<SqlDatabase, 'builder' | 'engine'>) {
+  const { builder } = database;
   return {
-    ...compileDraftQueries(builder),
+    addChunks: compileAddChunks(builder),
+    ...compileDraftQueries(database),
     ...compileRetryQueries(builder),
     ...compileFindQueries(builder),
-    ...compileTurnQueries(builder),
+    ...compileTurnQueries(database),
     ...compileReadinessQueries(builder),
-    ...compileClaimQueries(builder),
-    ...compileRecordQueries(builder),
+    ...compileClaimQueries(database),
+    ...compileRecordQueries(database),
     ...compileLeaseQueries(builder),
-    ...compileOutageQueries(builder),
+    ...compileOutageQueries(database),
     ...compileArchiveQueries(builder),
     ...compileBoundQueries(builder),
   };

@@ -1,7 +1,11 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { locking, passingOver } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { AccountReadiness, Tables } from '../../schema.js';
 import { step } from './readiness-queries.js';
+
+type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
 
 /**
  * The queries of turns. Accounts stand in one line, and the tasks of each account in another, in the order of their last service. New
@@ -11,16 +15,16 @@ import { step } from './readiness-queries.js';
  * claimed by its id, a gap stays in the account's numbers and the account is passed over. Closing the gap would mean renumbering all
  * later tasks.
  */
-export function compileTurnQueries(builder: Kysely<Tables>) {
+export function compileTurnQueries({ builder, engine }: Database) {
   return {
-    /** Puts a task behind the others of its account; {@link joinLine} follows. */
+    /** Puts a task behind the others of its account. {@link passTurn} counts its place. */
     takePlace: compileQuery<{ taskId: string }>()((value) =>
       builder
         .updateTable('tasks')
         .set((eb) => ({ turn: eb.fn.coalesce(nextTaskTurn(eb), sql.lit(1)) }))
         .where('task_id', '=', value('taskId')),
     ),
-    /** Counts the place that a task of this account took. A new account goes behind the others. */
+    /** Locks an account and counts a place for a task behind its others. A new account goes behind the other accounts. */
     joinLine: compileQuery<{ accountId: string }>()((value) =>
       builder
         .insertInto('task_accounts')
@@ -33,7 +37,8 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
           conflict
             .column('account_id')
             .doUpdateSet((eb) => ({ last_task_turn: eb('task_accounts.last_task_turn', '+', 1) })),
-        ),
+        )
+        .returning('last_task_turn'),
     ),
     /** Suspends an account, which may be new to the line. One that is suspended keeps its time. */
     suspendAccount: compileQuery<{ accountId: string; now: number }>()((value) =>
@@ -77,52 +82,96 @@ export function compileTurnQueries(builder: Kysely<Tables>) {
         .set((eb) => ({ ready: readyOfAccount(eb) }))
         .where('account_id', '=', value('accountId')),
     ),
-    /** The first accounts in line with something to be claimed, and {@link firstReady} the task of one of them. */
-    readyAccounts: compileQuery<{ limit: number }>()((value) =>
-      accountsInLine(builder).where('ready', 'is not', null).limit(value('limit')),
+    /** The account whose turn it is, locked, among those that no other write has locked. */
+    nextAccount: compileQuery<Except>()((value) =>
+      passingOver(engine, firstAccount({ builder, engine }, value('except'))),
     ),
-    readyToFinishAccounts: compileQuery<{ limit: number }>()((value) =>
-      accountsInLine(builder).where('ready', '=', READY_TO_FINISH).limit(value('limit')),
+    /** The same, among those with a task to finish. */
+    nextAccountToFinish: compileQuery<Except>()((value) =>
+      passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
     ),
-    firstReady: compileQuery<{ accountId: string }>()((value) =>
-      firstTask(builder).where('account_id', '=', value('accountId')),
+    /** Locks the account of a task, if it has queued one before. */
+    lockAccountOf: compileQuery<{ taskId: string }>()((value) =>
+      locking(
+        engine,
+        builder
+          .selectFrom('task_accounts')
+          .select('account_id')
+          .where('account_id', '=', (eb) =>
+            eb.selectFrom('tasks').select('tasks.account_id').where('task_id', '=', value('taskId')),
+          ),
+      ),
     ),
-    firstReadyToFinish: compileQuery<{ accountId: string }>()((value) =>
-      firstTask(builder).where('step', '=', step('finish')).where('account_id', '=', value('accountId')),
+    lockTask: compileQuery<{ taskId: string }>()((value) =>
+      locking(
+        engine,
+        builder.selectFrom('tasks').select('account_id').where('task_id', '=', value('taskId')),
+      ),
+    ),
+    /** Locks the unfinished tasks of an account. */
+    lockTasksOf: compileQuery<{ accountId: string }>()((value) =>
+      locking(
+        engine,
+        builder
+          .selectFrom('tasks')
+          .select('task_id')
+          .where('account_id', '=', value('accountId'))
+          .where('status', 'in', ['queued', 'processing'])
+          .orderBy('task_id'),
+      ),
+    ),
+    lockAccount: compileQuery<{ accountId: string }>()((value) =>
+      locking(
+        engine,
+        builder.selectFrom('task_accounts').select('account_id').where('account_id', '=', value('accountId')),
+      ),
+    ),
+    /** The task whose turn it is, of an account, and the one behind it. */
+    nextTasks: compileQuery<{ accountId: string }>()((value) => readyTasks(builder, value('accountId'))),
+    nextTasksToFinish: compileQuery<{ accountId: string }>()((value) =>
+      readyTasks(builder, value('accountId')).where('step', '=', step('finish')),
     ),
   };
 }
 
-const READY_TO_FINISH = sql.lit<AccountReadiness>('finish');
+/** Accounts that are passed over, as a JSON array: a list of any length is one parameter. */
+export type Except = { readonly except: string };
 
-/** The task whose turn it is, among those with something to claim. */
-export function nextReady(builder: Kysely<Tables>) {
-  return firstTask(builder).where('account_id', '=', firstAccount(builder).where('ready', 'is not', null));
+/** The account whose turn it is, among those with something to claim. */
+export function firstAccount(database: Database, except: string) {
+  return readyAccounts(database, except).orderBy('turn').limit(sql.lit(1));
 }
 
-/** The task whose turn it is, among those that can be finished. */
-export function nextReadyToFinish(builder: Kysely<Tables>) {
-  return firstTask(builder)
-    .where('step', '=', step('finish'))
-    .where('account_id', '=', firstAccount(builder).where('ready', '=', READY_TO_FINISH));
+/** The same, among those with a task to finish. */
+export function firstAccountToFinish(database: Database, except: string) {
+  return accountsExcept(database, except)
+    .where('ready', '=', sql.lit<AccountReadiness>('finish'))
+    .orderBy('turn')
+    .limit(sql.lit(1));
+}
+
+/** The accounts with something to claim. */
+export function readyAccounts(database: Database, except: string) {
+  return accountsExcept(database, except).where('ready', 'is not', null);
+}
+
+function accountsExcept({ builder, engine }: Database, except: string) {
+  const excepted =
+    engine === 'postgres'
+      ? sql<string>`(select json_array_elements_text(${except}::json))`
+      : sql<string>`(select value from json_each(${except}))`;
+  return builder.selectFrom('task_accounts').select('account_id').where('account_id', 'not in', excepted);
 }
 
 // The limit is a literal: with a parameter, SQLite would plan the query anew at each run.
-function firstAccount(builder: Kysely<Tables>) {
-  return accountsInLine(builder).limit(sql.lit(1));
-}
-
-function accountsInLine(builder: Kysely<Tables>) {
-  return builder.selectFrom('task_accounts').select('account_id').orderBy('turn');
-}
-
-function firstTask(builder: Kysely<Tables>) {
+function readyTasks(builder: Kysely<Tables>, accountId: string) {
   return builder
     .selectFrom('tasks')
-    .select('task_id')
+    .select(['task_id', 'step'])
+    .where('account_id', '=', accountId)
     .where('is_ready', '=', sql.lit(1))
     .orderBy('turn')
-    .limit(sql.lit(1));
+    .limit(sql.lit(2));
 }
 
 function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
@@ -141,7 +190,7 @@ function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
 }
 
 /** The place behind all accounts. */
-export function endOfLine(builder: Kysely<Tables>) {
+function endOfLine(builder: Kysely<Tables>) {
   return builder
     .selectFrom('task_accounts as others')
     .select((eb) => eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'));

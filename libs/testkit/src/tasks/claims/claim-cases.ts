@@ -59,7 +59,8 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
       second.claims.map((claim) => (claim.kind === 'check' ? claim.chunkIndex : claim.kind)),
       [1, 2],
     );
-    expectRetryAfter(second, LEASE_MS);
+    expectRetryAfter(second, 0);
+    await claimNothing(store, LEASE_MS);
   });
 
   it('claims only work of the named task, and has the next time for it', async ({ store }, time) => {
