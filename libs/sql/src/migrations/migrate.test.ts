@@ -5,9 +5,8 @@ import { compileQuery } from '../query.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { sqliteSchemaDialect } from '../sqlite/sqlite-schema-dialect.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { ALL_MIGRATIONS } from './all-migrations.js';
+import { FIRST_VERSION, MIGRATIONS, type Migration, newestVersion } from './all-migrations.js';
 import { migrate } from './migrate.js';
-import type { Migration } from './migration.js';
 
 function inspect(file: string): Database.Database {
   const database = new Database(file);
@@ -21,8 +20,10 @@ const versions = (file: string) =>
   inspect(file).prepare('select version from schema_migrations order by version').pluck().all();
 
 describe('migrate', () => {
-  it('numbers the migrations from 1 without gaps', () => {
-    expect(ALL_MIGRATIONS.map(({ version }) => version)).toEqual(ALL_MIGRATIONS.map((_, index) => index + 1));
+  it('numbers the migrations from the first schema on without gaps', () => {
+    expect(MIGRATIONS.map(({ version }) => version)).toEqual(
+      MIGRATIONS.map((_, index) => FIRST_VERSION + 1 + index),
+    );
   });
 
   it('makes the whole schema once, when several open a new file at once', async () => {
@@ -30,7 +31,7 @@ describe('migrate', () => {
 
     await Promise.all([temporaryDatabase(file), temporaryDatabase(file), temporaryDatabase(file)]);
 
-    expect(versions(file)).toEqual(ALL_MIGRATIONS.map(({ version }) => version));
+    expect(versions(file)).toEqual([FIRST_VERSION, ...MIGRATIONS.map(({ version }) => version)]);
   });
 
   it('keeps to strict tables', async () => {
@@ -58,30 +59,37 @@ describe('migrate', () => {
     });
   });
 
+  it('refuses a schema from before tasks were kept', async () => {
+    const file = join(await temporaryFolder(), 'test.db');
+    await temporaryDatabase(file);
+    inspect(file).exec('update schema_migrations set version = 2');
+    await expect(openSqliteDatabase({ file })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      hint: expect.stringContaining('version 2'),
+    });
+  });
+
   it('applies what is missing, and leaves nothing of a migration that fails half way', async () => {
     const file = join(await temporaryFolder(), 'test.db');
     const database = await temporaryDatabase(file);
-    const next = ALL_MIGRATIONS.length + 1;
+    const next = newestVersion() + 1;
     const working: Migration = {
       version: next,
       name: 'works',
-      statements: ({ builder }) => [builder.schema.createTable('first').addColumn('a', 'integer')],
+      statements: () => ['create table first (a integer)'],
     };
     const broken: Migration = {
       version: next + 1,
       name: 'breaks',
-      statements: ({ builder }) => [
-        builder.schema.createTable('second').addColumn('a', 'integer'),
-        builder.schema.createTable('first').addColumn('a', 'integer'),
-      ],
+      statements: () => ['create table second (a integer)', 'create table first (a integer)'],
     };
 
-    const applied = migrate(database, sqliteSchemaDialect, [...ALL_MIGRATIONS, working, broken]);
+    const applied = migrate(database, sqliteSchemaDialect, undefined, [working, broken]);
     await expect(applied).rejects.toThrow(/already exists/);
     const tables = inspect(file).prepare("select name from sqlite_master where name in ('first', 'second')");
     expect(tables.all()).toEqual([]);
 
-    await migrate(database, sqliteSchemaDialect, [...ALL_MIGRATIONS, working]);
+    await migrate(database, sqliteSchemaDialect, undefined, [working]);
     expect(tables.all()).toHaveLength(1);
     expect(versions(file).at(-1)).toBe(next);
   });

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
 import type { PostgresDatabase } from '../postgres/postgres-database.js';
 import { postgresSchemaDialect } from '../postgres/postgres-schema-dialect.js';
@@ -40,7 +39,7 @@ export class MoveTarget {
     const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE) && !RATE_TABLES.has(name));
     if (other !== undefined)
       throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
-    await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }), ALL_MIGRATIONS);
+    await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }));
     const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
     await this.#session.change(this.#query(sql`lock table ${tables} in exclusive mode`), {});
     for (const table of MOVED_TABLES) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
+import { FIRST_VERSION, newestVersion } from '../migrations/all-migrations.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';
 import { openPostgresDatabase } from './open-postgres-database.js';
@@ -47,19 +47,20 @@ describeOnPostgres('the migration script', () => {
     onTestFinished(() => opened.remove());
     const client = await serverClient();
     const before = await shapeOf(client, opened.schema);
-    await client.query(postgresMigrationScript({ schema: opened.schema, after: ALL_MIGRATIONS.length }));
+    await client.query(postgresMigrationScript({ schema: opened.schema, after: newestVersion() }));
     expect(await shapeOf(client, opened.schema)).toEqual(before);
   });
 });
 
 describe('postgresMigrationScript', () => {
-  it('holds the migrations after a version alone', () => {
-    const script = postgresMigrationScript({ after: ALL_MIGRATIONS.length - 1 });
-    expect(script.match(/^-- /gm)).toHaveLength(1);
-    expect(script).toContain(`-- ${ALL_MIGRATIONS.length}: `);
+  it('makes the first schema, or converts an earlier one', () => {
+    const [made, converted] = [0, 22].map((after) => postgresMigrationScript({ after }));
+    expect(made).toContain(`-- ${FIRST_VERSION}: first schema\ncreate table accounts`);
+    expect(converted).toContain(`-- ${FIRST_VERSION}: first schema, from version 22\nalter table`);
+    expect(converted).not.toContain('create table accounts');
   });
 
-  it.each([-1, 1.5, ALL_MIGRATIONS.length + 1])('refuses the version %s', (after) => {
+  it.each([-1, 1.5, 2, newestVersion() + 1])('refuses the version %s', (after) => {
     expect(() => postgresMigrationScript({ after })).toThrow(RangeError);
   });
 

@@ -1,9 +1,5 @@
-import { type Compilable, type Kysely, sql } from 'kysely';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
-import { createMigrationsTable } from '../migrations/migrate.js';
-import type { Migration } from '../migrations/migration.js';
-import type { Tables } from '../schema.js';
-import { postgresBuilder } from './postgres-builder.js';
+import { FIRST_VERSION, newestVersion, stepsAfter } from '../migrations/all-migrations.js';
+import { migrationsTable } from '../migrations/migrate.js';
 import { postgresSchemaDialect } from './postgres-schema-dialect.js';
 import { assertSchemaName, DEFAULT_SCHEMA } from './schema-name.js';
 
@@ -23,34 +19,25 @@ export function postgresMigrationScript({
   after = 0,
 }: MigrationScriptOptions = {}): string {
   assertSchemaName(schema);
-  const newest = ALL_MIGRATIONS.length;
-  if (!Number.isInteger(after) || after < 0 || after > newest) {
-    throw new RangeError(`after is a version from 0 to ${newest} and not ${after}`);
+  const newest = newestVersion();
+  const isVersion = Number.isInteger(after) && after >= 0 && after <= newest;
+  const steps = isVersion ? stepsAfter(after) : undefined;
+  if (steps === undefined) {
+    throw new RangeError(
+      `after is ${after}, expected 0 for no schema yet, or its version, ${newest} at most`,
+    );
   }
   const dialect = postgresSchemaDialect(schema);
-  const builder = postgresBuilder(schema);
-  const lines = [
-    'begin;',
-    ...dialect.begin(builder).map(text),
-    text(createMigrationsTable(builder, dialect)),
-  ];
-  for (const migration of ALL_MIGRATIONS.slice(after)) {
-    lines.push('', `-- ${migration.version}: ${migration.name}`);
-    lines.push(...migration.statements({ builder, dialect }).map(text), text(record(builder, migration)));
+  const lines = ['begin;', ...dialect.begin.map(line), line(migrationsTable(dialect))];
+  for (const { name, statements, version } of steps) {
+    const isConversion = version === FIRST_VERSION && after > 0;
+    lines.push('', `-- ${version}: ${name}${isConversion ? `, from version ${after}` : ''}`);
+    const record = `insert into schema_migrations values (${version}, '${name}', floor(extract(epoch from clock_timestamp()) * 1000))`;
+    lines.push(...statements(dialect).map(line), line(record));
   }
   return [...lines, '', 'commit;', ''].join('\n');
 }
 
-function text(statement: Compilable): string {
-  const { sql, parameters } = statement.compile();
-  if (parameters.length > 0) throw new Error(`a statement of a migration has parameters: ${sql}`);
-  return `${sql.trim()};`;
-}
-
-function record(builder: Kysely<Tables>, { version, name }: Migration): Compilable {
-  return builder.insertInto('schema_migrations').values({
-    version: sql.lit(version),
-    name: sql.lit(name),
-    applied_at: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`,
-  });
+function line(statement: string): string {
+  return `${statement};`;
 }

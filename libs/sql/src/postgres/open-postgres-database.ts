@@ -2,7 +2,6 @@ import type { ConnectionOptions } from 'node:tls';
 import { assertOptionNames, type Clock, type Entropy, millisecondsOption } from '@dialproof/core';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { assertMigrated, isMigrated, migrate } from '../migrations/migrate.js';
 import { compileQuery } from '../query.js';
 import { PostgresDatabase } from './postgres-database.js';
@@ -62,7 +61,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions = {}
   const { schema = DEFAULT_SCHEMA, migrate: mayMigrate = true } = options;
   const database = connectPostgresDatabase(options);
   try {
-    if (!mayMigrate) await assertMigrated(database, ALL_MIGRATIONS);
+    if (!mayMigrate) await assertMigrated(database);
     else if (!(await isUpToDate(database))) await migrateInItsTime(options, schema);
     return database;
   } catch (error) {
@@ -76,7 +75,7 @@ async function migrateInItsTime(options: PostgresDatabaseOptions, schema: string
   const { migrate: _, ...connection } = options;
   const database = connectPostgresDatabase({ ...connection, statementTimeoutMs: MIGRATION_STATEMENT_MS });
   try {
-    await migrate(database, postgresSchemaDialect(schema), ALL_MIGRATIONS, options.clock);
+    await migrate(database, postgresSchemaDialect(schema), options.clock);
   } finally {
     await database.close();
   }
@@ -90,7 +89,7 @@ async function isUpToDate(database: PostgresDatabase): Promise<boolean> {
     return { compile: () => statement.compile(database.builder) };
   });
   const row = await database.read.first(look, {});
-  return row?.found === true && (await isMigrated(database, ALL_MIGRATIONS));
+  return row?.found === true && (await isMigrated(database));
 }
 
 /** Connects without reading or changing the schema. */

@@ -2,7 +2,7 @@ import { isDialproofError } from '@dialproof/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
+import { MIGRATIONS } from '../migrations/all-migrations.js';
 import { compileQuery } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';
@@ -139,7 +139,7 @@ describeOnPostgres('a PostgreSQL database', () => {
       `select count(*)::int as versions from "${schema}".schema_migrations`,
     );
     await client.query(`drop schema "${schema}" cascade`);
-    expect(rows).toEqual([{ versions: ALL_MIGRATIONS.length }]);
+    expect(rows).toEqual([{ versions: 1 + MIGRATIONS.length }]);
   });
 
   it('is migrated without the time limit of other statements', async () => {
@@ -152,7 +152,7 @@ describeOnPostgres('a PostgreSQL database', () => {
       `select count(*)::int as versions from "${schema}".schema_migrations`,
     );
     await client.query(`drop schema "${schema}" cascade`);
-    expect(rows).toEqual([{ versions: ALL_MIGRATIONS.length }]);
+    expect(rows).toEqual([{ versions: 1 + MIGRATIONS.length }]);
   });
 
   it('is opened while another process migrates, where there is nothing left to do', async () => {

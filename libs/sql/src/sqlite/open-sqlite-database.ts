@@ -7,7 +7,6 @@ import {
   systemEntropy,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.js';
 import { migrate } from '../migrations/migrate.js';
 import { pause } from '../time/pause.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -64,7 +63,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
   );
   const database = new SqliteDatabase(file, writing, reading, { busyTimeoutMs, clock, entropy });
   try {
-    await migrate(database, sqliteSchemaDialect, ALL_MIGRATIONS, clock);
+    await migrate(database, sqliteSchemaDialect, clock);
     return database;
   } catch (error) {
     await database.close();

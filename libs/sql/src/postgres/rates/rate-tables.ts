@@ -1,8 +1,6 @@
-import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../../schema.js';
 import { LEASE_FUNCTION } from './lease-function.js';
 
-/** The tables of migration 19, in PostgreSQL only. Times are milliseconds since 1970 by the server's clock, some with a fraction. */
+/** The tables of shared rates, in PostgreSQL only. Times are milliseconds since 1970 by the server's clock, some with a fraction. */
 export type RateTables = {
   rate_leases: RateLeasesTable;
   rate_counts: RateCountsTable;
@@ -36,33 +34,26 @@ export type RateCountsTable = {
 };
 
 /**
- * The statements of migration 19. The table of counts is unlogged: a crash of the server loses them and lets a few more requests through,
+ * The statements that make them. The table of counts is unlogged: a crash of the server loses them and lets a few more requests through,
  * but a commit need not wait for the disk. There is no index by the end of windows, since each count would change it.
  */
-export function createRateTables(builder: Kysely<Tables>): readonly Compilable[] {
-  const statements: readonly RawBuilder<unknown>[] = [
-    sql`
-      create table rate_leases (
-        upstream text primary key,
-        asked_at double precision not null default 0,
-        last_at double precision not null default 0,
-        limits text[] not null default '{}',
-        next_at double precision[] not null default '{}',
-        log_limit integer[] not null default '{}',
-        log_at double precision[] not null default '{}',
-        log_weight double precision[] not null default '{}'
-      )
-    `,
-    sql.raw(LEASE_FUNCTION),
-    sql`
-      create unlogged table rate_counts (
-        policy text not null,
-        key text not null,
-        count bigint not null,
-        ends_at bigint not null,
-        primary key (policy, key)
-      ) with (fillfactor = 50)
-    `,
-  ];
-  return statements.map((statement) => ({ compile: () => statement.compile(builder) }));
-}
+export const CREATE_RATE_TABLES: readonly string[] = [
+  `create table rate_leases (
+    upstream text primary key,
+    asked_at double precision not null default 0,
+    last_at double precision not null default 0,
+    limits text[] not null default '{}',
+    next_at double precision[] not null default '{}',
+    log_limit integer[] not null default '{}',
+    log_at double precision[] not null default '{}',
+    log_weight double precision[] not null default '{}'
+  )`,
+  LEASE_FUNCTION,
+  `create unlogged table rate_counts (
+    policy text not null,
+    key text not null,
+    count bigint not null,
+    ends_at bigint not null,
+    primary key (policy, key)
+  ) with (fillfactor = 50)`,
+];

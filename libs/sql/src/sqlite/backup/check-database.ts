@@ -1,7 +1,7 @@
 import { counted } from '@dialproof/core';
 import type Database from 'better-sqlite3';
 import { auditLedger } from '../../ledger/ledger-audit.js';
-import { ALL_MIGRATIONS } from '../../migrations/all-migrations.js';
+import { newestVersion } from '../../migrations/all-migrations.js';
 import { unknownVersionHint } from '../../migrations/moved-mark.js';
 import { openWithDriver } from '../driver.js';
 import { openSqliteDatabase } from '../open-sqlite-database.js';
@@ -47,7 +47,7 @@ function checkPages(file: string): number {
     if (isOurs === undefined) throw unavailable('the file is a database, but none of this package');
     const version = database.prepare('select max(version) from schema_migrations').pluck().get();
     if (typeof version !== 'number') throw unavailable('the database has no schema');
-    const newest = ALL_MIGRATIONS.at(-1)?.version ?? 0;
+    const newest = newestVersion();
     if (version > newest) throw unavailable(unknownVersionHint(version, newest));
     const [problem] = database.prepare('pragma integrity_check(1)').pluck().all();
     if (problem !== 'ok') throw unavailable(`the database is damaged: ${String(problem)}`);

@@ -1,0 +1,23 @@
+/** The differences between databases in making and changing tables. Queries have none: Kysely compiles them for each database. */
+export interface SchemaDialect {
+  /** The type of bytes, and of whole numbers up to 2^53. */
+  readonly bytes: 'blob' | 'bytea';
+  readonly whole: 'integer' | 'bigint';
+  /** The definition of a key that numbers the rows in the order of their insertion. */
+  readonly identity: string;
+  /** What follows the closing bracket of a table. */
+  readonly end: '' | ' strict';
+  /**
+   * Statements that make the database refuse changes of the journal, except for those that sum up charges: an entry becomes a sum, and then the
+   * charges and sums before it are removed.
+   */
+  readonly journalGuard: readonly string[];
+  /** Statements for triggers on `tasks` that keep the sums of `account_usage`. */
+  readonly usageTriggers: readonly string[];
+  /** Statements for the rates that processes share. None for a file: it has one server, which counts in memory. */
+  readonly rateTables: readonly string[];
+  /** Statements that move data of version 3 out of the JSON of tasks and the bytes of chunks. None for a database that never had that version. */
+  readonly earliestTaskData: readonly string[];
+  /** Statements that come before all others of a migration, in its transaction. */
+  readonly begin: readonly string[];
+}
