@@ -109,12 +109,12 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const intake = { ...settings, ...batch };
   const unrecorded = new UnrecordedAnswers(clock);
   const working = { ...settings, ...batch, checking, budget, unrecorded, setAside: new Set<TaskId>() };
-  const claims = new Claims(working);
   const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
   // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
   setMaxListeners(0, closing.signal);
+  const claims = new Claims(working, closing.signal);
   const singleChecks = new SingleChecks({ ...settings, ...checking, budget }, closing.signal);
   const running = new Set<Promise<unknown>>();
   const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
@@ -192,7 +192,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
       closing.abort(new DialproofError('shutting_down'));
       const stopQueue = async (): Promise<void> => await queue?.stop();
       // Together: a queue that rejects while calls are under way must neither be an unhandled rejection nor end the wait for these calls.
-      const parts = Promise.allSettled([stopQueue(), Promise.allSettled(running), breaker.stored]);
+      const worked = Promise.allSettled(running).then(() => claims.allGivenBack());
+      const parts = Promise.allSettled([stopQueue(), worked, breaker.stored]);
       try {
         const [stopped] = await withinGrace(parts, settings);
         if (stopped.status === 'rejected') throw stopped.reason;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { compileQuery } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -78,8 +78,16 @@ function pageQueries(builder: Kysely<Tables>) {
     deliveries: compileQuery<{ webhookId: string } & Page>()((value) =>
       builder
         .selectFrom('webhook_deliveries')
-        .select(['event_id', 'webhook_id', 'type', 'occurred_at', 'data', 'failures', 'is_delivered'])
-        .select(sql<number>`due_at is not null`.as('is_due'))
+        .select([
+          'event_id',
+          'webhook_id',
+          'type',
+          'occurred_at',
+          'data',
+          'failures',
+          'is_delivered',
+          'due_at',
+        ])
         .where('webhook_id', '=', value('webhookId'))
         .where('event_id', '>', value('after'))
         .orderBy('event_id')

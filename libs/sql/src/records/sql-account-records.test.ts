@@ -1,21 +1,24 @@
 import { join } from 'node:path';
 import { type AccountId, createVerificationService, type HoldId } from '@dialproof/core';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import { SqlReplayStore } from '../replays/sql-replay-store.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { describeOnEachDatabase, type TestDatabase } from '../test-databases.fixture.js';
 import { SqlWebhookStore } from '../webhooks/sql-webhook-store.js';
 import { SqlAccountRecords } from './sql-account-records.js';
 
 /** More than two pages. */
 const MANY = 1_001;
 
-async function subject() {
-  const database = await temporaryDatabase();
+async function subjectOver(create: () => Promise<TestDatabase>) {
+  const test = await create();
+  onTestFinished(() => test.remove());
+  const { database } = test;
   const outbox = new SqlEventOutbox({ database });
   const store = new SqlTaskStore({ database, outbox });
   const ledger = new SqlCreditLedger({ database });
@@ -65,7 +68,9 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return gathered;
 }
 
-describe('SqlAccountRecords', () => {
+describeOnEachDatabase('SqlAccountRecords', (create) => {
+  const subject = () => subjectOver(create);
+
   it('gives all holds of an account, and no other', async () => {
     const { ledger, many, open, records } = await subject();
     const [ann, bob] = [await open(), await open()];

@@ -135,7 +135,7 @@ export class SqlAccountRecords {
         (after) => this.#database.read.rows(this.#queries.deliveries, { webhookId, after, limit: PER_PAGE }),
         ({ event_id }) => event_id,
       );
-      for await (const { event_id, type, occurred_at, data, failures, is_delivered, is_due } of rows) {
+      for await (const { event_id, type, occurred_at, data, failures, is_delivered, due_at: dueAt } of rows) {
         yield {
           eventId: event_id,
           webhookId,
@@ -144,7 +144,7 @@ export class SqlAccountRecords {
           data: JSON.parse(data),
           failures,
           isDelivered: is_delivered === 1,
-          isDue: is_due === 1,
+          isDue: dueAt !== null,
         };
       }
     }

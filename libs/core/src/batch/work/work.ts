@@ -4,10 +4,9 @@ import type { WorkSettings } from '../batch-settings.js';
 import type { Claims } from './claims.js';
 import { doCheck, doEnd } from './do-claim.js';
 import { releaseExpiredHolds } from './end-task.js';
-import { doClaims } from './several-claims.js';
 
 export interface WorkCall {
-  /** Whether the call may do several pieces of work, as the pace of this process allows. */
+  /** Whether the caller calls again at once, so that more may be claimed for its next calls. */
   readonly takesSeveral: boolean;
   readonly signal: AbortSignal;
   /** Is called when work was found, before it is done. */
@@ -15,8 +14,8 @@ export interface WorkCall {
 }
 
 /**
- * Claims the next piece of work, or several, and does it. Every step may be killed and repeated: what it wrote counts once, and what it did
- * not write is claimed again when its lease ends.
+ * Claims the next piece of work and does it. Every step may be killed and repeated: what it wrote counts once, and what it did not write is
+ * claimed again when its lease ends.
  */
 export async function doNextWork(
   settings: WorkSettings,
@@ -25,15 +24,23 @@ export async function doNextWork(
 ): Promise<WorkOutcome> {
   // Else a chunk would be claimed and given back for ever, by a host that goes on until nothing is left.
   if (signal.aborted) return { did: 'nothing', retryAfterMs: 0 };
-  const next = await claims.next({ takesSeveral });
-  const [first] = next.claims;
-  if (first === undefined) {
+  const { askedAt, claim, retryAfterMs } = await claims.next({ takesSeveral });
+  if (claim === undefined) {
     await releaseExpiredHolds(settings);
-    return { did: 'nothing', retryAfterMs: next.retryAfterMs };
+    return { did: 'nothing', retryAfterMs };
+  }
+  if (signal.aborted) {
+    await claims.giveBack(claim);
+    return { did: 'nothing', retryAfterMs: 0 };
   }
   onBegun?.();
-  await doClaims(settings, claims, next, signal);
-  return { did: 'work', taskId: first.taskId };
+  try {
+    if (claim.kind !== 'check') await doEnd(settings, claim);
+    else await doCheck(settings, { claim, askedAt, numbers: claims.numbersOf(claim) }, signal);
+  } finally {
+    claims.noteEnd(claim);
+  }
+  return { did: 'work', taskId: claim.taskId };
 }
 
 /** Does what is next for this task and for no other, and resolves to when there may be more. */
@@ -50,7 +57,7 @@ export async function doWorkOf(
   });
   const [claim] = claims;
   if (claim === undefined) return retryAfterMs;
-  const chunk = { askedAt, onAsked: () => undefined, numbers: { accountId: claim.accountId, waiting: 0 } };
+  const chunk = { askedAt, numbers: { accountId: claim.accountId, waiting: 0 } };
   if (claim.kind === 'check') await doCheck(settings, { claim, ...chunk }, signal);
   else await doEnd(settings, claim);
   return 0;

@@ -26,8 +26,6 @@ export interface ClaimedChunk {
   readonly claim: CheckClaim;
   /** The clock's elapsed time when the store was asked for it. */
   readonly askedAt: number;
-  /** Is called when its calls of the checker have ended, before the last record. It must not throw. */
-  readonly onAsked: () => void;
   /** Is kept up to date. */
   readonly numbers: ClaimedNumbers;
 }
@@ -63,7 +61,6 @@ class ChunkCheck {
   readonly #settings: WorkSettings;
   readonly #claim: CheckClaim;
   readonly #askedAt: number;
-  readonly #onAsked: () => void;
   readonly #numbers: ClaimedNumbers;
   readonly #signal: AbortSignal;
   readonly #progress: ChunkProgress;
@@ -86,15 +83,10 @@ class ChunkCheck {
   /** How long the chunk rests because it made no call. */
   #restMs = 0;
 
-  constructor(
-    settings: WorkSettings,
-    { askedAt, claim, numbers, onAsked }: ClaimedChunk,
-    signal: AbortSignal,
-  ) {
+  constructor(settings: WorkSettings, { askedAt, claim, numbers }: ClaimedChunk, signal: AbortSignal) {
     this.#settings = settings;
     this.#claim = claim;
     this.#askedAt = askedAt;
-    this.#onAsked = onAsked;
     this.#numbers = numbers;
     this.#signal = signal;
     this.#progress = new ChunkProgress(claim, settings.checkAttempts, settings.clock);
@@ -132,7 +124,6 @@ class ChunkCheck {
       lease.stop();
       for (const stopListening of leave) stopListening();
       this.#stop.unlink();
-      this.#onAsked();
       // Whatever went wrong: what is known is paid for.
       await this.#recorder.flush();
     }

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type AccountId,
+  createVerificationService,
+  InProcessTaskQueue,
+  ManualClock,
+  RESULT_COLUMNS,
+  type TaskId,
+} from '@dialproof/core';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
+import type { SqlDatabase } from '../database.js';
+import {
+  SqlAnswerCache,
+  SqlAuthenticator,
+  SqlCreditLedger,
+  SqlObservationStore,
+  SqlReplayStore,
+  SqlTaskStore,
+  SqlWebhookStore,
+} from '../index.js';
+import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
+import { temporaryFolder } from '../temporary-folder.fixture.js';
+import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
+import { conversionFrom } from './conversion.js';
+import { schemaShape } from './schema-shape.fixture.js';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+
+/** What the code of version 21 read of its database. */
+interface Facts {
+  readonly writtenAt: number;
+  readonly tasks: Readonly<
+    Record<
+      string,
+      {
+        readonly taskId: TaskId;
+        readonly find: { readonly accountId: AccountId } | null;
+        readonly statuses: readonly (string | null)[];
+        readonly rowBlocks: readonly string[];
+        readonly result: string | null;
+      }
+    >
+  >;
+  readonly authenticated: Readonly<Record<string, Readonly<Record<string, { accountId: string } | null>>>>;
+  readonly tokens: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly perAccount: Readonly<Record<string, AccountFacts>>;
+  readonly replayKeys: { readonly completed: { readonly accountId: AccountId; readonly key: string } };
+  readonly observations: readonly { readonly number: string }[];
+  readonly cachedAnswers: readonly { readonly number: string; readonly answer: object }[];
+}
+
+interface AccountFacts {
+  readonly account: { readonly accountId: AccountId };
+  readonly balance: object;
+  readonly journal: readonly {
+    readonly kind: string;
+    readonly credits: number;
+    readonly note: string | null;
+  }[];
+  readonly usage: object;
+  readonly webhooks: readonly { readonly webhookId: string }[];
+  readonly deliveries: Readonly<Record<string, readonly { readonly eventId: string }[]>>;
+}
+
+async function factsOf(kind: 'sqlite' | 'postgres'): Promise<Facts> {
+  return JSON.parse(await readFile(join(FIXTURES, 'schema-version-21.json'), 'utf8'))[kind];
+}
+
+async function copyOfFile(version: 3 | 21): Promise<string> {
+  const file = join(await temporaryFolder(), 'copy.db');
+  await copyFile(join(FIXTURES, `schema-version-${version}.db`), file);
+  return file;
+}
+
+/** Makes the schema of version 21, under a name that it resolves to. */
+async function copyOfSchema(): Promise<string> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const script = await readFile(join(FIXTURES, 'schema-version-21.sql'), 'utf8');
+  await withPostgres((client) => client.query(script.replaceAll('old_schema', schema)));
+  onTestFinished(() =>
+    withPostgres((client) => client.query(`drop schema "${schema}" cascade`)).then(() => {}),
+  );
+  return schema;
+}
+
+const COPIES = {
+  async sqlite() {
+    return await openSqliteDatabase({ file: await copyOfFile(21) });
+  },
+  async postgres() {
+    return await openPostgresDatabase({ url: POSTGRES_URL, schema: await copyOfSchema() });
+  },
+};
+
+async function subject(kind: keyof typeof COPIES) {
+  const facts = await factsOf(kind);
+  const database: SqlDatabase = await COPIES[kind]();
+  onTestFinished(() => database.close());
+  const clock = new ManualClock(facts.writtenAt);
+  const store = new SqlTaskStore({ database, clock });
+  const ledger = new SqlCreditLedger({ database, clock });
+  const service = createVerificationService({
+    ...{ store, ledger, clock, archive: store },
+    checker: { check: async () => 'dead' as const },
+    queue: new InProcessTaskQueue({ clock, concurrency: 2 }),
+    onError: () => undefined,
+  });
+  onTestFinished(() => service.close());
+  return { clock, database, facts, ledger, service, store };
+}
+
+/** As JSON has it. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function hex(bytes: Uint8Array | undefined): string | null {
+  return bytes === undefined ? null : Buffer.from(bytes).toString('hex');
+}
+
+function suite(kind: keyof typeof COPIES): void {
+  it('has its tasks, with their rows, statuses and results', async () => {
+    const { facts, service, store } = await subject(kind);
+    for (const [name, { find, result, rowBlocks, statuses, taskId }] of Object.entries(facts.tasks)) {
+      expect(plain(await store.find(taskId)), name).toEqual(find);
+      expect((await store.statuses(taskId)).map(hex), name).toEqual(find === null ? [] : statuses);
+      const blocks = await Promise.all(rowBlocks.map((_, index) => store.rowBlock(taskId, index)));
+      expect(blocks.map(hex), name).toEqual(rowBlocks);
+      if (result === null || find === null) continue;
+      const accountId = find.accountId;
+      const { content } = await service.results({
+        accountId,
+        taskId,
+        partial: true,
+        columns: RESULT_COLUMNS,
+      });
+      const pieces: Uint8Array[] = [];
+      for await (const piece of content) pieces.push(piece);
+      expect(Buffer.concat(pieces).toString(), name).toBe(result);
+    }
+  });
+
+  it('has its credits, with the entries of each account numbered from 1', async () => {
+    const { facts, ledger } = await subject(kind);
+    for (const { account, balance, journal } of Object.values(facts.perAccount)) {
+      const { accountId } = account;
+      expect(await ledger.balance(accountId)).toEqual(balance);
+      const { entries } = await ledger.statement({ accountId, limit: 100, cursor: null });
+      const found = entries.toReversed().map(({ credits, kind: kindOf }) => ({ credits, kind: kindOf }));
+      expect(found).toEqual(journal.map(({ credits, kind: kindOf }) => ({ credits, kind: kindOf })));
+    }
+    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 9 });
+  });
+
+  it('has its tokens, keys, webhooks, observations and answers', async () => {
+    const { clock, database, facts, store } = await subject(kind);
+    const authenticator = new SqlAuthenticator({ database, clock });
+    for (const [owner, tokens] of Object.entries(facts.tokens)) {
+      for (const [name, token] of Object.entries(tokens)) {
+        const found = await authenticator.authenticate({ token, request: undefined });
+        const known = facts.authenticated[owner]?.[name];
+        expect(found?.accountId ?? null, `${owner} ${name}`).toBe(known?.accountId ?? null);
+      }
+    }
+    const { key, accountId } = facts.replayKeys.completed;
+    const repeat = { accountId, key, leaseMs: 1_000, maxPerAccount: 10 };
+    expect(await new SqlReplayStore({ database, clock }).begin(repeat)).toMatchObject({ outcome: 'done' });
+    const webhooks = new SqlWebhookStore({ database, clock });
+    for (const account of Object.values(facts.perAccount)) {
+      const id = account.account.accountId;
+      expect(await store.usage(id)).toEqual(account.usage);
+      expect((await webhooks.list(id)).map(({ webhookId }) => webhookId)).toEqual(
+        account.webhooks.map(({ webhookId }) => webhookId),
+      );
+    }
+    const numbers = facts.observations.map(({ number }) => number as never);
+    expect(plain(await new SqlObservationStore({ database }).find(numbers, 0))).toEqual(
+      expect.arrayContaining(facts.observations.map((seen) => expect.objectContaining(seen))),
+    );
+    const answers = new SqlAnswerCache({ database, name: 'twilio', clock });
+    for (const { number, answer } of facts.cachedAnswers) {
+      const [found] = await answers.getMany([number as never]);
+      if (found !== undefined) expect(plain(found.answer)).toEqual(answer);
+    }
+  });
+
+  it('goes on with its work: every task ends, and every hold is closed', async () => {
+    const { clock, facts, ledger, service, store } = await subject(kind);
+    await service.start();
+    const ended = async () => {
+      const found = await Promise.all(Object.values(facts.tasks).map(({ taskId }) => store.find(taskId)));
+      return found.every((task) => task === undefined || task.finishedAt !== null);
+    };
+    for (let turn = 0; turn < 5_000 && !(await ended()); turn += 1) {
+      await new Promise(setImmediate);
+      clock.advance(500);
+    }
+    expect(await ended()).toBe(true);
+    for (let turn = 0; turn < 500 && (await ledger.audit()).openHolds > 0; turn += 1) {
+      await new Promise(setImmediate);
+      clock.advance(60_000);
+    }
+    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 0 });
+  });
+}
+
+describe('a SQLite database of version 21', () => {
+  suite('sqlite');
+
+  it.each([3, 21] as const)('gets the schema of a new one from version %i', async (version) => {
+    const shapes: unknown[] = [];
+    for (const file of [await copyOfFile(version), join(await temporaryFolder(), 'new.db')]) {
+      await (await openSqliteDatabase({ file })).close();
+      const raw = new Database(file, { readonly: true });
+      shapes.push(schemaShape(raw));
+      raw.close();
+    }
+    expect(shapes[0]).toEqual(shapes[1]);
+  });
+});
+
+describeOnPostgres('a PostgreSQL database of version 21', () => {
+  suite('postgres');
+});
+
+it('has the schema of the first release in version 23', () => {
+  expect(conversionFrom(23, {} as never)).toEqual([]);
+});
