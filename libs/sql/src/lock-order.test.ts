@@ -267,32 +267,4 @@ describeOnPostgres('writes side by side', () => {
       await ended;
     });
   });
-
-  it('claim without a deadlock with a report of an outage that begins meanwhile', async () => {
-    const { database, schema } = await schemaOfTest();
-    const store = new SqlTaskStore({ database });
-    const [ada, bob] = ACCOUNTS.map((account) => ({ accountId: account }));
-    const first = await enqueueTask(store, ada);
-    const second = await enqueueTask(store, bob);
-    await withPostgres(async (holder) => {
-      await holder.query(
-        `begin; set local search_path = "${schema}"; select 1 from task_accounts for update`,
-      );
-      const claimed = store.claim({ leaseMs: LEASE_MS, limit: 2, taskId: null });
-      await awaitBlocked(holder, claimed);
-      await withPostgres(async (client) => {
-        await client.query(
-          `insert into "${schema}".task_outage (outage_id, reason, since, next_try_at) values (1, 'checker_unavailable', 0, 0)`,
-        );
-        await beginAsVictim(client, schema);
-        await client.query('select 1 from task_outage for update');
-        // The claim finds nothing of the account that it has waited for, and goes on to the other one.
-        const gone = `update task_chunks set lease_until = 9e15 where task_id = '${first.taskId}'`;
-        await holder.query(`${gone}; commit`);
-        await awaitBlocked(client, claimed);
-        await client.query('select 1 from task_accounts order by account_id for update; commit');
-      });
-      expect((await claimed).claims).toMatchObject([{ taskId: second.taskId }]);
-    });
-  });
 });

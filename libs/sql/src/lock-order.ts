@@ -8,7 +8,8 @@ import type { Tables } from './schema.js';
  * before, and a write may touch them in any order.
  *
  * A write that looks for work among the rows of all accounts (a claim, a removal of what has expired) cannot keep to the order, so it waits
- * for nobody: it passes over rows that others have locked, see {@link passingOver}.
+ * for nobody: it passes over rows that others have locked, see {@link passingOver}. A claim then waits for the tasks of the accounts that it
+ * has locked, which records hold for a moment, and wait for nothing meanwhile.
  *
  * `cached_answers`, `observations`, `spending` and the rates share no write with other tables. Of the first two, a write locks several rows in
  * the order of their keys.

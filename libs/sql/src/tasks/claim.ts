@@ -11,15 +11,10 @@ import {
 import type { RowOf } from '../query.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { lockOutage, type Outage, storedOutage } from './outage.js';
-import { plainBytes, refreshTask, type StoreWork } from './store-work.js';
+import { plainBytes, refreshDue, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
-export const MAX_ATTEMPTS = 20;
-
-/** Leases or pauses of tasks of these accounts have ended: the tasks have to be refreshed before anything is claimed. */
-export interface DueAccounts {
-  readonly dueAccounts: readonly string[];
-}
+export const MAX_ATTEMPTS = 5;
 
 type NextTask = RowOf<StoreWork['queries']['nextTasks']>;
 
@@ -27,30 +22,25 @@ type NextTask = RowOf<StoreWork['queries']['nextTasks']>;
  * Claims the next work by turn, within a write. Drafts and retries go first: they are few and quick to discard. In a busy store, they would
  * otherwise hold credits for ever.
  *
- * Writes that claim side by side pass over the accounts that others have locked. Only a write that has claimed nothing waits for one of
- * them: it holds no lock but that of the outage, which comes before.
+ * A claim waits for no account: it passes over those that other writes have locked, so that claims side by side are neither slow nor in a
+ * deadlock. Whoever finds only such accounts looks again soon.
  */
 export async function claimByTurn(
   work: StoreWork,
   { except = [], leaseMs, limit }: ClaimRequest,
-): Promise<ClaimAnswer | DueAccounts> {
+): Promise<ClaimAnswer> {
   const { queries, session } = work;
   let outage = await lockOutage(work);
-  const times = await readTimes(work, except);
-  if (times.isDue) {
-    const due = await session.rows(queries.dueAccounts, { now: work.now });
-    return { dueAccounts: due.map(({ account_id }) => account_id) };
-  }
+  let times = await readTimes(work, except);
+  if (times.isDue && (await refreshDue(work)) > 0) times = await readTimes(work, except);
   const claims = times.hasGivenUp ? await claimGivenUp(work, { leaseMs, limit }) : [];
   for (let missed = 0; claims.length < limit && missed < MAX_ATTEMPTS; ) {
     const mayCheck = mayCheckNow(outage, work.now);
-    const accountId = await lockNextAccount(work, except, {
-      mayCheck,
-      waitsFor: claims.length > 0 ? null : mayCheck ? times.ready : times.readyToFinish,
-    });
-    if (accountId === undefined) break;
+    const next = mayCheck ? queries.nextAccount : queries.nextAccountToFinish;
+    const account = await session.first(next, { except: JSON.stringify(except) });
+    if (account === undefined) break;
     const most = times.isOnly && outage === undefined ? limit - claims.length : 1;
-    const claimed = await claimOfAccount(work, accountId, { leaseMs, mayCheck, most, outage });
+    const claimed = await claimOfAccount(work, account.account_id, { leaseMs, mayCheck, most, outage });
     if (claimed.length === 0) missed += 1;
     claims.push(...claimed);
     outage = afterProbe(work, outage, claimed, leaseMs);
@@ -116,9 +106,8 @@ async function readTimes({ now, queries, session }: StoreWork, except: readonly 
   // The ready account may have only a finish. That can be claimed now too.
   const checkAt = ready === null ? check : now;
   return {
-    /** The account whose turn it is, and the one with a task to finish. */
+    /** The account whose turn it is. */
     ready,
-    readyToFinish,
     /** Whether no other account waits. */
     isOnly: ready_accounts === 1,
     hasGivenUp: discardAt !== null && discardAt <= now,
@@ -126,18 +115,6 @@ async function readTimes({ now, queries, session }: StoreWork, except: readonly 
     isDue: [check, finish].some((at) => at !== null && at <= now),
     retryAt: (outage: Outage | undefined) => earliest(discardAt, finishAt, notBeforeProbe(checkAt, outage)),
   };
-}
-
-/** The account whose turn it is, locked. `waitsFor`: the account to wait for if others have locked all of them; null not to wait. */
-async function lockNextAccount(
-  { queries, session }: StoreWork,
-  except: readonly AccountId[],
-  { mayCheck, waitsFor }: { readonly mayCheck: boolean; readonly waitsFor: string | null },
-): Promise<string | undefined> {
-  const next = mayCheck ? queries.nextAccount : queries.nextAccountToFinish;
-  const free = await session.first(next, { except: JSON.stringify(except) });
-  if (free !== undefined || waitsFor === null) return free?.account_id;
-  return (await session.first(queries.lockAccount, { accountId: waitsFor }))?.account_id;
 }
 
 interface Turn {

@@ -60,7 +60,12 @@ export async function enqueue(
   const accountId = draft.account_id;
   const turn = await joinLine(work, accountId);
   const storedBytes = await bytesOf(work, taskId, contents);
-  if (bounds !== undefined) assertFileWithin(await usageOf(work, accountId), bounds, storedBytes);
+  if (bounds !== undefined) {
+    // A repeat may have waited for the lock of the account: it is not counted twice.
+    if ((await session.first(queries.findDraft, { taskId, token })) === undefined)
+      return await taskOf(work, taskId);
+    assertFileWithin(await usageOf(work, accountId), bounds, storedBytes);
+  }
   const file = fileText(contents.file);
   const task = { taskId, token, turn, now, storedBytes, total, rowsWithoutNumber, held, file };
   // Another call may have made it a task while this one waited for the lock of the account.

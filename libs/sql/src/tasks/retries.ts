@@ -33,9 +33,11 @@ export async function resume(
 ): Promise<Task> {
   const { session, queries, now } = work;
   const { taskId, token } = lease;
-  const retry = await session.first(queries.findRetry, { taskId, token });
-  if (retry !== undefined) {
-    const turn = await joinLine(work, retry.account_id);
+  const found = await session.first(queries.findRetry, { taskId, token });
+  const turn = found && (await joinLine(work, found.account_id));
+  // Again, behind the lock of the account: a repeat may have waited for it.
+  const retry = found && (await session.first(queries.findRetry, { taskId, token }));
+  if (retry !== undefined && turn !== undefined) {
     if (bounds !== undefined) assertTaskWithin(await usageOf(work, retry.account_id), bounds);
     const change = { taskId, token, turn, now, held: contents.heldCredits };
     if ((await session.change(queries.resume, change)) > 0) return await reopen(work, taskId, contents);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
-import { beginDraft, enqueueTask } from './task.fixture.js';
+import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
 
 const PROCESSES = 4;
 
@@ -35,15 +35,14 @@ async function claimAll(all: readonly SqlTaskStore[], limit: number): Promise<Cl
   return claims;
 }
 
-/** Locks all rows of a table, changes tasks, and commits once another write waits for one of the locks. */
+/** Locks all tasks, changes them, and commits once another write waits for one of the locks. */
 async function changeBefore<Result>(
   schema: string,
-  locked: 'task_accounts' | 'tasks',
   write: () => Promise<Result>,
   change: string,
 ): Promise<Result> {
   return await withPostgres(async (client) => {
-    await client.query(`begin; set local search_path = "${schema}"; select 1 from ${locked} for update`);
+    await client.query(`begin; set local search_path = "${schema}"; select 1 from tasks for update`);
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const written = write();
     written.catch(() => undefined);
@@ -58,17 +57,41 @@ async function changeBefore<Result>(
 }
 
 describeOnPostgres('task stores in PostgreSQL that several processes use', () => {
-  it('hand out no chunk of a task that was cancelled while they waited for its account', async () => {
+  it('claim of the accounts that nobody has locked, wait for none, and look again soon if all are', async () => {
     const test = await PostgresSchema.create();
     onTestFinished(() => test.remove());
     const store = new SqlTaskStore({ database: test.database });
-    const { taskId } = await enqueueTask(store, { chunkCount: 2 });
-    const claim = async () => (await store.claim({ leaseMs: 60_000, limit: 5, taskId: null })).claims;
-    // As `fail` leaves it.
-    const cancel = `update tasks set failure_reason = 'cancelled', step = 'finish', is_ready = 1;
-      update task_accounts set ready = 'finish'`;
-    const claims = await changeBefore(test.schema, 'task_accounts', claim, cancel);
-    expect(claims).toMatchObject([{ kind: 'finish', taskId, failureReason: 'cancelled' }]);
+    const [ada, bob] = [accountId('ada'), accountId('bob')];
+    const { taskId } = await enqueueTask(store, { accountId: ada, chunkCount: 1 });
+    // A lease of Ada's that has ended: her account is also one to be refreshed.
+    await store.claim({ leaseMs: 0, limit: 1, taskId: null });
+    await enqueueTask(store, { accountId: bob, chunkCount: 1 });
+    const claim = () => store.claim({ leaseMs: 60_000, limit: 5, taskId: null });
+    await withPostgres(async (client) => {
+      await client.query(`begin; set local search_path = "${test.schema}";
+        select 1 from task_accounts where account_id = 'ada' for update`);
+      expect((await claim()).claims).toMatchObject([{ kind: 'check', accountId: bob }]);
+      const { claims, retryAfterMs } = await claim();
+      expect(claims).toEqual([]);
+      expect(retryAfterMs).toBeGreaterThan(0);
+      expect(retryAfterMs).toBeLessThanOrEqual(75);
+      // As `fail` leaves it.
+      await client.query(`update tasks set failure_reason = 'cancelled', step = 'finish', is_ready = 1
+        where task_id = '${taskId}'; update task_accounts set ready = 'finish'; commit`);
+    });
+    expect((await claim()).claims).toMatchObject([{ kind: 'finish', taskId, failureReason: 'cancelled' }]);
+  });
+
+  it('queue a task once for a repeat that comes meanwhile, within the bounds of its account', async () => {
+    const all = await stores();
+    const lease = await beginDraft(all[0]);
+    const contents = { total: 1, rowsWithoutNumber: 1, heldCredits: 0, file: FILE, chunks: [] };
+    const bounds = { maxUnfinishedTasks: 1, maxStoredBytes: 1_000_000, maxTasksPerDay: 1 };
+    const queued = await Promise.all(all.map((store) => store.enqueueWithin(lease, contents, bounds)));
+    expect(queued.map(({ status, taskId }) => [status, taskId])).toEqual(
+      all.map(() => ['queued', lease.taskId]),
+    );
+    expect(await all[0].usage(ANN)).toMatchObject({ unfinishedTasks: 1, tasksToday: 1 });
   });
 
   it('add no block to a draft that was discarded while they waited for it, and one to a draft that was not', async () => {
@@ -78,8 +101,8 @@ describeOnPostgres('task stores in PostgreSQL that several processes use', () =>
     const draft = await beginDraft(store);
     const append = (index: number) => () => store.appendRows(draft, index, Uint8Array.of(index));
     const extended = 'update tasks set lease_until = lease_until + 1';
-    await changeBefore(test.schema, 'tasks', append(0), extended);
-    const discarded = changeBefore(test.schema, 'tasks', append(1), 'delete from tasks');
+    await changeBefore(test.schema, append(0), extended);
+    const discarded = changeBefore(test.schema, append(1), 'delete from tasks');
     await expect(discarded).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
@@ -100,7 +123,7 @@ describeOnPostgres('task stores in PostgreSQL that several processes use', () =>
       // As `beginRetry` leaves it.
       const begun = `update tasks set step = 'begun', lease_token = 'retry', last_run = last_run + 1,
         lease_until = 9e15, available_at = 9e15`;
-      expect(await changeBefore(test.schema, 'tasks', remove, begun)).toBe(0);
+      expect(await changeBefore(test.schema, remove, begun)).toBe(0);
       const lease = { taskId, chunkIndex: null, token: 'retry' };
       const resumed = await store.resume(lease, { heldCredits: 0, reopened: [] });
       expect(resumed).toMatchObject({ status: 'queued' });

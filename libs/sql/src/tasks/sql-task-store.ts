@@ -42,14 +42,7 @@ import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
-import {
-  lockTask,
-  plainBytes,
-  refreshAccount,
-  refreshDue,
-  refreshTask,
-  type StoreWork,
-} from './store-work.js';
+import { lockTask, plainBytes, refreshAccount, refreshTask, type StoreWork } from './store-work.js';
 import { TaskRecords } from './task-records.js';
 
 /**
@@ -57,6 +50,9 @@ import { TaskRecords } from './task-records.js';
  * worker too, and what it had left undone is done again. The step that makes a task of a draft is durable, with all before it.
  */
 const NEEDED_HERE_ALONE = { durable: false } as const;
+
+/** When to look again if others have locked everything that could be claimed. */
+const SOON_MS = 50;
 
 export interface SqlTaskStoreOptions {
   readonly database: SqlDatabase;
@@ -166,13 +162,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async #claimByTurn(request: ClaimRequest): Promise<ClaimAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#write((work) => claimByTurn(work, request), NEEDED_HERE_ALONE);
-      if ('dueAccounts' in answer) {
-        // Each by a write of its own: one that has locked an account must not wait for another.
-        for (const accountId of answer.dueAccounts)
-          await this.#writeAccount(accountId, (work) => refreshDue(work, accountId), NEEDED_HERE_ALONE);
-      } else if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
-      // Others have claimed what was there, and it shows only now.
-      else if (attempt >= MAX_ATTEMPTS) return { ...answer, retryAfterMs: 1 };
+      if (answer.claims.length > 0 || answer.retryAfterMs !== 0) return answer;
+      // Others have locked what is there, or have just claimed it.
+      if (attempt === MAX_ATTEMPTS) return { ...answer, retryAfterMs: this.#soonMs };
     }
   }
 
@@ -289,6 +281,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     });
   }
 
+  /** By chance, so that those who got in each other's way do not meet again. */
+  get #soonMs(): number {
+    return Math.ceil(SOON_MS * (0.5 + this.#database.entropy.fraction()));
+  }
+
   get #reading() {
     return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
   }
@@ -323,9 +320,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     const queries = this.#queries;
     const { time } = this.#time;
     const newToken = () => this.#database.entropy.uuid();
+    const isAlone = this.#database.engine === 'sqlite';
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
-      return await change({ session, queries, time, now, wallNow: this.#time.wallNow(), newToken });
+      const wallNow = this.#time.wallNow();
+      return await change({ session, queries, isAlone, time, now, wallNow, newToken });
     }, options);
   }
 }

@@ -6,6 +6,8 @@ import type { TaskQueries } from './queries/task-queries.js';
 export interface StoreWork {
   readonly session: SqlWriteSession;
   readonly queries: TaskQueries;
+  /** Whether writes come one after another, as in a file: then none locks anything. */
+  readonly isAlone: boolean;
   readonly time: MeasuredTime;
   /** Makes the token of a lease. It is unique and cannot be guessed. */
   readonly newToken: () => string;
@@ -15,9 +17,12 @@ export interface StoreWork {
   readonly wallNow: number;
 }
 
-/** Locks a task, and before it its account, if that has queued a task before. */
-export async function lockTask({ session, queries }: StoreWork, taskId: string): Promise<void> {
-  await session.first(queries.lockAccountOf, { taskId });
+/** Locks a task, and its account before it. */
+export async function lockTask({ isAlone, session, queries }: StoreWork, taskId: string): Promise<void> {
+  if (isAlone) return;
+  // The account of a first draft is not in the line yet, and may join it before the task is locked.
+  const known = await session.first(queries.lockAccountOf, { taskId });
+  if (known === undefined) await session.change(queries.addAccountOf, { taskId });
   await session.first(queries.lockTask, { taskId });
 }
 
@@ -33,10 +38,17 @@ export async function refreshAccount({ session, queries, now }: StoreWork, accou
   await session.change(queries.refreshAccount, { accountId });
 }
 
-/** The same for the tasks of an account with a lease or a pause that has ended. */
-export async function refreshDue({ session, queries, now }: StoreWork, accountId: string): Promise<void> {
-  await session.change(queries.refreshDueOf, { accountId, now });
-  await session.change(queries.refreshAccount, { accountId });
+/**
+ * The same for the tasks with a lease or a pause that has ended, of accounts that no other write has locked. Resolves to the number of these
+ * accounts.
+ */
+export async function refreshDue({ session, queries, now }: StoreWork): Promise<number> {
+  const accounts = await session.rows(queries.dueAccounts, { now });
+  for (const { account_id: accountId } of accounts) {
+    await session.change(queries.refreshDueOf, { accountId, now });
+    await session.change(queries.refreshAccount, { accountId });
+  }
+  return accounts.length;
 }
 
 /** Locks an account, which may be new, and resolves to the place behind its tasks. */

@@ -1,4 +1,6 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { SqlDatabase } from '../../database.js';
+import { passingOver } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables, TaskStep } from '../../schema.js';
 
@@ -8,7 +10,7 @@ type InTasks = ExpressionBuilder<Tables, 'tasks'>;
 const DUE_ACCOUNTS = 100;
 
 /** The queries that keep `step`, `is_ready` and `available_at` of unfinished tasks correct. */
-export function compileReadinessQueries(builder: Kysely<Tables>) {
+export function compileReadinessQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   const due = (now: number) =>
     builder
       .selectFrom('tasks as due')
@@ -24,9 +26,16 @@ export function compileReadinessQueries(builder: Kysely<Tables>) {
         .where('status', 'in', ['queued', 'processing'])
         .returning('account_id'),
     ),
-    /** The accounts of tasks with a lease or a pause that has ended. */
+    /** Locks accounts of tasks with a lease or a pause that has ended, without those that other writes have locked. */
     dueAccounts: compileQuery<{ now: number }>()((value) =>
-      due(value('now')).select('due.account_id').distinct().limit(sql.lit(DUE_ACCOUNTS)),
+      passingOver(
+        engine,
+        builder
+          .selectFrom('task_accounts')
+          .select('account_id')
+          .where('account_id', 'in', due(value('now')).select('due.account_id'))
+          .limit(sql.lit(DUE_ACCOUNTS)),
+      ),
     ),
     /** Updates these tasks of an account. */
     refreshDueOf: compileQuery<{ accountId: string; now: number }>()((value) =>

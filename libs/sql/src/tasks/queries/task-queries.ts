@@ -22,7 +22,7 @@ export function compileTaskQueries(database: Pick<SqlDatabase, 'builder' | 'engi
     ...compileRetryQueries(builder),
     ...compileFindQueries(builder),
     ...compileTurnQueries(database),
-    ...compileReadinessQueries(builder),
+    ...compileReadinessQueries(database),
     ...compileClaimQueries(database),
     ...compileRecordQueries(database),
     ...compileLeaseQueries(builder),

@@ -102,6 +102,21 @@ export function compileTurnQueries({ builder, engine }: Database) {
           ),
       ),
     ),
+    /** Puts the account of a task at the end of the line, or locks it if it is there already. */
+    addAccountOf: compileQuery<{ taskId: string }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .columns(['account_id', 'turn', 'last_task_turn'])
+        .expression((eb) =>
+          eb
+            .selectFrom('tasks')
+            .select(['tasks.account_id', endOfLine(builder).as('turn'), sql.lit(0).as('last_task_turn')])
+            .where('task_id', '=', value('taskId')),
+        )
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
+        ),
+    ),
     lockTask: compileQuery<{ taskId: string }>()((value) =>
       locking(
         engine,
