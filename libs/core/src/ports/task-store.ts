@@ -120,7 +120,8 @@ export interface ClaimAnswer {
   /**
    * If nothing was claimed: milliseconds after which this request may claim something without any other call, the earliest end of a lease
    * or of a pause for which unfinished work waits; null if nothing is unfinished. It may be earlier, at the end of a lease whose chunk is
-   * complete by now: that look is for nothing. With claims, 0: there may be more.
+   * complete by now: that look is for nothing. A store may also pass over what other calls are claiming, and name a time within 100 ms. With
+   * claims, 0: there may be more.
    */
   readonly retryAfterMs: number | null;
 }

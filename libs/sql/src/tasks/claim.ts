@@ -34,17 +34,27 @@ export async function claimByTurn(
   let times = await readTimes(work, except);
   if (times.isDue && (await refreshDue(work)) > 0) times = await readTimes(work, except);
   const claims = times.hasGivenUp ? await claimGivenUp(work, { leaseMs, limit }) : [];
-  for (let missed = 0; claims.length < limit && missed < MAX_ATTEMPTS; ) {
+  const byAccount = new Map<string, readonly Claim[]>();
+  let left = limit - claims.length;
+  let last: string | undefined;
+  for (let missed = 0; left > 0 && missed < MAX_ATTEMPTS; ) {
     const mayCheck = mayCheckNow(outage, work.now);
     const next = mayCheck ? queries.nextAccount : queries.nextAccountToFinish;
     const account = await session.first(next, { except: JSON.stringify(except) });
     if (account === undefined) break;
-    const most = times.isOnly && outage === undefined ? limit - claims.length : 1;
-    const claimed = await claimOfAccount(work, account.account_id, { leaseMs, mayCheck, most, outage });
+    const { account_id: accountId } = account;
+    const earlier = byAccount.get(accountId) ?? [];
+    // First as many for each account as all of them can have, then what is left, one by one. An account that is first again is the only one.
+    const share = earlier.length > 0 ? 1 : Math.max(1, Math.floor(limit / times.readyAccounts));
+    const most = outage !== undefined ? 1 : accountId === last ? left : Math.min(left, share);
+    const claimed = await claimOfAccount(work, accountId, { leaseMs, mayCheck, most, outage });
     if (claimed.length === 0) missed += 1;
-    claims.push(...claimed);
+    last = accountId;
+    byAccount.set(accountId, [...earlier, ...claimed]);
+    left -= claimed.length;
     outage = afterProbe(work, outage, claimed, leaseMs);
   }
+  claims.push(...inTurn([...byAccount.values()].map((ofAccount) => inTurn(groupsOf(ofAccount)))));
   if (claims.length > 0 || times.ready === null) return answerOf(work, claims, outage, times.retryAt(outage));
   // Others have claimed it meanwhile.
   return answerOf(work, claims, outage, (await readTimes(work, except)).retryAt(outage));
@@ -108,8 +118,8 @@ async function readTimes({ now, queries, session }: StoreWork, except: readonly 
   return {
     /** The account whose turn it is. */
     ready,
-    /** Whether no other account waits. */
-    isOnly: ready_accounts === 1,
+    /** How many accounts wait, at least 1. */
+    readyAccounts: Math.max(1, ready_accounts ?? 0),
     hasGivenUp: discardAt !== null && discardAt <= now,
     /** Whether something has become due since somebody looked. */
     isDue: [check, finish].some((at) => at !== null && at <= now),
@@ -120,24 +130,47 @@ async function readTimes({ now, queries, session }: StoreWork, except: readonly 
 interface Turn {
   readonly leaseMs: number;
   readonly mayCheck: boolean;
-  /** How many chunks to claim if no other task of the account waits. */
+  /** How many claims at most. */
   readonly most: number;
   readonly outage: Outage | undefined;
 }
 
-/** Claims of the locked account whose turn it is. None if there is nothing after all. */
+/**
+ * Claims of the locked account whose turn it is: first as many for each of its tasks as all of them can have, then what is left. None if there
+ * is nothing after all.
+ */
 async function claimOfAccount(
   work: StoreWork,
   accountId: string,
   { leaseMs, mayCheck, most, outage }: Turn,
 ): Promise<readonly Claim[]> {
   const { queries, session } = work;
-  const tasks = await session.rows(mayCheck ? queries.nextTasks : queries.nextTasksToFinish, { accountId });
-  const [next] = tasks;
-  const claimed =
-    next === undefined ? [] : await claimTask(work, next, leaseMs, outage, tasks.length === 1 ? most : 1);
-  if (claimed.length === 0) await session.change(queries.refreshAccount, { accountId });
-  return claimed;
+  const claims: Claim[] = [];
+  for (;;) {
+    const tasks = await session.rows(mayCheck ? queries.nextTasks : queries.nextTasksToFinish, { accountId });
+    const left = most - claims.length;
+    const share = Math.max(1, Math.floor(left / Math.max(1, tasks.length)));
+    for (const task of tasks.slice(0, left)) {
+      claims.push(...(await claimTask(work, task, leaseMs, outage, Math.min(share, most - claims.length))));
+    }
+    if (claims.length === most || claims.length === most - left) break;
+  }
+  if (claims.length === 0) await session.change(queries.refreshAccount, { accountId });
+  return claims;
+}
+
+/** The claims by their task. */
+function groupsOf(claims: readonly Claim[]): readonly (readonly Claim[])[] {
+  const byTask = new Map<TaskId, Claim[]>();
+  for (const claim of claims) byTask.set(claim.taskId, [...(byTask.get(claim.taskId) ?? []), claim]);
+  return [...byTask.values()];
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const places = Array.from({ length: longest }, (_, place) => place);
+  return places.flatMap((place) => lists.flatMap((list) => list.slice(place, place + 1)));
 }
 
 /** Claims what is next for a task, if that can be claimed now. */

@@ -8,6 +8,7 @@ import {
   type Except,
   firstAccount,
   firstAccountToFinish,
+  MOST_IN_TURN,
   nextTaskTurn,
   readyAccounts,
 } from './turn-queries.js';
@@ -37,7 +38,9 @@ function timesQueries({ builder, engine }: Database) {
         firstAccount({ builder, engine }, value('except')).as('ready'),
         firstAccountToFinish({ builder, engine }, value('except')).as('ready_to_finish'),
         eb
-          .selectFrom(readyAccounts({ builder, engine }, value('except')).limit(sql.lit(2)).as('first_two'))
+          .selectFrom(
+            readyAccounts({ builder, engine }, value('except')).limit(sql.lit(MOST_IN_TURN)).as('waiting'),
+          )
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .as('ready_accounts'),
       ]),

@@ -16,7 +16,7 @@ const OF_ALL_ROWS = ['accountsAtWork', 'accountsOfWaiting', 'dueAccounts', 'lock
 
 /** What is scanned or sorted that is small: the outage, lists that a statement brings along, and the free chunks of one task. */
 const SMALL =
-  /SCAN (\w+ VIRTUAL TABLE|first_two|task_outage|outage|CONSTANT ROW|\d+-ROW VALUES)|^claimChunks: (SCAN (unleased|ended)|USE TEMP)/;
+  /SCAN (\w+ VIRTUAL TABLE|waiting|task_outage|outage|CONSTANT ROW|\d+-ROW VALUES)|^claimChunks: (SCAN (unleased|ended)|USE TEMP)/;
 
 describe('the queries of tasks', () => {
   it('read no table from its beginning to its end', async () => {

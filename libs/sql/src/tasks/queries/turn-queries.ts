@@ -141,13 +141,16 @@ export function compileTurnQueries({ builder, engine }: Database) {
         builder.selectFrom('task_accounts').select('account_id').where('account_id', '=', value('accountId')),
       ),
     ),
-    /** The task whose turn it is, of an account, and the one behind it. */
+    /** The tasks of an account with something to claim, in the order of their turns. */
     nextTasks: compileQuery<{ accountId: string }>()((value) => readyTasks(builder, value('accountId'))),
     nextTasksToFinish: compileQuery<{ accountId: string }>()((value) =>
       readyTasks(builder, value('accountId')).where('step', '=', step('finish')),
     ),
   };
 }
+
+/** The most accounts, and the most tasks of an account, among which one claim divides what it takes. */
+export const MOST_IN_TURN = 64;
 
 /** Accounts that are passed over, as a JSON array: a list of any length is one parameter. */
 export type Except = { readonly except: string };
@@ -186,7 +189,7 @@ function readyTasks(builder: Kysely<Tables>, accountId: string) {
     .where('account_id', '=', accountId)
     .where('is_ready', '=', sql.lit(1))
     .orderBy('turn')
-    .limit(sql.lit(2));
+    .limit(sql.lit(MOST_IN_TURN));
 }
 
 function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
