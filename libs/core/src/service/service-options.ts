@@ -131,7 +131,7 @@ export interface VerificationServiceOptions {
   readonly checkWaitMs?: number;
   /** Single checks of one account under way or waiting at once; more are refused with `too_many_requests`. Default 100. */
   readonly maxChecksPerAccount?: number;
-  /** Numbers of a chunk. Default 250, for a bulk checker the next multiple of its `maxNumbers`. */
+  /** Numbers of a chunk, up to four times as many in large files. Default 250, for a bulk checker the next multiple of its `maxNumbers`. */
   readonly chunkSize?: number;
   /** Files that are read at once in this process; the others wait. Default 8. */
   readonly maxUploads?: number;

@@ -2,10 +2,12 @@ import {
   addSources,
   type ChunkRecord,
   emptySummary,
+  type FinishClaim,
   type RecordAnswer,
   type TaskId,
   VERIFICATION_STATUSES,
 } from '@dialproof/core';
+import type { RowOf } from '../query.js';
 import { claimFinish } from './claim.js';
 import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
@@ -13,71 +15,121 @@ import { sourcesOfText, sourcesText } from './task-row.js';
 
 /** What was learned of a chunk. */
 export interface RecordedChunk {
+  readonly taskId: TaskId;
   readonly chunkIndex: number;
   readonly record: ChunkRecord;
 }
 
-export type RecordOutcome = { readonly answer: RecordAnswer } | { readonly error: unknown };
+/** `isHeld`: another write has locked the task, so nothing was done. */
+export type RecordOutcome =
+  | { readonly answer: RecordAnswer }
+  | { readonly error: unknown }
+  | { readonly isHeld: true };
 
 const CLOSED: RecordOutcome = { answer: { outcome: 'closed' } };
+const HELD: RecordOutcome = { isHeld: true };
+
+type KnownTask = RowOf<StoreWork['queries']['recordable']>;
 
 /**
- * Records on chunks of a task, each unless another record came first. Claims the task's finish if these were its last open chunks.
+ * Records on chunks, each unless another record came first. Claims the finish of each task of which these were the last open chunks.
  *
- * It locks the task alone, and not its account, so that records do not wait for claims. A record never makes anything of the account ready that
- * it does not claim itself. An account that seems ready and is not is noticed by the next claim.
+ * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record never makes anything of an
+ * account ready that it does not claim itself. An account that seems ready and is not is noticed by the next claim. `waits`: for tasks that
+ * other writes have locked, which are passed over otherwise.
  */
 export async function recordChunks(
   work: StoreWork,
-  taskId: TaskId,
   chunks: readonly RecordedChunk[],
+  { waits }: { readonly waits: boolean },
 ): Promise<readonly RecordOutcome[]> {
   const { session, queries } = work;
-  const known = await session.first(queries.recordable, { taskId });
-  if (known === undefined) return chunks.map(() => CLOSED);
-  const isEnding = known.failure_reason !== null || known.suspended_at !== null;
+  const taskIds = JSON.stringify([...new Set(chunks.map(({ taskId }) => taskId))]);
+  const rows = await session.rows(waits ? queries.recordable : queries.recordableUnlessHeld, { taskIds });
+  const known = new Map(rows.map((row) => [row.task_id, row]));
+  const recorded = await recordOpenChunks(
+    work,
+    chunks.filter(({ taskId }) => known.has(taskId)),
+  );
   const outcomes: RecordOutcome[] = [];
-  const taken: ChunkRecord[] = [];
-  let completed = 0;
-  let lastTaken = -1;
-  for (const { chunkIndex, record } of chunks) {
-    const change = await recordChunk(work, taskId, chunkIndex, record);
-    if (typeof change === 'string') {
-      taken.push(record);
-      if (change === 'completed') completed += 1;
-      lastTaken = outcomes.length;
-      const revision = record.revision + 1;
-      outcomes.push({ answer: { outcome: 'recorded', revision, isEnding, finish: null } });
-    } else outcomes.push(change);
+  const taken = new Map<TaskId, { readonly place: number; readonly chunk: RecordedChunk }[]>();
+  for (const [place, chunk] of chunks.entries()) {
+    const { record, taskId } = chunk;
+    const task = known.get(taskId);
+    if (task === undefined) {
+      outcomes.push(waits ? CLOSED : HELD);
+      continue;
+    }
+    const other = recorded.has(chunk) ? undefined : await recordOtherwise(work, chunk);
+    if (other === undefined) taken.set(taskId, [...(taken.get(taskId) ?? []), { place, chunk }]);
+    const isEnding = task.failure_reason !== null || task.suspended_at !== null;
+    const revision = record.revision + 1;
+    outcomes.push(other ?? { answer: { outcome: 'recorded', revision, isEnding, finish: null } });
   }
-  const last = outcomes[lastTaken];
-  if (last === undefined || !('answer' in last) || last.answer.outcome !== 'recorded') return outcomes;
-  const progress = { taskId, ...progressOf(taken), completed };
-  const task = await session.first(queries.addProgress, progress);
-  if (task === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
-  const added = taken.map(({ sources }) => sources).reduce(addSources, {});
+  for (const [taskId, ofTask] of taken) {
+    const completed = ofTask.filter(({ chunk }) => recorded.has(chunk) && chunk.record.isComplete).length;
+    const records = ofTask.map(({ chunk }) => chunk.record);
+    const finish = await addToTask(work, taskId, known.get(taskId), records, completed);
+    const last = ofTask.at(-1)?.place ?? 0;
+    const outcome = outcomes[last];
+    if (
+      finish !== undefined &&
+      outcome !== undefined &&
+      'answer' in outcome &&
+      outcome.answer.outcome === 'recorded'
+    )
+      outcomes[last] = { answer: { ...outcome.answer, finish } };
+  }
+  return outcomes;
+}
+
+/** Replaces the statuses of those chunks that are open and at the revision of their record, in one statement. */
+async function recordOpenChunks(
+  { queries, session }: StoreWork,
+  chunks: readonly RecordedChunk[],
+): Promise<ReadonlySet<RecordedChunk>> {
+  if (chunks.length === 0) return new Set();
+  const records = chunks.map(({ chunkIndex, record: { isComplete, revision, statuses }, taskId }) => ({
+    task_id: taskId,
+    chunk_index: chunkIndex,
+    revision,
+    is_complete: isComplete ? 1 : 0,
+    // Bytes have no form in JSON.
+    statuses: Buffer.from(statuses).toString('hex'),
+  }));
+  const rows = await session.rows(queries.recordOpenChunks, { records: JSON.stringify(records) });
+  const changed = new Set(rows.map((row) => `${row.task_id} ${row.chunk_index}`));
+  return new Set(chunks.filter(({ chunkIndex, taskId }) => changed.has(`${taskId} ${chunkIndex}`)));
+}
+
+/** Adds what was recorded to its task, and claims the finish if that is ready now. */
+async function addToTask(
+  work: StoreWork,
+  taskId: TaskId,
+  known: KnownTask | undefined,
+  records: readonly ChunkRecord[],
+  completed: number,
+): Promise<FinishClaim | undefined> {
+  const { session, queries } = work;
+  const task = await session.first(queries.addProgress, { taskId, ...progressOf(records), completed });
+  if (task === undefined || known === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
+  const added = records.map(({ sources }) => sources).reduce(addSources, {});
   if (Object.keys(added).length > 0) {
     const sources = sourcesText(addSources(sourcesOfText(task.sources), added));
     await session.change(queries.setSources, { taskId, sources });
   }
-  if (task.open_chunks > 0 && known.failure_reason === null) return outcomes;
+  if (task.open_chunks > 0 && known.failure_reason === null) return undefined;
   await session.first(queries.refresh, { taskId, now: work.now });
-  const finish = await claimFinish(work, taskId, taken.at(-1)?.leaseMs ?? 0);
-  if (finish !== undefined) outcomes[lastTaken] = { answer: { ...last.answer, finish } };
-  return outcomes;
+  return await claimFinish(work, taskId, records.at(-1)?.leaseMs ?? 0);
 }
 
-/** Replaces the statuses of a chunk if it is at the record's revision. */
-async function recordChunk(
+/** Records on a chunk that is complete already, or resolves to the reason why it cannot be recorded on. */
+async function recordOtherwise(
   { queries, session }: StoreWork,
-  taskId: TaskId,
-  chunkIndex: number,
-  { isComplete, revision, statuses }: ChunkRecord,
-): Promise<'recorded' | 'completed' | RecordOutcome> {
-  const change = { taskId, chunkIndex, revision, statuses };
-  if (isComplete && (await session.change(queries.recordWhole, change)) > 0) return 'completed';
-  // Also the statuses of a chunk that was complete before.
-  if ((await session.change(queries.recordPart, change)) > 0) return 'recorded';
+  { chunkIndex, record: { revision, statuses }, taskId }: RecordedChunk,
+): Promise<RecordOutcome | undefined> {
+  if ((await session.change(queries.recordComplete, { taskId, chunkIndex, revision, statuses })) > 0)
+    return undefined;
   const known = await session.first(queries.statusesOf, { taskId, chunkIndex });
   if (known === undefined) return { error: noSuchChunk(taskId, chunkIndex) };
   const answer = { revision: known.revision, statuses: plainBytes(known.statuses ?? new Uint8Array()) };

@@ -88,8 +88,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#time = timeOf(database, clock);
     this.#queries = compileTaskQueries(database);
     // Answers that come within the same time are lost by a kill too.
-    this.#records = new TaskRecords((taskId, records) =>
-      this.#write((work) => recordChunks(work, taskId, records), { durable: 'soon' }),
+    this.#records = new TaskRecords((records, options) =>
+      this.#write((work) => recordChunks(work, records, options), { durable: 'soon' }),
     );
   }
 

@@ -1,13 +1,10 @@
-import {
-  type ChunkRecord,
-  isDialproofError,
-  type Lease,
-  type RecordAnswer,
-  type TaskId,
-} from '@dialproof/core';
+import { type ChunkRecord, isDialproofError, type Lease, type RecordAnswer } from '@dialproof/core';
 import type { RecordedChunk, RecordOutcome } from './record.js';
 
-type WriteRecords = (taskId: TaskId, records: readonly RecordedChunk[]) => Promise<readonly RecordOutcome[]>;
+type WriteRecords = (
+  records: readonly RecordedChunk[],
+  options: { readonly waits: boolean },
+) => Promise<readonly RecordOutcome[]>;
 
 interface Request extends RecordedChunk {
   readonly resolve: (answer: RecordAnswer) => void;
@@ -15,14 +12,18 @@ interface Request extends RecordedChunk {
 }
 
 /**
- * Writes the records of a task together: those that come while a write of the task is under way share the next one. A worker checks several
- * chunks of a task side by side and records each of them some twenty times. On a server each write has the lock of the account and waits
- * for the disk; one by one, they would come to more than the time there is.
+ * Writes records together: those that come while a write is under way share the next one. A worker records each of its chunks some twenty times
+ * while it checks it, and on a server each write waits for the disk. One by one, they would come to more than the time there is.
+ *
+ * A write passes over the tasks that other writes have locked, or the records of all tasks would wait for one of them. The records of
+ * those tasks get a second write, which waits.
  */
 export class TaskRecords {
   readonly #write: WriteRecords;
-  /** The requests that wait for the write under way, by their task. A task without a write has no entry. */
-  readonly #waiting = new Map<TaskId, Request[]>();
+  #waiting: Request[] = [];
+  #held: Request[] = [];
+  #isWriting = false;
+  #isWaiting = false;
 
   constructor(write: WriteRecords) {
     this.#write = write;
@@ -30,38 +31,64 @@ export class TaskRecords {
 
   async record({ taskId, chunkIndex }: Lease, record: ChunkRecord): Promise<RecordAnswer> {
     if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
+    // PostgreSQL keeps no NUL in a text, so there is no such task. In a list, it would be an error of all.
+    if (taskId.includes('\0')) return { outcome: 'closed' };
     return await new Promise<RecordAnswer>((resolve, reject) => {
-      const request = { chunkIndex, record, resolve, reject };
-      const waiting = this.#waiting.get(taskId);
-      if (waiting !== undefined) waiting.push(request);
-      else void this.#writeAll(taskId, [request]);
+      this.#waiting.push({ taskId, chunkIndex, record, resolve, reject });
+      if (!this.#isWriting) void this.#writeWaiting();
     });
   }
 
-  async #writeAll(taskId: TaskId, first: readonly Request[]): Promise<void> {
-    for (let requests = first; requests.length > 0; requests = this.#waiting.get(taskId) ?? []) {
-      this.#waiting.set(taskId, []);
-      await this.#writeSome(taskId, requests);
+  async #writeWaiting(): Promise<void> {
+    this.#isWriting = true;
+    for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch()) {
+      this.#held.push(...(await this.#writeSome(batch, { waits: false })));
+      if (this.#held.length > 0 && !this.#isWaiting) void this.#writeHeld();
     }
-    this.#waiting.delete(taskId);
+    this.#isWriting = false;
   }
 
-  /** Settles each of the requests. It never rejects itself. */
-  async #writeSome(taskId: TaskId, requests: readonly Request[]): Promise<void> {
+  async #writeHeld(): Promise<void> {
+    this.#isWaiting = true;
+    while (this.#held.length > 0) await this.#writeSome(this.#held.splice(0), { waits: true });
+    this.#isWaiting = false;
+  }
+
+  /** Takes what waits, of each chunk the first record: what becomes of another one is known after that. */
+  #nextBatch(): readonly Request[] {
+    const batch = new Map<string, Request>();
+    this.#waiting = this.#waiting.filter((request) => {
+      const chunk = `${request.taskId} ${request.chunkIndex}`;
+      if (batch.has(chunk)) return true;
+      batch.set(chunk, request);
+      return false;
+    });
+    return [...batch.values()];
+  }
+
+  /** Settles the requests, and resolves to those whose tasks are held. It never rejects itself. */
+  async #writeSome(
+    requests: readonly Request[],
+    options: { readonly waits: boolean },
+  ): Promise<readonly Request[]> {
     try {
-      const outcomes = await this.#write(taskId, requests);
-      for (const [index, { resolve, reject }] of requests.entries()) {
+      const outcomes = await this.#write(requests, options);
+      return requests.filter(({ reject, resolve }, index) => {
         const outcome = outcomes[index];
+        if (outcome !== undefined && 'isHeld' in outcome) return true;
         if (outcome !== undefined && 'answer' in outcome) resolve(outcome.answer);
         else reject(outcome?.error);
-      }
+        return false;
+      });
     } catch (error) {
       // A record that the database refuses must not take the others with it. A database that is away refuses all of them.
       if (requests.length === 1 || isDialproofError(error, 'storage_unavailable')) {
         for (const { reject } of requests) reject(error);
-      } else {
-        for (const request of requests) await this.#writeSome(taskId, [request]);
+        return [];
       }
+      const held: Request[] = [];
+      for (const request of requests) held.push(...(await this.#writeSome([request], options)));
+      return held;
     }
   }
 }

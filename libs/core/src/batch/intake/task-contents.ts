@@ -6,18 +6,27 @@ import type { RowBlockWriter } from './row-block-writer.js';
 
 const NUMBERS_A_TURN = 10_000;
 
+/**
+ * Chunks of a file grow once it has this many, to four times their size: each costs a claim and its records. A file of 100,000 numbers has 100
+ * of them, still enough for many processes.
+ */
+const CHUNKS_BEFORE_GROWTH = 50;
+const MOST_GROWTH = 4;
+
 /** Stores what is left of a file's rows, and resolves to what a task needs to know of it. */
 export async function taskContents(
   { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
   chunkSize: number,
 ): Promise<TaskContents> {
   await sink.finish({ skippedRows: start.skippedRows, columns });
+  const growth = Math.floor(numbers.size / (chunkSize * CHUNKS_BEFORE_GROWTH));
+  const numbersPerChunk = chunkSize * Math.min(MOST_GROWTH, Math.max(1, growth));
   return {
     total,
     rowsWithoutNumber: total - numbers.rowsWithNumber,
     heldCredits: numbers.rowsWithNumber,
-    file: { ...facts, rowBlocks: sink.blocks, numbersPerChunk: chunkSize },
-    chunks: await chunksOf(numbers, chunkSize),
+    file: { ...facts, rowBlocks: sink.blocks, numbersPerChunk },
+    chunks: await chunksOf(numbers, numbersPerChunk),
   };
 }
 

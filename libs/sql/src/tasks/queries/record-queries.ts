@@ -1,9 +1,10 @@
 import type { FailureReason } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
 import type { SqlDatabase } from '../../database.js';
-import { locking } from '../../lock-order.js';
+import { locking, passingOver } from '../../lock-order.js';
 import { compileQuery } from '../../query.js';
 import type { Tables } from '../../schema.js';
+import { textsOf } from './turn-queries.js';
 
 type ChunkKey = { taskId: string; chunkIndex: number };
 
@@ -14,6 +15,21 @@ export function compileRecordQueries({ builder, engine }: Pick<SqlDatabase, 'bui
 
 function chunkQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
   const chunk = builder.selectFrom('task_chunks');
+  const recordable = (taskIds: string) =>
+    builder
+      .selectFrom('tasks')
+      .select(['task_id', 'failure_reason'])
+      .select((eb) =>
+        eb
+          .selectFrom('task_accounts')
+          .select('suspended_at')
+          .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
+          .as('suspended_at'),
+      )
+      .where('task_id', 'in', textsOf(engine, taskIds))
+      .where('status', 'in', ['queued', 'processing'])
+      .where('is_closed', '=', 0)
+      .orderBy('task_id');
   return {
     statuses: compileQuery<{ taskId: string }>()((value) =>
       chunk.select('statuses').where('task_id', '=', value('taskId')).orderBy('chunk_index'),
@@ -24,48 +40,35 @@ function chunkQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex')),
     ),
-    /** Locks a task, unless it takes no more records. */
-    recordable: compileQuery<{ taskId: string }>()((value) =>
-      locking(
-        engine,
-        builder
-          .selectFrom('tasks')
-          .select('failure_reason')
-          .select((eb) =>
-            eb
-              .selectFrom('task_accounts')
-              .select('suspended_at')
-              .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
-              .as('suspended_at'),
-          )
-          .where('task_id', '=', value('taskId'))
-          .where('status', 'in', ['queued', 'processing'])
-          .where('is_closed', '=', 0),
-      ),
+    /** Locks the tasks that take records, in the order of their ids. */
+    recordable: compileQuery<{ taskIds: string }>()((value) => locking(engine, recordable(value('taskIds')))),
+    /** The same, without the tasks that other writes have locked. */
+    recordableUnlessHeld: compileQuery<{ taskIds: string }>()((value) =>
+      passingOver(engine, recordable(value('taskIds'))),
     ),
-    recordPart: compileQuery<ChunkKey & { revision: number; statuses: Uint8Array }>()((value) =>
+    /** Records on the open chunks that are at the revision of their record. `records`: as a JSON array. */
+    recordOpenChunks: compileQuery<{ records: string }>()((value) => ({
+      compile: () =>
+        sql<{ task_id: string; chunk_index: number }>`update ${sql.table('task_chunks')} set
+            statuses = ${engine === 'postgres' ? sql`decode(record.statuses, 'hex')` : sql`unhex(record.statuses)`},
+            revision = task_chunks.revision + 1,
+            is_complete = record.is_complete,
+            lease_token = case when record.is_complete = 1 then null else lease_token end,
+            lease_until = case when record.is_complete = 1 then 0 else lease_until end
+          from ${recordsOf(engine, value('records'))}
+          where task_chunks.task_id = record.task_id and task_chunks.chunk_index = record.chunk_index
+            and task_chunks.revision = record.revision and task_chunks.is_complete = 0
+          returning task_chunks.task_id, task_chunks.chunk_index`.compile(builder),
+    })),
+    /** Records on a chunk that is complete. */
+    recordComplete: compileQuery<ChunkKey & { revision: number; statuses: Uint8Array }>()((value) =>
       builder
         .updateTable('task_chunks')
         .set((eb) => ({ statuses: value('statuses'), revision: eb('revision', '+', 1) }))
         .where('task_id', '=', value('taskId'))
         .where('chunk_index', '=', value('chunkIndex'))
-        .where('revision', '=', value('revision')),
-    ),
-    /** Completes an open chunk. */
-    recordWhole: compileQuery<ChunkKey & { revision: number; statuses: Uint8Array }>()((value) =>
-      builder
-        .updateTable('task_chunks')
-        .set((eb) => ({
-          statuses: value('statuses'),
-          revision: eb('revision', '+', 1),
-          is_complete: 1,
-          lease_token: null,
-          lease_until: 0,
-        }))
-        .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', value('chunkIndex'))
-        .where('is_complete', '=', sql.lit(0))
-        .where('revision', '=', value('revision')),
+        .where('revision', '=', value('revision'))
+        .where('is_complete', '=', sql.lit(1)),
     ),
   };
 }
@@ -155,4 +158,13 @@ function taskQueries(builder: Kysely<Tables>) {
         .returning(['account_id', 'finished_at']),
     ),
   };
+}
+
+/** The records of a JSON array as rows of the table `record`. */
+function recordsOf(engine: SqlDatabase['engine'], records: string) {
+  return engine === 'postgres'
+    ? sql`json_to_recordset(${records}::json)
+        as record(task_id text, chunk_index bigint, revision bigint, is_complete bigint, statuses text)`
+    : sql`(select value ->> 'task_id' as task_id, value ->> 'chunk_index' as chunk_index, value ->> 'revision' as revision,
+        value ->> 'is_complete' as is_complete, value ->> 'statuses' as statuses from json_each(${records})) as record`;
 }

@@ -152,7 +152,7 @@ export function compileTurnQueries({ builder, engine }: Database) {
 /** The most accounts, and the most tasks of an account, among which one claim divides what it takes. */
 export const MOST_IN_TURN = 64;
 
-/** Accounts that are passed over, as a JSON array: a list of any length is one parameter. */
+/** Accounts that are passed over, as a JSON array. */
 export type Except = { readonly except: string };
 
 /** The account whose turn it is, among those with something to claim. */
@@ -174,11 +174,17 @@ export function readyAccounts(database: Database, except: string) {
 }
 
 function accountsExcept({ builder, engine }: Database, except: string) {
-  const excepted =
-    engine === 'postgres'
-      ? sql<string>`(select json_array_elements_text(${except}::json))`
-      : sql<string>`(select value from json_each(${except}))`;
-  return builder.selectFrom('task_accounts').select('account_id').where('account_id', 'not in', excepted);
+  return builder
+    .selectFrom('task_accounts')
+    .select('account_id')
+    .where('account_id', 'not in', textsOf(engine, except));
+}
+
+/** The texts of a JSON array: a list of any length is one parameter. */
+export function textsOf(engine: SqlDatabase['engine'], json: string) {
+  return engine === 'postgres'
+    ? sql<string>`(select json_array_elements_text(${json}::json))`
+    : sql<string>`(select value from json_each(${json}))`;
 }
 
 // The limit is a literal: with a parameter, SQLite would plan the query anew at each run.
