@@ -146,16 +146,21 @@ async function claimOfAccount(
 ): Promise<readonly Claim[]> {
   const { queries, session } = work;
   const claims: Claim[] = [];
+  let places = 0;
   for (;;) {
-    const tasks = await session.rows(mayCheck ? queries.nextTasks : queries.nextTasksToFinish, { accountId });
     const left = most - claims.length;
+    const nextTasks = mayCheck ? queries.nextTasks : queries.nextTasksToFinish;
+    const tasks = await session.rows(nextTasks, { accountId, most: left });
     const share = Math.max(1, Math.floor(left / Math.max(1, tasks.length)));
-    for (const task of tasks.slice(0, left)) {
-      claims.push(...(await claimTask(work, task, leaseMs, outage, Math.min(share, most - claims.length))));
+    for (const task of tasks) {
+      places += 1;
+      const lot = { leaseMs, outage, most: Math.min(share, most - claims.length), place: places };
+      claims.push(...(await claimTask(work, task, lot)));
     }
     if (claims.length === most || claims.length === most - left) break;
   }
   if (claims.length === 0) await session.change(queries.refreshAccount, { accountId });
+  else await session.change(queries.passTurn, { accountId, places });
   return claims;
 }
 
@@ -191,30 +196,43 @@ async function claimNext(
     case 'check':
     case 'finish': {
       const mayClaim = task.step === 'finish' || mayCheckNow(outage, work.now);
-      return task.is_ready === 1 && mayClaim ? await claimTask(work, task, leaseMs, outage, 1) : [];
+      if (task.is_ready !== 1 || !mayClaim) return [];
+      const claims = await claimTask(work, task, { leaseMs, outage, most: 1, place: 1 });
+      const [claim] = claims;
+      if (claim !== undefined) {
+        const { accountId } = claim;
+        await work.session.change(work.queries.passTurn, { accountId, places: 1 });
+      }
+      return claims;
     }
   }
 }
 
-/** Claims the finish or the next chunks of a task, and passes the turn on. None if there is neither after all. */
+interface Lot {
+  readonly leaseMs: number;
+  readonly outage: Outage | undefined;
+  /** How many chunks at most. */
+  readonly most: number;
+  /** Its new place behind the other tasks of the account. */
+  readonly place: number;
+}
+
+/** Claims the finish or the next chunks of a task. None if there is neither after all. */
 async function claimTask(
   work: StoreWork,
   { step, task_id: id }: NextTask,
-  leaseMs: number,
-  outage: Outage | undefined,
-  most: number,
+  lot: Lot,
 ): Promise<readonly Claim[]> {
   const { session, queries } = work;
-  const finish = step === 'finish' ? await claimFinish(work, id, leaseMs) : undefined;
-  const claimed =
-    step !== 'finish' ? await claimChunks(work, id, leaseMs, outage, most) : finish ? [finish] : [];
-  const [first] = claimed;
-  if (first === undefined) await refreshTask(work, id);
-  else {
-    if (finish !== undefined) await session.change(queries.takePlace, { taskId: id });
-    await session.change(queries.passTurn, { accountId: first.accountId });
+  if (step !== 'finish') {
+    const claims = await claimChunks(work, id, lot);
+    if (claims.length === 0) await refreshTask(work, id);
+    return claims;
   }
-  return claimed;
+  const finish = await claimFinish(work, id, lot.leaseMs);
+  if (finish === undefined) await refreshTask(work, id);
+  else await session.change(queries.takePlace, { taskId: id, place: lot.place });
+  return finish === undefined ? [] : [finish];
 }
 
 async function claimGivenUp(
@@ -252,16 +270,13 @@ async function claimDiscard(work: StoreWork, wanted: string, leaseMs: number): P
 async function claimChunks(
   work: StoreWork,
   id: string,
-  leaseMs: number,
-  outage: Outage | undefined,
-  most: number,
+  { leaseMs, most, outage, place }: Lot,
 ): Promise<readonly CheckClaim[]> {
   const { session, queries, now, wallNow, time } = work;
-  await session.first(queries.lockTask, { taskId: id });
   const lease = { taskId: id, token: work.newToken(), now, leaseUntil: time.after(leaseMs) };
   const chunks = await session.rows(queries.claimChunks, { ...lease, most });
   if (chunks.length === 0) return [];
-  const task = await session.first(queries.serveCheck, { taskId: id, now, wallNow });
+  const task = await session.first(queries.serveCheck, { taskId: id, place, now, wallNow });
   if (task === undefined) return [];
   const probe = outage === undefined ? null : { outageMs: storedOutage(outage, now).lastedMs };
   const claims: CheckClaim[] = [];

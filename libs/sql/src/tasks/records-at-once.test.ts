@@ -6,6 +6,7 @@ import {
   newTaskId,
   type RecordAnswer,
   type Task,
+  type TaskId,
 } from '@dialproof/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
@@ -164,13 +165,16 @@ describeOnPostgres('records on tasks that another process is at', () => {
     await whileLocked(schema, ['ann'], async () => {
       hold(0, { isComplete: false });
       expect(await record(1, 0)).toMatchObject({ outcome: 'recorded' });
-      // Of the same chunk once more, and of another one.
+      // Of the same chunk once more, from another worker too, and of another one.
+      hold(0, { isComplete: false });
       hold(0, { revision: 1 });
       hold(1);
       expect(await record(1, 1)).toMatchObject({ outcome: 'recorded', finish: { kind: 'finish' } });
       expect(ended).toEqual([]);
     });
-    expect((await Promise.all(held)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('recorded'));
+    const outcomes = (await Promise.all(held)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['recorded', 'outdated', 'recorded', 'recorded']);
+    expect(await store.find(tasks[0]?.taskId ?? ('' as TaskId))).toMatchObject({ processed: 3 });
     for (const { taskId } of tasks) {
       expect((await store.statuses(taskId)).map((statuses) => statuses?.length)).toEqual([1, 1]);
     }

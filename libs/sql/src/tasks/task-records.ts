@@ -41,8 +41,11 @@ export class TaskRecords {
 
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true;
-    for (let batch = this.#nextBatch(); batch.length > 0; batch = this.#nextBatch()) {
-      this.#held.push(...(await this.#writeSome(batch, { waits: false })));
+    while (this.#waiting.length > 0) {
+      const { batch, rest } = firstOfEachChunk(this.#waiting);
+      this.#waiting = rest;
+      const held = await this.#writeSome(batch, { waits: false });
+      this.#held.push(...held);
       if (this.#held.length > 0 && !this.#isWaiting) void this.#writeHeld();
     }
     this.#isWriting = false;
@@ -50,20 +53,14 @@ export class TaskRecords {
 
   async #writeHeld(): Promise<void> {
     this.#isWaiting = true;
-    while (this.#held.length > 0) await this.#writeSome(this.#held.splice(0), { waits: true });
+    // One task at a time: whoever waits for one must not hold another.
+    for (let [first] = this.#held; first !== undefined; [first] = this.#held) {
+      const { taskId } = first;
+      const { batch, rest } = firstOfEachChunk(this.#held.filter((request) => request.taskId === taskId));
+      this.#held = [...this.#held.filter((request) => request.taskId !== taskId), ...rest];
+      await this.#writeSome(batch, { waits: true });
+    }
     this.#isWaiting = false;
-  }
-
-  /** Takes what waits, of each chunk the first record: what becomes of another one is known after that. */
-  #nextBatch(): readonly Request[] {
-    const batch = new Map<string, Request>();
-    this.#waiting = this.#waiting.filter((request) => {
-      const chunk = `${request.taskId} ${request.chunkIndex}`;
-      if (batch.has(chunk)) return true;
-      batch.set(chunk, request);
-      return false;
-    });
-    return [...batch.values()];
   }
 
   /** Settles the requests, and resolves to those whose tasks are held. It never rejects itself. */
@@ -91,4 +88,16 @@ export class TaskRecords {
       return held;
     }
   }
+}
+
+/** Of each chunk the first record: what becomes of another one is known after that. */
+function firstOfEachChunk(requests: readonly Request[]): { batch: Request[]; rest: Request[] } {
+  const batch = new Map<string, Request>();
+  const rest = requests.filter((request) => {
+    const chunk = `${request.taskId} ${request.chunkIndex}`;
+    if (batch.has(chunk)) return true;
+    batch.set(chunk, request);
+    return false;
+  });
+  return { batch: [...batch.values()], rest };
 }

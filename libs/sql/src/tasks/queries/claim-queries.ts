@@ -9,8 +9,8 @@ import {
   firstAccount,
   firstAccountToFinish,
   MOST_IN_TURN,
-  nextTaskTurn,
   readyAccounts,
+  taskTurn,
 } from './turn-queries.js';
 
 type InTasks = ExpressionBuilder<Tables, 'tasks'>;
@@ -122,13 +122,13 @@ function takeQueries(builder: Kysely<Tables>) {
         .returning(['chunk_index', 'chunk', 'statuses', 'revision', 'lease_token']),
     ),
     /** Puts a task with newly claimed chunks behind the others of its account. */
-    serveCheck: compileQuery<{ taskId: string; now: number; wallNow: number }>()((value) =>
+    serveCheck: compileQuery<{ taskId: string; place: number; now: number; wallNow: number }>()((value) =>
       builder
         .updateTable('tasks')
         .set((eb) => ({
           ...started(eb, value('wallNow')),
           ...readiness(eb, value('now')),
-          turn: nextTaskTurn(eb),
+          turn: taskTurn(eb, value('place')),
         }))
         .where('task_id', '=', value('taskId'))
         .returning(['account_id', 'run']),

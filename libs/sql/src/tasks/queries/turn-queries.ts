@@ -18,10 +18,10 @@ type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
 export function compileTurnQueries({ builder, engine }: Database) {
   return {
     /** Puts a task behind the others of its account. {@link passTurn} counts its place. */
-    takePlace: compileQuery<{ taskId: string }>()((value) =>
+    takePlace: compileQuery<{ taskId: string; place: number }>()((value) =>
       builder
         .updateTable('tasks')
-        .set((eb) => ({ turn: eb.fn.coalesce(nextTaskTurn(eb), sql.lit(1)) }))
+        .set((eb) => ({ turn: taskTurn(eb, value('place')) }))
         .where('task_id', '=', value('taskId')),
     ),
     /** Locks an account and counts a place for a task behind its others. A new account goes behind the other accounts. */
@@ -62,15 +62,15 @@ export function compileTurnQueries({ builder, engine }: Database) {
         .set({ suspended_at: null })
         .where('account_id', '=', value('accountId')),
     ),
-    /** Puts a served account behind the others. Before that, its task has taken the next place within the account. */
-    passTurn: compileQuery<{ accountId: string }>()((value) =>
+    /** Puts a served account behind the others. Before that, so many of its tasks have taken the next places within the account. */
+    passTurn: compileQuery<{ accountId: string; places: number }>()((value) =>
       builder
         .updateTable('task_accounts')
         .set((eb) => ({
           turn: eb
             .selectFrom('task_accounts as others')
             .select((eb) => eb(eb.fn.max('others.turn'), '+', sql.lit(1)).as('turn')),
-          last_task_turn: eb('last_task_turn', '+', 1),
+          last_task_turn: eb('last_task_turn', '+', value('places')),
           ready: readyOfAccount(eb),
         }))
         .where('account_id', '=', value('accountId')),
@@ -141,15 +141,22 @@ export function compileTurnQueries({ builder, engine }: Database) {
         builder.selectFrom('task_accounts').select('account_id').where('account_id', '=', value('accountId')),
       ),
     ),
-    /** The tasks of an account with something to claim, in the order of their turns. */
-    nextTasks: compileQuery<{ accountId: string }>()((value) => readyTasks(builder, value('accountId'))),
-    nextTasksToFinish: compileQuery<{ accountId: string }>()((value) =>
-      readyTasks(builder, value('accountId')).where('step', '=', step('finish')),
+    /** Locks the next tasks of an account with something to claim, in the order of their turns. */
+    nextTasks: compileQuery<NextTasks>()((value) =>
+      locking(engine, readyTasks(builder, value('accountId'), value('most'))),
+    ),
+    nextTasksToFinish: compileQuery<NextTasks>()((value) =>
+      locking(
+        engine,
+        readyTasks(builder, value('accountId'), value('most')).where('step', '=', step('finish')),
+      ),
     ),
   };
 }
 
-/** The most accounts, and the most tasks of an account, among which one claim divides what it takes. */
+type NextTasks = { readonly accountId: string; readonly most: number };
+
+/** The most accounts among which one claim divides what it takes. */
 export const MOST_IN_TURN = 64;
 
 /** Accounts that are passed over, as a JSON array. */
@@ -187,15 +194,14 @@ export function textsOf(engine: SqlDatabase['engine'], json: string) {
     : sql<string>`(select value from json_each(${json}))`;
 }
 
-// The limit is a literal: with a parameter, SQLite would plan the query anew at each run.
-function readyTasks(builder: Kysely<Tables>, accountId: string) {
+function readyTasks(builder: Kysely<Tables>, accountId: string, most: number) {
   return builder
     .selectFrom('tasks')
     .select(['task_id', 'step'])
     .where('account_id', '=', accountId)
     .where('is_ready', '=', sql.lit(1))
     .orderBy('turn')
-    .limit(sql.lit(MOST_IN_TURN));
+    .limit(most);
 }
 
 function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
@@ -220,10 +226,11 @@ function endOfLine(builder: Kysely<Tables>) {
     .select((eb) => eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'));
 }
 
-/** The place behind the other tasks of the account. */
-export function nextTaskTurn(eb: ExpressionBuilder<Tables, 'tasks'>) {
-  return eb
+/** The turn of the `place`-th place behind the other tasks of the account. */
+export function taskTurn(eb: ExpressionBuilder<Tables, 'tasks'>, place: number) {
+  const turn = eb
     .selectFrom('task_accounts')
-    .select((eb) => eb('last_task_turn', '+', sql.lit(1)).as('turn'))
+    .select((eb) => eb('last_task_turn', '+', place).as('turn'))
     .whereRef('task_accounts.account_id', '=', 'tasks.account_id');
+  return eb.fn.coalesce(turn, eb.val(place));
 }
