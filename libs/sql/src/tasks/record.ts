@@ -32,7 +32,8 @@ const HELD: RecordOutcome = { isHeld: true };
 type KnownTask = RowOf<StoreWork['queries']['recordable']>;
 
 /**
- * Records on chunks, of which each is there once, unless another record came first. Claims the finish of each task of which these were the last open chunks.
+ * Records on chunks, each unless another record came first. A chunk is there once at most. Claims the finish of each task of which these were
+ * the last open chunks.
  *
  * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record never makes anything of an
  * account ready that it does not claim itself. An account that seems ready and is not is noticed by the next claim. `waits`: for tasks that
