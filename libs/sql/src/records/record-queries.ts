@@ -73,7 +73,11 @@ function pageQueries(builder: Kysely<Tables>) {
         .limit(value('limit')),
     ),
     webhooks: compileQuery<Account>()((value) =>
-      builder.selectFrom('webhooks').select('webhook_id').where('account_id', '=', value('accountId')),
+      builder
+        .selectFrom('webhooks')
+        .select('webhook_id')
+        .where('account_id', '=', value('accountId'))
+        .orderBy('sequence'),
     ),
     deliveries: compileQuery<{ webhookId: string } & Page>()((value) =>
       builder
