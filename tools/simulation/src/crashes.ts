@@ -11,7 +11,7 @@ const ON_DISK_WITHIN_MS = 25;
 
 /**
  * A key is blocked for 30 seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24 seconds.
- * A lease lasts a minute here. It ends when the machine starts, so no story has to wait for it.
+ * Leases last a minute in stories. A machine ends all leases when it starts, so no story waits for the end of one.
  */
 const MOST_LATE_MS = 58_000;
 

@@ -54,7 +54,7 @@ export function sparedByte(byte: number, maxAttempts: number): number {
   return byte === OPEN && maxAttempts > 1 ? SPARED : failedByte(byte, maxAttempts);
 }
 
-/** The byte of a number after a refusal that named a time. Such refusals use up no attempts, however many there are. */
+/** The byte of a number after a failed check that says nothing about it. Such checks use up no attempts, however many there are. */
 export function refusedByte(byte: number): number {
   return byte === OPEN ? SPARED : byte;
 }

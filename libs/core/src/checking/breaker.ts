@@ -26,8 +26,11 @@ type Unavailable = Extract<CallOutcome, { kind: 'unavailable' }>;
 export type CallReport = Pick<Unavailable, 'reason' | 'retryAfterMs'>;
 
 /**
- * What a failed check costs its number: nothing, if the number waits for the end of an outage; an attempt, which is one of a few; or a
- * refusal, if it says nothing about the number and may come any number of times while others are answered.
+ * What a failed check costs its number:
+ *
+ * - nothing: the number waits for the end of an outage;
+ * - an attempt: after a few of them the number is `unknown`;
+ * - a refusal: the failure says nothing about the number, and uses up no attempt however often it comes.
  */
 export type FailureCost = 'nothing' | 'refusal' | 'attempt';
 

@@ -118,10 +118,11 @@ export interface ClaimAnswer {
   /** The outage at this moment, whatever the request; null if there is none. So every process that looks for work learns of it. */
   readonly outage: StoredOutage | null;
   /**
-   * If nothing was claimed: milliseconds after which this request may claim something without any other call, the earliest end of a lease
-   * or of a pause for which unfinished work waits; null if nothing is unfinished. It may be earlier, at the end of a lease whose chunk is
-   * complete by now: that look is for nothing. A store may also pass over what other calls are claiming, and name a time within 100 ms. With
-   * claims, 0: there may be more.
+   * With claims, 0: there may be more.
+   *
+   * Without claims, the milliseconds until the same request may claim something: until the earliest end of a lease or of a pause for which
+   * unfinished work waits. Null if nothing is unfinished. A store may name an earlier time: the end of a lease whose chunk has been completed
+   * since, or up to 100 ms if other calls are claiming what there is.
    */
   readonly retryAfterMs: number | null;
 }

@@ -24,6 +24,7 @@ import {
   SqlWebhookStore,
 } from '../index.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
+import { SqlAccountRecords } from '../records/sql-account-records.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
@@ -65,7 +66,7 @@ interface AccountFacts {
   }[];
   readonly usage: object;
   readonly webhooks: readonly { readonly webhookId: string }[];
-  readonly deliveries: Readonly<Record<string, readonly { readonly eventId: string }[]>>;
+  readonly deliveryRecords: readonly { readonly eventId: string; readonly webhookId: string }[];
 }
 
 async function factsOf(kind: 'sqlite' | 'postgres'): Promise<Facts> {
@@ -178,6 +179,10 @@ function suite(kind: keyof typeof COPIES): void {
       expect((await webhooks.list(id)).map(({ webhookId }) => webhookId)).toEqual(
         account.webhooks.map(({ webhookId }) => webhookId),
       );
+      const deliveries: unknown[] = [];
+      for await (const { isDue: _, ...delivery } of new SqlAccountRecords({ database }).deliveries(id))
+        deliveries.push(plain(delivery));
+      expect(deliveries).toEqual(account.deliveryRecords);
     }
     const numbers = facts.observations.map(({ number }) => number as never);
     expect(plain(await new SqlObservationStore({ database }).find(numbers, 0))).toEqual(
@@ -186,7 +191,7 @@ function suite(kind: keyof typeof COPIES): void {
     const answers = new SqlAnswerCache({ database, name: 'twilio', clock });
     for (const { number, answer } of facts.cachedAnswers) {
       const [found] = await answers.getMany([number as never]);
-      if (found !== undefined) expect(plain(found.answer)).toEqual(answer);
+      expect(plain(found?.answer)).toEqual(answer);
     }
   });
 

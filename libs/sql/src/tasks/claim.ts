@@ -44,7 +44,7 @@ export async function claimByTurn(
     if (account === undefined) break;
     const { account_id: accountId } = account;
     const earlier = byAccount.get(accountId) ?? [];
-    // First as many for each account as all of them can have, then what is left, one by one. An account that is first again is the only one.
+    // First the same number for each account, then what is left, one by one. An account that comes twice in a row is the only one.
     const share = earlier.length > 0 ? 1 : Math.max(1, Math.floor(limit / times.readyAccounts));
     const most = outage !== undefined ? 1 : accountId === last ? left : Math.min(left, share);
     const claimed = await claimOfAccount(work, accountId, { leaseMs, mayCheck, most, outage });
@@ -106,7 +106,7 @@ export async function claimFinish(
   );
 }
 
-/** What can be claimed of all tasks, and when. */
+/** Reads which accounts have something to claim, and when the next lease or pause ends. */
 async function readTimes({ now, queries, session }: StoreWork, except: readonly AccountId[]) {
   const row = await session.first(queries.claimableTimes, { except: JSON.stringify(except) });
   if (row === undefined) throw new Error('a query without a table had no row');
@@ -136,8 +136,8 @@ interface Turn {
 }
 
 /**
- * Claims of the locked account whose turn it is: first as many for each of its tasks as all of them can have, then what is left. None if there
- * is nothing after all.
+ * Claims work of the locked account whose turn it is: first the same number for each of its tasks, then what is left. Returns an empty list
+ * if there is nothing after all.
  */
 async function claimOfAccount(
   work: StoreWork,

@@ -32,8 +32,8 @@ const HELD: RecordOutcome = { isHeld: true };
 type KnownTask = RowOf<StoreWork['queries']['recordable']>;
 
 /**
- * Records on chunks, each unless another record came first. A chunk is there once at most. Claims the finish of each task of which these were
- * the last open chunks.
+ * Makes these records, each unless another record of its chunk came first. No two of them are of one chunk. Claims the finish of each task
+ * whose last open chunk is completed by them.
  *
  * It locks the tasks alone, and not their accounts, so that records do not wait for the claims of other tasks. A record never makes anything of an
  * account ready that it does not claim itself. An account that seems ready and is not is noticed by the next claim. `waits`: for tasks that

@@ -7,8 +7,8 @@ import type { RowBlockWriter } from './row-block-writer.js';
 const NUMBERS_A_TURN = 10_000;
 
 /**
- * Chunks of a file grow once it has this many, to four times their size: each costs a claim and its records. A file of 100,000 numbers has 100
- * of them, still enough for many processes.
+ * A file with more chunks than this gets larger ones, up to four times the usual size, since each chunk costs a claim and records. A file of
+ * 100,000 numbers has 100 chunks of 1,000 numbers: still enough to keep many processes busy.
  */
 const CHUNKS_BEFORE_GROWTH = 50;
 const MOST_GROWTH = 4;

@@ -5,7 +5,7 @@ import { AllClaimedNumbers, type ClaimedNumbers } from './claimed-numbers.js';
 import { giveBack } from './do-claim.js';
 import { Pace } from './pace.js';
 
-/** A claimed piece of work, or when there may be one. */
+/** The answer to a worker: a claimed piece of work, or else the time until there may be one. */
 export interface NextClaim {
   readonly claim: Claim | undefined;
   readonly retryAfterMs: number | null;

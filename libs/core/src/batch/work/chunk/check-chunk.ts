@@ -78,7 +78,7 @@ class ChunkCheck {
   readonly #spared = new Set<number>();
   /** What the upstream asked for with these failures, and how long late answers may still come. */
   #askedPauseMs = 0;
-  /** Those of them whose call has reported an outage. */
+  /** The reports of an outage, by the position of their number in the chunk. */
   readonly #reported = new Map<number, CallReport>();
   /** How long the chunk rests because it made no call. */
   #restMs = 0;

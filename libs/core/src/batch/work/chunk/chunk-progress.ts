@@ -116,7 +116,7 @@ export class ChunkProgress {
     this.#changeOpen(position, sparedByte);
   }
 
-  /** Notes a refusal of a number that named a time: see `refusedByte`. */
+  /** Notes a failed check that uses up no attempt: see `refusedByte`. */
   refuse(position: number): void {
     this.#changeOpen(position, refusedByte);
   }
