@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { accountId, systemClock } from '@dialproof/core';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { accountId, ManualClock } from '@dialproof/core';
+import { expect } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
 import type { Caller } from '../sign-in/bearer.js';
 import { OpenStreams } from './open-streams.js';
@@ -18,28 +19,28 @@ export const CALLER: Caller = {
 
 export const HEARTBEAT_MS = 15_000;
 
-/** Lets the tests of a file decide when a timer of a stream is due. */
-export function holdTimers(): void {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-}
-
 /** A reader of a stream of events. */
 export interface Listener {
   readonly streams: OpenStreams;
   readonly client: AbortController;
+  /** The clock of the stream. It stands still until `pass`. */
+  readonly clock: ManualClock;
+  /** Lets time pass for the stream. */
+  pass(ms: number): Promise<void>;
   /** The next piece as text, undefined at the end. */
   piece(): Promise<string | undefined>;
   /** Leaves the stream, like a reader. */
   leave(): Promise<void>;
 }
 
+/** What a test replaces of a stream. */
+interface Replaced extends Partial<Omit<TaskEventStreamParts, 'access'>> {
+  readonly access?: Partial<TaskEventStreamParts['access']>;
+}
+
 /** Begins to read the stream of a task. */
-export function listen({ service, task }: TrialTask, over: Partial<TaskEventStreamParts> = {}): Listener {
+export function listen({ service, task }: TrialTask, { access, ...over }: Replaced = {}): Listener {
+  const clock = new ManualClock();
   const [streams, client] = [
     new OpenStreams({ maxStreams: 10, maxStreamsPerAccount: 10 }),
     new AbortController(),
@@ -51,12 +52,17 @@ export function listen({ service, task }: TrialTask, over: Partial<TaskEventStre
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
-    access: { clock: systemClock, confirm: async () => CALLER, reportFailure: () => {} },
+    access: { clock, confirm: async () => CALLER, reportFailure: () => {}, ...access },
     ...over,
   })[Symbol.asyncIterator]();
   return {
     streams,
     client,
+    clock,
+    async pass(ms) {
+      clock.advance(ms);
+      await turn();
+    },
     async piece() {
       const { done, value } = await pieces.next();
       return done ? undefined : Buffer.from(value).toString();
@@ -73,8 +79,7 @@ export function idOf(piece: string | undefined): string | undefined {
 }
 
 /** Expects that neither timers nor watches nor listeners are left. */
-export function expectNothingLeft({ clock }: TrialTask, { client }: Listener): void {
-  expect(vi.getTimerCount()).toBe(0);
-  expect(clock.pending).toBe(0);
-  expect(getEventListeners(client.signal, 'abort')).toEqual([]);
+export function expectNothingLeft(trial: TrialTask, listener: Listener): void {
+  expect([listener.clock.pending, trial.clock.pending]).toEqual([0, 0]);
+  expect(getEventListeners(listener.client.signal, 'abort')).toEqual([]);
 }

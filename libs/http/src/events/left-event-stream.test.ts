@@ -1,15 +1,7 @@
 import { DialproofError } from '@dialproof/core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
-import {
-  expectNothingLeft,
-  HEARTBEAT_MS,
-  holdTimers,
-  type Listener,
-  listen,
-} from './event-listener.fixture.js';
-
-holdTimers();
+import { expectNothingLeft, HEARTBEAT_MS, type Listener, listen } from './event-listener.fixture.js';
 
 describe('an event stream that is left', () => {
   it.each<[string, (listener: Listener) => unknown]>([
@@ -23,7 +15,7 @@ describe('an event stream that is left', () => {
     await listener.piece();
     const next = listener.piece();
     await trial.watched();
-    expect(vi.getTimerCount()).toBe(1);
+    expect(listener.clock.pending).toBe(1);
     await leave(listener);
     expect(await next).toBeUndefined();
     expectNothingLeft(trial, listener);
@@ -61,7 +53,7 @@ describe('an event stream that is left', () => {
     const listener = listen({ ...trial, service: { ...trial.service, watch: () => silent } });
     await listener.piece();
     const line = listener.piece();
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    await listener.pass(HEARTBEAT_MS);
     await line;
     listener.streams.close();
     expect(await listener.piece()).toBeUndefined();

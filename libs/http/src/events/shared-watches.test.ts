@@ -2,12 +2,10 @@ import { accountId, DialproofError, type Task, type WatchRequest } from '@dialpr
 import { describe, expect, it } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { type TrialTask, trialTask } from '../fixtures/trial-task.fixture.js';
-import { holdTimers, idOf, listen } from './event-listener.fixture.js';
+import { idOf, listen } from './event-listener.fixture.js';
 import { SharedWatches } from './shared-watches.js';
 import { stateId } from './task-event.js';
 import type { TaskFollower } from './task-follower.js';
-
-holdTimers();
 
 const TASK = queuedTask();
 const [QUEUED, FIRST, SECOND, DONE] = [

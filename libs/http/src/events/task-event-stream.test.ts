@@ -1,19 +1,10 @@
-import { DialproofError, systemClock } from '@dialproof/core';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DialproofError } from '@dialproof/core';
+import { describe, expect, it, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../message/to-wire.js';
 import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
-import {
-  CALLER,
-  expectNothingLeft,
-  HEARTBEAT_MS,
-  holdTimers,
-  idOf,
-  listen,
-} from './event-listener.fixture.js';
-
-holdTimers();
+import { CALLER, expectNothingLeft, HEARTBEAT_MS, idOf, listen } from './event-listener.fixture.js';
 
 describe("a task's event stream", () => {
   it('has the present task, each change, and its end, and then ends', async () => {
@@ -140,13 +131,13 @@ describe('an idle event stream', () => {
     await listener.piece();
     for (const _time of [1, 2, 3]) {
       const silent = listener.piece();
-      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      await listener.pass(HEARTBEAT_MS);
       expect(await silent).toBe(':\n\n');
     }
     const next = listener.piece();
     await trial.step();
     expect(idOf(await next)).toMatch(/^processing-/);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(listener.clock.pending).toBe(0);
     await listener.leave();
     await trial.finish();
     expectNothingLeft(trial, listener);
@@ -161,7 +152,7 @@ describe('an idle event stream', () => {
     await listener.piece();
     for (const _time of [1, 2, 3]) {
       const line = listener.piece();
-      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      await listener.pass(HEARTBEAT_MS);
       expect(await line).toBe(':\n\n');
     }
     expect(waits).toHaveBeenCalledTimes(1);
@@ -172,7 +163,6 @@ describe('an idle event stream', () => {
 describe('an event stream whose client has lost its access', () => {
   const refused = (code: 'not_authenticated' | 'account_suspended') => ({
     access: {
-      clock: systemClock,
       confirm: () => Promise.reject(new DialproofError(code)),
       reportFailure: () => {},
     },
@@ -186,7 +176,7 @@ describe('an event stream whose client has lost its access', () => {
       await listener.piece();
       await listener.piece();
       const silent = listener.piece();
-      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      await listener.pass(HEARTBEAT_MS);
       expect(await silent).toBeUndefined();
       expectNothingLeft(trial, listener);
     },
@@ -194,12 +184,10 @@ describe('an event stream whose client has lost its access', () => {
 
   it('ends even if the task changes all the time', async () => {
     const trial = await trialTask();
-    const later = performance.now() + 2 * HEARTBEAT_MS;
     const listener = listen(trial, refused('account_suspended'));
     await listener.piece();
     await listener.piece();
-    const now = vi.spyOn(performance, 'now').mockReturnValue(later);
-    onTestFinished(() => now.mockRestore());
+    await listener.pass(2 * HEARTBEAT_MS);
     await trial.step();
     expect(await listener.piece()).toBeUndefined();
     expectNothingLeft(trial, listener);
@@ -218,13 +206,13 @@ describe('an event stream while the authenticator fails', () => {
       if (outcome === 'failed') throw new DialproofError('storage_unavailable');
       return CALLER;
     };
-    const access = { clock: systemClock, confirm, reportFailure: (error: unknown) => void told.push(error) };
+    const access = { confirm, reportFailure: (error: unknown) => void told.push(error) };
     const listener = listen(trial, { access });
     await listener.piece();
     await listener.piece();
     const heartbeat = async () => {
       const line = listener.piece();
-      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+      await listener.pass(HEARTBEAT_MS);
       return line;
     };
     return { trial, listener, told, heartbeat };
@@ -253,7 +241,6 @@ describe('an event stream while the authenticator fails', () => {
     const trial = await trialTask();
     const told: unknown[] = [];
     const access = {
-      clock: systemClock,
       confirm: () => new Promise<never>(() => {}),
       reportFailure: (error: unknown) => void told.push(error),
     };
@@ -261,11 +248,12 @@ describe('an event stream while the authenticator fails', () => {
     await listener.piece();
     await listener.piece();
     const line = listener.piece();
-    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS);
+    await listener.pass(HEARTBEAT_MS);
+    await listener.pass(HEARTBEAT_MS);
     expect(await line).toBe(':\n\n');
     expect(told).toEqual([new Error('the authenticator has not answered within 15000 ms')]);
     const next = listener.piece();
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    await listener.pass(HEARTBEAT_MS);
     listener.client.abort();
     expect(await next).toBeUndefined();
     expectNothingLeft(trial, listener);

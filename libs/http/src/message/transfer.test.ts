@@ -1,15 +1,9 @@
-import { systemClock } from '@dialproof/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ManualClock } from '@dialproof/core';
+import { describe, expect, it, vi } from 'vitest';
 import { Transfer } from './transfer.js';
 
 const TIMEOUT_MS = 60_000;
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** Pieces of these sizes, and whether they were left. */
 function source(...lengths: readonly number[]) {
@@ -24,30 +18,35 @@ function source(...lengths: readonly number[]) {
   return { state, pieces: pieces() };
 }
 
-function send(pieces: AsyncIterable<Uint8Array>, now = () => 0) {
-  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, clock: { ...systemClock, elapsed: now } });
+function send(pieces: AsyncIterable<Uint8Array>) {
+  const clock = new ManualClock();
+  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, clock });
   const content = transfer.send(pieces);
-  return { transfer, content, stalled: transfer.stalled };
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await turn();
+  };
+  return { transfer, content, stalled: transfer.stalled, clock, pass };
 }
 
 describe('Transfer', () => {
   it('gives all bytes, none of its pieces larger than 64 KiB, and leaves no timer', async () => {
-    const { content } = send(source(70_000, 1, 65_536).pieces);
+    const { content, clock } = send(source(70_000, 1, 65_536).pieces);
     const taken: Uint8Array[] = [];
     for await (const piece of content) taken.push(piece);
     expect(taken.map(({ length }) => length)).toEqual([65_536, 4_464, 1, 65_536]);
     expect(Buffer.concat(taken).subarray(69_999, 70_002).toString()).toBe('012');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('releases the content when no more is requested in time, and then fails', async () => {
     const { pieces, state } = source(100_000, 1);
-    const { content, stalled } = send(pieces);
+    const { content, stalled, pass } = send(pieces);
     const iterator = content[Symbol.asyncIterator]();
     await iterator.next();
-    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
+    await pass(TIMEOUT_MS - 1);
     expect([stalled.aborted, state.isLeft]).toEqual([false, false]);
-    await vi.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect([stalled.aborted, state.isLeft]).toEqual([true, true]);
     await expect(iterator.next()).rejects.toBe(stalled.reason);
   });
@@ -63,12 +62,12 @@ describe('Transfer', () => {
         },
       }),
     };
-    const { stalled } = send(unread);
-    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
+    const { stalled, clock, pass } = send(unread);
+    await pass(TIMEOUT_MS - 1);
     expect([stalled.aborted, left.mock.calls.length]).toEqual([false, 0]);
-    await vi.advanceTimersByTimeAsync(1);
+    await pass(1);
     expect([stalled.aborted, left.mock.calls.length]).toEqual([true, 1]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('counts no time while a piece is being made', async () => {
@@ -79,9 +78,9 @@ describe('Transfer', () => {
       });
       yield Buffer.from('late');
     }
-    const { content, stalled } = send(slow());
+    const { content, stalled, pass } = send(slow());
     const piece = content[Symbol.asyncIterator]().next();
-    await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+    await pass(2 * TIMEOUT_MS);
     make();
     expect(await piece).toMatchObject({ done: false });
     expect(stalled.aborted).toBe(false);
@@ -89,36 +88,35 @@ describe('Transfer', () => {
 
   it('leaves no timer when content is left, also before its first piece and while one is on its way', async () => {
     for (const taken of ['none', 'one', 'one on its way']) {
-      const { content, stalled } = send(source(1, 1).pieces);
+      const { content, stalled, clock } = send(source(1, 1).pieces);
       const iterator = content[Symbol.asyncIterator]();
       const piece = taken === 'none' ? undefined : iterator.next();
       if (taken === 'one') await piece;
       await iterator.return?.();
       await piece;
-      expect([vi.getTimerCount(), stalled.aborted]).toEqual([0, false]);
+      expect([clock.pending, stalled.aborted]).toEqual([0, false]);
     }
   });
 
   it('knows how fast its client takes the content', async () => {
-    let now = 0;
-    const { content, transfer } = send(source(600_000).pieces, () => now);
+    const { content, transfer, pass } = send(source(600_000).pieces);
     const iterator = content[Symbol.asyncIterator]();
     for (let taken = 0; taken < 3; taken += 1) {
       await iterator.next();
-      now += 40_000;
+      await pass(40_000);
     }
     expect(transfer.bytesPerSecond()).toBe((2 * 65_536) / 120);
   });
 
   it('is broken off at once if its place is needed, and safely twice', async () => {
     const { pieces, state } = source(100_000, 1);
-    const { content, stalled, transfer } = send(pieces);
+    const { content, stalled, transfer, clock } = send(pieces);
     const iterator = content[Symbol.asyncIterator]();
     await iterator.next();
     transfer.breakOff();
     transfer.breakOff();
     expect(stalled.aborted).toBe(true);
     await expect(iterator.next()).rejects.toBe(stalled.reason);
-    expect([state.isLeft, vi.getTimerCount()]).toEqual([true, 0]);
+    expect([state.isLeft, clock.pending]).toEqual([true, 0]);
   });
 });

@@ -1,21 +1,15 @@
-import { systemClock } from '@dialproof/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualClock } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
 import { DeletionsLog } from './deletions-log.js';
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A log, and the times of the attempts to empty it, in seconds. */
 function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {}) {
+  const clock = new ManualClock();
   const times: number[] = [];
   let seconds = 0;
   const outcome = { isEmpty: true, error: undefined as Error | undefined };
   const log = new DeletionsLog({
-    clock: systemClock,
+    clock,
     empty() {
       times.push(seconds);
       if (outcome.error !== undefined) throw outcome.error;
@@ -27,10 +21,10 @@ function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {})
   const pass = (count: number): void => {
     for (const end = seconds + count; seconds < end; ) {
       seconds += 1;
-      vi.advanceTimersByTime(1_000);
+      clock.advance(1_000);
     }
   };
-  return { log, outcome, pass, times };
+  return { clock, log, outcome, pass, times };
 }
 
 describe('the log of deletions', () => {
@@ -48,7 +42,7 @@ describe('the log of deletions', () => {
   });
 
   it('is left alone by commits that delete nothing', () => {
-    const { log, pass, times } = subject();
+    const { clock, log, pass, times } = subject();
     log.noteCommit(1);
     pass(30);
     for (let commits = 0; commits < 100; commits += 1) {
@@ -56,7 +50,7 @@ describe('the log of deletions', () => {
       pass(1);
     }
     expect(times).toEqual([30]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('gives way to writes for half a minute, and then takes a moment between two of them', () => {
@@ -94,13 +88,13 @@ describe('the log of deletions', () => {
   });
 
   it("is nobody's to empty once the database is closed", () => {
-    const { log, pass, times } = subject();
+    const { clock, log, pass, times } = subject();
     log.noteCommit(1);
     log.close();
     log.close();
     log.noteCommit(2);
     pass(100);
     expect(times).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });
