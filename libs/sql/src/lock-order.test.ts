@@ -34,17 +34,13 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
   let locked = new Map<string, string>();
   const read = (statement: string) => {
     if (/^(begin|commit|rollback)/.test(statement)) locked = new Map();
-    // A statement that only reads locks nothing; one that locks what it selects names its table behind the outermost `from`. It does so
-    // before it changes anything.
     const changed = /(?:insert into|update|delete from)\s+(?:"[^"]+"\.)?"?(\w+)/gi;
-    const outermost = withoutBrackets(statement);
-    const selected = /for update/i.test(outermost) ? /\bfrom\s+(?:"[^"]+"\.)?"?(\w+)/i.exec(outermost) : null;
-    const names = [...(selected === null ? [] : [selected]), ...statement.matchAll(changed)];
-    for (const table of names.map(([, name = '']) => name)) {
+    const changes = [...statement.matchAll(changed)].map(([, table = '']) => ({ table, waits: true }));
+    for (const { table, waits } of [...lockingSelects(statement), ...changes]) {
       const place = placeOf.get(table);
       if (place === undefined || locked.has(table)) continue;
       const later = [...locked.keys()].find((other) => (placeOf.get(other) ?? 0) > place);
-      if (later !== undefined && !/skip locked/i.test(statement))
+      if (later !== undefined && waits)
         faults.push(`${table} after ${later}: ${locked.get(later)}; ${statement}`);
       locked.set(table, statement);
     }
@@ -57,9 +53,17 @@ function watchOrder(client: pg.PoolClient, faults: string[]): void {
   }) as typeof client.query;
 }
 
-function withoutBrackets(statement: string): string {
-  const without = statement.replaceAll(/\([^()]*\)/g, '');
-  return without === statement ? statement : withoutBrackets(without);
+/**
+ * The selects of a statement that lock rows, the innermost first, as the server runs them. Each names its table behind `from`, and runs before
+ * the statement changes anything. `waits`: for rows that others have locked.
+ */
+function lockingSelects(statement: string): { readonly table: string; readonly waits: boolean }[] {
+  const [bracket, inner] = /\(([^()]*)\)/.exec(statement) ?? [];
+  const select = inner ?? statement;
+  const rest = bracket === undefined ? [] : lockingSelects(statement.replace(bracket, ''));
+  const [, table] = /\bfrom\s+(?:"[^"]+"\.)?"?(\w+)/i.exec(select) ?? [];
+  if (table === undefined || !/for update/i.test(select)) return rest;
+  return [{ table, waits: !/skip locked/i.test(select) }, ...rest];
 }
 
 /** The stores of a process. `faults`: its conflicts with others, and what it locked out of order. */

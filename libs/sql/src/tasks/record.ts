@@ -8,7 +8,7 @@ import {
   VERIFICATION_STATUSES,
 } from '@dialproof/core';
 import type { RowOf } from '../query.js';
-import { claimFinish } from './claim.js';
+import { claimFinish } from './claim-of-task.js';
 import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
 import { sourcesOfText, sourcesText } from './task-row.js';

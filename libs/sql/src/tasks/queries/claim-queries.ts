@@ -43,13 +43,14 @@ function timesQueries({ builder, engine }: Database) {
           )
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .as('ready_accounts'),
+        eb.selectFrom('task_outage').select(sql.lit(1).as('found')).as('has_outage'),
       ]),
     ),
     /** What can be claimed of one task, and when. */
     claimable: compileQuery<{ taskId: string }>()((value) =>
       builder
         .selectFrom('tasks')
-        .select(['task_id', 'step', 'is_ready', 'available_at'])
+        .select(['task_id', 'account_id', 'step', 'is_ready', 'available_at'])
         .where('task_id', '=', value('taskId')),
     ),
     /** An upload or a retry whose lease has ended, and that no other write has locked. */

@@ -141,20 +141,39 @@ export function compileTurnQueries({ builder, engine }: Database) {
         builder.selectFrom('task_accounts').select('account_id').where('account_id', '=', value('accountId')),
       ),
     ),
-    /** Locks the next tasks of an account with something to claim, in the order of their turns. */
-    nextTasks: compileQuery<NextTasks>()((value) =>
-      locking(engine, readyTasks(builder, value('accountId'), value('most'))),
-    ),
-    nextTasksToFinish: compileQuery<NextTasks>()((value) =>
+    /**
+     * Locks the account whose turn it is, among those that no other write has locked, and then its next tasks with something to claim. They
+     * come in the order of their turns.
+     */
+    nextTasks: compileQuery<Except & { most: number }>()((value) =>
       locking(
         engine,
-        readyTasks(builder, value('accountId'), value('most')).where('step', '=', step('finish')),
+        readyTasks(builder, value('most')).where(
+          'account_id',
+          '=',
+          passingOver(engine, firstAccount({ builder, engine }, value('except'))),
+        ),
       ),
+    ),
+    /** The same, among those with a task to finish, and of these tasks. */
+    nextTasksToFinish: compileQuery<Except & { most: number }>()((value) =>
+      locking(
+        engine,
+        readyTasks(builder, value('most'))
+          .where('step', '=', step('finish'))
+          .where(
+            'account_id',
+            '=',
+            passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
+          ),
+      ),
+    ),
+    /** Locks the next tasks of a locked account. */
+    nextTasksOf: compileQuery<{ accountId: string; most: number }>()((value) =>
+      locking(engine, readyTasks(builder, value('most')).where('account_id', '=', value('accountId'))),
     ),
   };
 }
-
-type NextTasks = { readonly accountId: string; readonly most: number };
 
 /** The most accounts among which one claim divides what it takes. */
 export const MOST_IN_TURN = 64;
@@ -194,14 +213,17 @@ export function textsOf(engine: SqlDatabase['engine'], json: string) {
     : sql<string>`(select value from json_each(${json}))`;
 }
 
-function readyTasks(builder: Kysely<Tables>, accountId: string, most: number) {
-  return builder
-    .selectFrom('tasks')
-    .select(['task_id', 'step'])
-    .where('account_id', '=', accountId)
-    .where('is_ready', '=', sql.lit(1))
-    .orderBy('turn')
-    .limit(most);
+function readyTasks(builder: Kysely<Tables>, most: number) {
+  return (
+    builder
+      .selectFrom('tasks')
+      .select(['task_id', 'account_id', 'step'])
+      .where('is_ready', '=', sql.lit(1))
+      // Nothing else is ready.
+      .$narrowType<{ step: 'check' | 'finish' }>()
+      .orderBy('turn')
+      .limit(most)
+  );
 }
 
 function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
