@@ -88,7 +88,6 @@ export class Claims {
 
   /** Gives a claim back without work. Never rejects. */
   async giveBack(claim: Claim): Promise<void> {
-    this.#pace.noteGivenBack();
     this.#forget(claim);
     await giveBack(this.#settings, claim.lease, 0);
   }
@@ -110,10 +109,9 @@ export class Claims {
     const callers = this.#callers;
     this.#callers = [];
     const takesSeveral = callers.some((caller) => caller.takesSeveral);
-    const limit = takesSeveral ? Math.max(callers.length, this.#pace.room) : callers.length;
+    const limit = takesSeveral ? Math.max(callers.length, this.#pace.recentEnds) : callers.length;
     try {
       const { askedAt, claims, retryAfterMs } = await this.#claimFor(limit);
-      this.#pace.noteBegin(claims.length);
       for (const claim of claims) if (claim.kind === 'check') this.#numbers.of(claim);
       for (const claim of claims.slice(callers.length)) this.#keep(claim, askedAt);
       for (const [place, { resolve }] of callers.entries())
