@@ -10,7 +10,7 @@ const LIBS = new URL('../../libs', import.meta.url).pathname;
  */
 const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@dialproof/checkers': ['findingAnswer', 'findingOf'],
-  '@dialproof/checkers/around': ['withCostRecord'],
+  '@dialproof/checkers/around': ['MemorySpendingCounts', 'withCostRecord'],
   '@dialproof/checkers/dialproof': ['tryDialproof'],
   '@dialproof/checkers/evidence': ['nodeHandler'],
   '@dialproof/checkers/hlr-lookups': ['tryHlrLookups'],
@@ -44,8 +44,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'ManualClock',
     'MemoryAuthenticator',
     'MemoryNumberChecker',
-    'MemoryObservationStore',
-    'MemorySpendingCounts',
     'millisecondsOption',
     'namesWith',
     'newTaskId',
@@ -165,6 +163,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'webhookStoreContract',
     'writeWorkbook',
   ],
+  '@dialproof/testkit/memory': ['MemoryObservationStore'],
   '@dialproof/testkit/upstreams': [
     'camaraUpstream',
     'dialproofUpstream',

@@ -28,8 +28,11 @@ const LATER = { client: { folder: 'libs/client/src/cli/local', packages: ['core'
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
 const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
 const IN_TESTS = ['testkit', 'generate'];
-/** What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. */
-const IN_TESTS_OF = { client: ['core', 'http', 'checkers'] };
+/**
+ * What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. The testkit's
+ * tests prove its suites by implementations in memory, two of which are parts of the checkers.
+ */
+const IN_TESTS_OF = { client: ['core', 'http', 'checkers'], testkit: ['checkers'] };
 /** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
 const SHARED_FIXTURES = 'examples/fixtures';
 /** The PostgreSQL and the Redis of all tests. */

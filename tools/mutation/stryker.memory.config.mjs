@@ -6,5 +6,5 @@ const engine = JSON.parse(readFileSync(new URL('stryker.config.json', import.met
 export default {
   ...engine,
   vitest: { ...engine.vitest, configFile: 'tools/mutation/vitest.memory.config.ts' },
-  mutate: ['libs/core/src/memory/**/*.ts', '!**/*.{test,fixture}.ts'],
+  mutate: ['libs/{core,testkit}/src/memory/**/*.ts', '!**/*.{test,fixture}.ts'],
 };

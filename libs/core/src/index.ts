@@ -20,26 +20,12 @@ export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
-export { MemorySpendingCounts } from './memory/credits/memory-spending-counts.js';
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { ManualClock } from './memory/manual-clock.js';
-export {
-  MemoryAccountRegistry,
-  type MemoryAccountRegistryOptions,
-} from './memory/memory-account-registry.js';
-export { MemoryAccountTokens, type MemoryAccountTokensOptions } from './memory/memory-account-tokens.js';
-export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './memory/memory-answer-cache.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
-export { MemoryObservationStore } from './memory/memory-observation-store.js';
-export { MemoryRateStore, type MemoryRateStoreOptions } from './memory/memory-rate-store.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
-export { MemoryEventOutbox, type MemoryEventOutboxOptions } from './memory/webhooks/memory-event-outbox.js';
-export {
-  MemoryWebhookStore,
-  type MemoryWebhookStoreOptions,
-} from './memory/webhooks/memory-webhook-store.js';
 export {
   type AccountBounds,
   type AccountUsage,

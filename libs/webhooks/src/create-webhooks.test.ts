@@ -1,4 +1,5 @@
-import { isDialproofError, MemoryWebhookStore, type WebhookEventType } from '@dialproof/core';
+import { isDialproofError, type WebhookEventType } from '@dialproof/core';
+import { MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { createWebhooks } from './create-webhooks.js';
 import { ADA, BOB, trialWebhooks } from './trial-webhooks.fixture.js';

@@ -1,13 +1,12 @@
 import {
   accountId,
   ManualClock,
-  MemoryEventOutbox,
-  MemoryWebhookStore,
   newTaskId,
   type ReportedFailure,
   type TaskEvent,
   type WebhookStore,
 } from '@dialproof/core';
+import { MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { createWebhooks } from './create-webhooks.js';
 import type { Receiver } from './receiver.fixture.js';
 import type { WebhooksOptions } from './webhook-options.js';

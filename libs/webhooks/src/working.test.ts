@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import {
   createVerificationService,
   MemoryCreditLedger,
-  MemoryEventOutbox,
   MemoryTaskStore,
-  MemoryWebhookStore,
   type TaskEvent,
 } from '@dialproof/core';
+import { MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhooks } from './create-webhooks.js';
 import { answering, Receiver } from './receiver.fixture.js';

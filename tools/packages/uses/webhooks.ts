@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountId, isDialproofError, MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/core';
+import { accountId, isDialproofError } from '@dialproof/core';
+import { MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { createWebhooks } from '@dialproof/webhooks';
 
 async function main(): Promise<void> {

@@ -2,15 +2,13 @@ import {
   accountId,
   createVerificationService,
   DialproofError,
-  MemoryAccountRegistry,
-  MemoryAccountTokens,
   MemoryAuthenticator,
   MemoryCreditLedger,
   MemoryTaskStore,
-  MemoryWebhookStore,
   type NumberChecker,
   OUTAGE_REASONS,
 } from '@dialproof/core';
+import { MemoryAccountRegistry, MemoryAccountTokens, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log/logging.js';

@@ -1,4 +1,5 @@
-import { ManualClock, MemoryObservationStore, normalizePhone } from '@dialproof/core';
+import { ManualClock, normalizePhone } from '@dialproof/core';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { EVIDENCE_HELP, readEvidenceCommand } from './evidence-command.js';
 import { expireEvidence } from './expire-evidence.js';

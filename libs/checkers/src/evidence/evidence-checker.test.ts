@@ -1,12 +1,6 @@
-import {
-  DialproofError,
-  type E164,
-  ManualClock,
-  MemoryObservationStore,
-  normalizePhone,
-  type Observation,
-} from '@dialproof/core';
+import { DialproofError, type E164, ManualClock, normalizePhone, type Observation } from '@dialproof/core';
 import { bulkNumberCheckerContract } from '@dialproof/testkit';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { chain } from '../chain/chain.js';
 import { evidenceChecker, NOT_SEEN } from './evidence-checker.js';

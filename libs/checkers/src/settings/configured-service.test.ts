@@ -1,4 +1,5 @@
-import { MemoryObservationStore, MemoryRateStore, systemClock } from '@dialproof/core';
+import { systemClock } from '@dialproof/core';
+import { MemoryObservationStore, MemoryRateStore } from '@dialproof/testkit/memory';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { numbersOf } from '../calls/spoken-checkers.fixture.js';
 import { type VerifiedFileOptions, verifiedFile } from '../calls/verified-file.fixture.js';

@@ -1,4 +1,4 @@
-import { type E164, MemoryObservationStore } from '@dialproof/core';
+import type { E164 } from '@dialproof/core';
 import { camaraReachabilityChecker } from '../camara/index.js';
 import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
 import { evidenceChecker } from '../evidence/index.js';
@@ -43,12 +43,12 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     const days =
       values.amount('DIALPROOF_EVIDENCE_MAX_AGE_DAYS', LONGEST_MAX_AGE_DAYS) ?? DEFAULT_MAX_AGE_DAYS;
     if (observations === undefined) {
-      values.problems.push(
-        'The checker evidence needs a database of observations, which this program does not have.',
-      );
+      throw new TypeError('it needs a database of observations, which this program does not have');
     }
-    const store = observations ?? new MemoryObservationStore();
-    return { checker: evidenceChecker({ store, maxAgeMs: Math.ceil(days * DAY_MS) }), costs: false };
+    return {
+      checker: evidenceChecker({ store: observations, maxAgeMs: Math.ceil(days * DAY_MS) }),
+      costs: false,
+    };
   },
 
   twilio(values, host) {

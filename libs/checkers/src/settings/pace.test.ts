@@ -1,4 +1,4 @@
-import { MemoryObservationStore, MemoryRateStore } from '@dialproof/core';
+import { MemoryObservationStore, MemoryRateStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { configuredChecker } from './configured-checker.js';
 import { described, INFOBIP, TWILIO } from './vendor.fixture.js';

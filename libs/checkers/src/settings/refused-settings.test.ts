@@ -1,4 +1,4 @@
-import { MemoryObservationStore } from '@dialproof/core';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { CHECKER_NAMES, variablesOf } from './checker-variables.js';
 import { configuredChecker } from './configured-checker.js';

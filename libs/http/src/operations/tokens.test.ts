@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { accountId, MemoryAccountTokens, MemoryAuthenticator } from '@dialproof/core';
+import { accountId, MemoryAuthenticator } from '@dialproof/core';
+import { MemoryAccountTokens } from '@dialproof/testkit/memory';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveContract } from '../fixtures/serve-contract.fixture.js';
 

@@ -1,5 +1,6 @@
-import { createVerificationService, MemoryAccountRegistry, MemoryAuthenticator } from '@dialproof/core';
+import { createVerificationService, MemoryAuthenticator } from '@dialproof/core';
 import { createHttpContract } from '@dialproof/http';
+import { MemoryAccountRegistry } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { memoryParts } from '../fixtures/host-application.fixture.js';
 import { endpoints } from './endpoints.js';

@@ -1,4 +1,4 @@
-import { MemoryAccountRegistry } from '@dialproof/core';
+import { MemoryAccountRegistry } from '@dialproof/testkit/memory';
 import { ApiTags, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { describe, expect, it } from 'vitest';
 import { createHost, memoryOptions, memoryParts } from '../fixtures/host-application.fixture.js';

@@ -6,11 +6,10 @@ import {
   accountId,
   DialproofError,
   ManualClock,
-  MemoryAccountRegistry,
-  MemoryAccountTokens,
   MemoryAuthenticator,
 } from '@dialproof/core';
 import { describe } from 'vitest';
+import { MemoryAccountRegistry, MemoryAccountTokens } from '../memory/index.js';
 import {
   crowding,
   lending,

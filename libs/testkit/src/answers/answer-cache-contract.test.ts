@@ -1,4 +1,5 @@
-import { type AnswerCache, MemoryAnswerCache } from '@dialproof/core';
+import { MemoryAnswerCache } from '@dialproof/checkers/around';
+import type { AnswerCache } from '@dialproof/core';
 import { describe } from 'vitest';
 import { crowding, provesSuite } from '../runner/suite-proof.fixture.js';
 import { type AnswerCacheSubject, answerCacheContract } from './answer-cache-contract.js';

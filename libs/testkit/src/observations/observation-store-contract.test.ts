@@ -1,5 +1,6 @@
-import { MemoryObservationStore, type Observation, type ObservationStore } from '@dialproof/core';
+import type { Observation, ObservationStore } from '@dialproof/core';
 import { describe } from 'vitest';
+import { MemoryObservationStore } from '../memory/index.js';
 import { crowding, lending, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { observationStoreContract } from './observation-store-contract.js';
 import type { ObservationStoreSubject } from './sample-observations.js';

@@ -1,5 +1,6 @@
-import { type Clock, type EventOutbox, MemoryEventOutbox, MemoryTaskStore } from '@dialproof/core';
+import { type Clock, type EventOutbox, MemoryTaskStore } from '@dialproof/core';
 import { describe, it } from 'vitest';
+import { MemoryEventOutbox } from '../memory/index.js';
 import {
   byOwnTime,
   byWallClock,

@@ -1,5 +1,6 @@
-import { MemoryRateStore, type RateStore } from '@dialproof/core';
+import type { RateStore } from '@dialproof/core';
 import { describe } from 'vitest';
+import { MemoryRateStore } from '../memory/index.js';
 import { byWallClock, failing, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
 import { type RateStoreSubject, rateStoreContract } from './rate-store-contract.js';
 

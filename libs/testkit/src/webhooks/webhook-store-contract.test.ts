@@ -1,5 +1,6 @@
-import { type Clock, MemoryWebhookStore, type WebhookEvent, type WebhookStore } from '@dialproof/core';
+import type { Clock, WebhookEvent, WebhookStore } from '@dialproof/core';
 import { describe, it } from 'vitest';
+import { MemoryWebhookStore } from '../memory/index.js';
 import {
   byOwnTime,
   byWallClock,

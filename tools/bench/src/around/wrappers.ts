@@ -1,5 +1,6 @@
 import * as around from '@dialproof/checkers/around';
-import { MemoryAnswerCache, type NumberChecker } from '@dialproof/core';
+import { MemoryAnswerCache } from '@dialproof/checkers/around';
+import type { NumberChecker } from '@dialproof/core';
 
 const DAY_MS = 86_400_000;
 const PRICE = { perNumber: 0.001 };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { RedisRateCounters, RedisRateStore } from '@dialproof/bullmq/rates';
-import { MemoryRateStore, type RateStore } from '@dialproof/core';
+import type { RateStore } from '@dialproof/core';
 import { memoryCounter, type RateCounter } from '@dialproof/http';
 import { openPostgresDatabase, PostgresRateCounters, PostgresRateStore } from '@dialproof/sql/postgres';
+import { MemoryRateStore } from '@dialproof/testkit/memory';
 import pg from 'pg';
 import { spread } from '../statistics.js';
 

@@ -5,13 +5,10 @@ import {
   type AccountId,
   accountId,
   type CreditBalance,
-  MemoryAccountTokens,
   MemoryAuthenticator,
   MemoryCreditLedger,
-  MemoryEventOutbox,
   MemoryReplayStore,
   MemoryTaskStore,
-  MemoryWebhookStore,
 } from '@dialproof/core';
 import {
   SqlAccounts,
@@ -22,6 +19,7 @@ import {
   SqlTokens,
 } from '@dialproof/sql';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
+import { MemoryAccountTokens, MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import Database from 'better-sqlite3';
 import { type KitPorts, sqlPorts } from '../world/kit.js';
 import type { Life } from './life.js';

@@ -1,4 +1,4 @@
-import { MemoryAnswerCache, type NumberChecker } from '@dialproof/core';
+import type { NumberChecker } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
@@ -16,6 +16,7 @@ import {
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
 import { cached } from '../money/cached.js';
+import { MemoryAnswerCache } from '../money/memory-answer-cache.js';
 import { batched } from './batched.js';
 import { coalesced } from './coalesced.js';
 import { withAccountShare } from './with-account-share.js';

@@ -1,4 +1,5 @@
-import { type Clock, ManualClock, MemoryRateStore } from '@dialproof/core';
+import { type Clock, ManualClock } from '@dialproof/core';
+import { MemoryRateStore } from '@dialproof/testkit/memory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';

@@ -1,15 +1,9 @@
-import {
-  type AnswerCache,
-  type BulkAnswer,
-  DialproofError,
-  type E164,
-  ManualClock,
-  MemoryAnswerCache,
-} from '@dialproof/core';
+import { type AnswerCache, type BulkAnswer, DialproofError, type E164, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
 import { A, B, bulkThat, C, contextOf, D, settle, singleThat } from '../../calls/spoken-checkers.fixture.js';
 import { cached } from './cached.js';
+import { MemoryAnswerCache } from './memory-answer-cache.js';
 
 const EACH = {
   wa_registered: 5_000,

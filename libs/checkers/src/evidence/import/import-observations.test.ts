@@ -1,4 +1,5 @@
-import { ManualClock, MemoryObservationStore, normalizePhone, type Observation } from '@dialproof/core';
+import { ManualClock, normalizePhone, type Observation } from '@dialproof/core';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
 import { type ImportOptions, importObservations } from './import-observations.js';
 

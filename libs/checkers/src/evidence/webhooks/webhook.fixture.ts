@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { ManualClock, MemoryObservationStore, normalizePhone, type Observation } from '@dialproof/core';
+import { ManualClock, normalizePhone, type Observation } from '@dialproof/core';
+import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { telegramWebhook } from './telegram-webhook.js';
 import type { WebhookHandler } from './webhook-handler.js';
 import { whatsappWebhook } from './whatsapp-webhook.js';

@@ -1,6 +1,6 @@
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 import type { DiscardClaim } from '../../ports/task-store.js';
-import { MemoryLease } from '../memory-lease.js';
+import { MemoryLease } from './memory-lease.js';
 
 /** A begun upload or retry in the {@link MemoryTaskStore}: it becomes a run of a task, or is discarded. */
 export class MemoryBegunRun {

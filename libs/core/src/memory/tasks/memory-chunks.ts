@@ -1,5 +1,5 @@
 import type { ChunkRecord, RetryContents } from '../../ports/task-store.js';
-import { MemoryLease } from '../memory-lease.js';
+import { MemoryLease } from './memory-lease.js';
 
 interface Chunk {
   readonly numbers: Uint8Array;

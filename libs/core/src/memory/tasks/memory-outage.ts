@@ -1,5 +1,5 @@
 import type { OutageReason, TaskWaiting } from '../../model/task.js';
-import type { MemoryLease } from '../memory-lease.js';
+import type { MemoryLease } from './memory-lease.js';
 
 /** A moment, by the wall clock, which tasks show, and by the elapsed time, which measures leases. */
 export interface Moment {

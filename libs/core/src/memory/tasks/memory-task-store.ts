@@ -12,6 +12,7 @@ import type { AccountSuspensions } from '../../ports/account-suspensions.js';
 import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import { type Entropy, systemEntropy } from '../../ports/entropy.js';
+import type { TaskEvent } from '../../ports/event-outbox.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type {
   ChunkRecord,
@@ -30,7 +31,6 @@ import type {
   TaskStore,
 } from '../../ports/task-store.js';
 import { msUntilNext } from '../ms-until.js';
-import type { MemoryEventOutbox } from '../webhooks/memory-event-outbox.js';
 import { MemoryBegunRun } from './memory-begun-run.js';
 import { MemoryBegunRuns } from './memory-begun-runs.js';
 import { MemoryDraft } from './memory-draft.js';
@@ -46,8 +46,8 @@ export interface MemoryTaskStoreOptions {
   readonly clock?: Clock;
   /** The source of lease tokens. Default: the machine's own. */
   readonly entropy?: Entropy;
-  /** Gets an event for every task that ends. Default: none. */
-  readonly outbox?: MemoryEventOutbox;
+  /** Gets an event for every task that ends, in the same step. `MemoryEventOutbox` of the testkit is one. Default: none. */
+  readonly outbox?: { append(event: Omit<TaskEvent, 'eventId'>): void };
 }
 
 /**
@@ -57,7 +57,7 @@ export interface MemoryTaskStoreOptions {
 export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #clock: Clock;
   readonly #entropy: Entropy;
-  readonly #outbox: MemoryEventOutbox | undefined;
+  readonly #outbox: MemoryTaskStoreOptions['outbox'];
   readonly #begun = new MemoryBegunRuns();
   readonly #tasks = new Map<TaskId, MemoryTask>();
   readonly #unfinished = new MemoryTurns();

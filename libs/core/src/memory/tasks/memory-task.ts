@@ -16,9 +16,9 @@ import type {
   TaskContents,
   TaskEnding,
 } from '../../ports/task-store.js';
-import { MemoryLease } from '../memory-lease.js';
 import { MemoryChunks } from './memory-chunks.js';
 import type { MemoryDraft } from './memory-draft.js';
+import { MemoryLease } from './memory-lease.js';
 import type { MemoryOutage, Moment } from './memory-outage.js';
 import { MemoryProgress } from './memory-progress.js';
 

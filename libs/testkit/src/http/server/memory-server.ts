@@ -12,11 +12,8 @@ import {
   createVerificationService,
   InProcessTaskQueue,
   type Lease,
-  MemoryAccountRegistry,
-  MemoryAccountTokens,
   MemoryAuthenticator,
   MemoryTaskStore,
-  MemoryWebhookStore,
   newTaskId,
   type Task,
   type TaskContents,
@@ -26,6 +23,7 @@ import {
 } from '@dialproof/core';
 import type { ContractWebhooks } from '@dialproof/http';
 import { createWebhooks } from '@dialproof/webhooks';
+import { MemoryAccountRegistry, MemoryAccountTokens, MemoryWebhookStore } from '../../memory/index.js';
 import { EndingsChecker } from './endings-checker.js';
 import { FailingLedger, ForgetfulReplays } from './failing-parts.js';
 import type { MountedBounds, MountedServer, OpenAccountRequest } from './mounted-server.js';

@@ -1,27 +1,31 @@
-import type { AccountId } from '../../model/identifiers.js';
-import { assertOptionNames } from '../../model/option-names.js';
-import type { Webhook, WebhookDisabledReason, WebhookEvent } from '../../model/webhook.js';
-import { type Clock, systemClock } from '../../ports/clock.js';
-import { type Entropy, systemEntropy } from '../../ports/entropy.js';
-import type {
-  BalanceReadings,
-  DeliveryClaim,
-  DeliveryClaimAnswer,
-  DeliveryClaimRequest,
-  DeliveryLease,
-  DeliveryPage,
-  DeliveryPageRequest,
-  DeliveryResult,
-  NewWebhook,
-  ReplayRequest,
-  SecretRotation,
-  StoredWebhook,
-  WebhookKey,
-  WebhookStore,
-} from '../../ports/webhook-store.js';
-import { msUntilNext } from '../ms-until.js';
+import {
+  type AccountId,
+  assertOptionNames,
+  type BalanceReadings,
+  type Clock,
+  type DeliveryClaim,
+  type DeliveryClaimAnswer,
+  type DeliveryClaimRequest,
+  type DeliveryLease,
+  type DeliveryPage,
+  type DeliveryPageRequest,
+  type DeliveryResult,
+  type Entropy,
+  type NewWebhook,
+  type ReplayRequest,
+  type SecretRotation,
+  type StoredWebhook,
+  systemClock,
+  systemEntropy,
+  type Webhook,
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookKey,
+  type WebhookStore,
+} from '@dialproof/core';
 import { MemoryBalanceReadings } from './memory-balance-readings.js';
 import { MemoryDelivery } from './memory-delivery.js';
+import { msUntilNext } from './ms-until-next.js';
 import { pageOfDeliveries } from './shown-deliveries.js';
 
 export interface MemoryWebhookStoreOptions {
@@ -141,7 +145,9 @@ export class MemoryWebhookStore implements WebhookStore {
       this.#turn += 1;
       this.#accountTurns.set(accountId, this.#turn);
       this.#webhookTurns.set(delivery.webhookId, this.#turn);
-      return this.#claimOf(delivery, delivery.lease.take(now, leaseMs, this.#entropy.uuid()), now) ?? [];
+      const token = this.#entropy.uuid();
+      delivery.take(token, now + leaseMs);
+      return this.#claimOf(delivery, token, now) ?? [];
     });
     return { claims, retryAfterMs: this.#retryAfterMs(now, except) };
   }
@@ -149,7 +155,7 @@ export class MemoryWebhookStore implements WebhookStore {
   async record(lease: DeliveryLease, result: DeliveryResult): Promise<WebhookDisabledReason | null> {
     const delivery = this.#deliveries.get(nameOf(lease));
     const entry = this.#entries.get(lease.webhookId);
-    if (delivery === undefined || entry === undefined || !delivery.lease.isHeldBy(lease.token)) return null;
+    if (delivery === undefined || entry === undefined || delivery.token !== lease.token) return null;
     const now = this.#clock.elapsed();
     if (result.outcome !== 'interrupted') delivery.attempted({ ...result.answer, at: this.#clock.now() });
     switch (result.outcome) {
@@ -158,7 +164,7 @@ export class MemoryWebhookStore implements WebhookStore {
         entry.failingSince = null;
         return null;
       case 'interrupted':
-        delivery.lease.end(now + result.retryAfterMs);
+        delivery.pause(now + result.retryAfterMs);
         return null;
       case 'gone':
         delivery.fail(null);
@@ -243,8 +249,8 @@ export class MemoryWebhookStore implements WebhookStore {
 
   #retryAfterMs(now: number, except: readonly string[]): number | null {
     let next = Number.POSITIVE_INFINITY;
-    for (const { isOpen, lease, webhookId } of this.#deliveries.values()) {
-      if (isOpen && !except.includes(webhookId)) next = Math.min(next, lease.freeAt);
+    for (const { freeAt, isOpen, webhookId } of this.#deliveries.values()) {
+      if (isOpen && !except.includes(webhookId)) next = Math.min(next, freeAt);
     }
     return msUntilNext(next, now);
   }
@@ -252,8 +258,8 @@ export class MemoryWebhookStore implements WebhookStore {
   /** The deliveries that can be claimed, in the order in which they became due. */
   #due(now: number): readonly MemoryDelivery[] {
     return [...this.#deliveries.values()]
-      .filter(({ isOpen, lease }) => isOpen && lease.freeAt <= now)
-      .sort((one, other) => one.lease.freeAt - other.lease.freeAt);
+      .filter(({ freeAt, isOpen }) => isOpen && freeAt <= now)
+      .sort((one, other) => one.freeAt - other.freeAt);
   }
 
   #of(accountId: AccountId): readonly Entry[] {

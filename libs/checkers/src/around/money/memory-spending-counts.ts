@@ -1,4 +1,4 @@
-import type { SpendingCounts } from '../../ports/spending-counts.js';
+import type { SpendingCounts } from '@dialproof/core';
 
 /** Keeps the sums of the last two days in this process: a restart begins at 0. */
 export class MemorySpendingCounts implements SpendingCounts {

@@ -1,7 +1,5 @@
-import type { AccountId } from '../../model/identifiers.js';
-import type { Clock } from '../../ports/clock.js';
-import type { BalanceReadings } from '../../ports/webhook-store.js';
-import { msUntilNext } from '../ms-until.js';
+import type { AccountId, BalanceReadings, Clock } from '@dialproof/core';
+import { msUntilNext } from './ms-until-next.js';
 
 interface Reading {
   /** By the clock's elapsed time. */

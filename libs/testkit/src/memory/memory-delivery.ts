@@ -1,6 +1,4 @@
-import type { WebhookEvent } from '../../model/webhook.js';
-import type { DeliveryAttempt } from '../../model/webhook-delivery.js';
-import { MemoryLease } from '../memory-lease.js';
+import type { DeliveryAttempt, WebhookEvent } from '@dialproof/core';
 
 /** The delivery of one event to one webhook, in the {@link MemoryWebhookStore}. Times are those of `Clock.elapsed`. */
 export class MemoryDelivery {
@@ -8,7 +6,10 @@ export class MemoryDelivery {
   readonly webhookId: string;
   /** It may be removed from then on, unless it is open. */
   readonly keptUntil: number;
-  readonly lease = new MemoryLease();
+  /** Of its lease; null if it has none. */
+  token: string | null = null;
+  /** It can be claimed from then on: the end of its lease, or of the pause after it. */
+  freeAt = Number.NEGATIVE_INFINITY;
   /** Whether it is still to be delivered. */
   isOpen: boolean;
   isDelivered = false;
@@ -22,6 +23,11 @@ export class MemoryDelivery {
     this.webhookId = webhookId;
     this.keptUntil = keptUntil;
     this.isOpen = isOpen;
+  }
+
+  take(token: string, until: number): void {
+    this.token = token;
+    this.freeAt = until;
   }
 
   attempted(attempt: DeliveryAttempt): void {
@@ -38,11 +44,17 @@ export class MemoryDelivery {
   fail(retryAt: number | null): void {
     this.failures += 1;
     if (retryAt === null) this.close();
-    else this.lease.end(retryAt);
+    else this.pause(retryAt);
+  }
+
+  /** Ends its lease. It cannot be claimed before `until`. */
+  pause(until: number): void {
+    this.token = null;
+    this.freeAt = until;
   }
 
   close(): void {
-    this.lease.end();
+    this.pause(Number.NEGATIVE_INFINITY);
     this.isOpen = false;
   }
 

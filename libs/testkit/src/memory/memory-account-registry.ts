@@ -1,11 +1,16 @@
-import { readEmailAddress } from '../model/email-address.js';
-import { DialproofError } from '../model/errors.js';
-import { accountId } from '../model/identifiers.js';
-import { assertOptionNames } from '../model/option-names.js';
-import type { AccountRegistry, RegisteredAccount } from '../ports/account-registry.js';
-import { type Clock, systemClock } from '../ports/clock.js';
-import { type Entropy, systemEntropy } from '../ports/entropy.js';
-import type { MemoryAuthenticator } from './memory-authenticator.js';
+import {
+  type AccountRegistry,
+  accountId,
+  assertOptionNames,
+  type Clock,
+  DialproofError,
+  type Entropy,
+  type MemoryAuthenticator,
+  type RegisteredAccount,
+  readEmailAddress,
+  systemClock,
+  systemEntropy,
+} from '@dialproof/core';
 
 export interface MemoryAccountRegistryOptions {
   /** Gets the tokens of new accounts. */

@@ -1,6 +1,9 @@
-import { DialproofError } from '../../model/errors.js';
-import type { WebhookDelivery } from '../../model/webhook-delivery.js';
-import type { DeliveryPage, DeliveryPageRequest } from '../../ports/webhook-store.js';
+import {
+  type DeliveryPage,
+  type DeliveryPageRequest,
+  DialproofError,
+  type WebhookDelivery,
+} from '@dialproof/core';
 import type { MemoryDelivery } from './memory-delivery.js';
 
 /** The present moment: by the wall clock, which people see, and by the elapsed time, which measures leases. */
@@ -28,8 +31,8 @@ export function pageOfDeliveries(
 }
 
 function shownDelivery(delivery: MemoryDelivery, { elapsed, wallNow }: Present): WebhookDelivery {
-  const { attempts, event, isDelivered, isOpen, lastAttempt, lease } = delivery;
-  const isWaiting = isOpen && !lease.isLive(elapsed);
+  const { attempts, event, freeAt, isDelivered, isOpen, lastAttempt, token } = delivery;
+  const isUnderWay = token !== null && freeAt > elapsed;
   return {
     eventId: event.eventId,
     type: event.type,
@@ -37,7 +40,7 @@ function shownDelivery(delivery: MemoryDelivery, { elapsed, wallNow }: Present):
     state: isOpen ? 'waiting' : isDelivered ? 'delivered' : 'undelivered',
     attempts,
     lastAttempt: lastAttempt && { ...lastAttempt },
-    nextTryAt: isWaiting ? wallNow + Math.max(0, lease.freeAt - elapsed) : null,
+    nextTryAt: isOpen && !isUnderWay ? wallNow + Math.max(0, freeAt - elapsed) : null,
   };
 }
 

@@ -1,6 +1,4 @@
-import type { E164 } from '../model/e164.js';
-import { assertOptionNames } from '../model/option-names.js';
-import type { AnswerCache, CacheEntry } from '../ports/answer-cache.js';
+import { type AnswerCache, assertOptionNames, type CacheEntry, type E164 } from '@dialproof/core';
 
 export interface MemoryAnswerCacheOptions {
   /** The most numbers that it keeps, a whole number from 1. Default 100,000, which takes some 30 MB. */

@@ -1,16 +1,17 @@
-import { assertOptionNames } from '../../model/option-names.js';
-import { type Clock, systemClock } from '../../ports/clock.js';
-import { type Entropy, systemEntropy } from '../../ports/entropy.js';
-import type {
-  EventClaim,
-  EventClaimAnswer,
-  EventClaimRequest,
-  EventLease,
-  EventOutbox,
-  TaskEvent,
-} from '../../ports/event-outbox.js';
-import { MemoryLease } from '../memory-lease.js';
-import { msUntilNext } from '../ms-until.js';
+import {
+  assertOptionNames,
+  type Clock,
+  type Entropy,
+  type EventClaim,
+  type EventClaimAnswer,
+  type EventClaimRequest,
+  type EventLease,
+  type EventOutbox,
+  systemClock,
+  systemEntropy,
+  type TaskEvent,
+} from '@dialproof/core';
+import { msUntilNext } from './ms-until-next.js';
 
 export interface MemoryEventOutboxOptions {
   /** The source of its time. Default: the machine's clock. */
@@ -21,7 +22,10 @@ export interface MemoryEventOutboxOptions {
 
 interface Entry {
   readonly event: TaskEvent;
-  readonly lease: MemoryLease;
+  /** Of its lease; null if it has none. */
+  token: string | null;
+  /** It can be claimed from then on, by the clock's elapsed time: the end of its lease, or of the pause after it. */
+  freeAt: number;
   tries: number;
 }
 
@@ -45,7 +49,12 @@ export class MemoryEventOutbox implements EventOutbox {
   /** Adds an event, in the same step as the change that it reports. */
   append(event: Omit<TaskEvent, 'eventId'>): void {
     const eventId = this.#entropy.uuid();
-    this.#entries.set(eventId, { event: { eventId, ...event }, lease: new MemoryLease(), tries: 0 });
+    this.#entries.set(eventId, {
+      event: { eventId, ...event },
+      token: null,
+      freeAt: Number.NEGATIVE_INFINITY,
+      tries: 0,
+    });
   }
 
   async claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
@@ -53,11 +62,10 @@ export class MemoryEventOutbox implements EventOutbox {
     const claims: EventClaim[] = [];
     for (const entry of this.#entries.values()) {
       if (claims.length >= limit) break;
-      if (entry.lease.freeAt > now) continue;
-      const lease = {
-        eventId: entry.event.eventId,
-        token: entry.lease.take(now, leaseMs, this.#entropy.uuid()),
-      };
+      if (entry.freeAt > now) continue;
+      const lease = { eventId: entry.event.eventId, token: this.#entropy.uuid() };
+      entry.token = lease.token;
+      entry.freeAt = now + leaseMs;
       claims.push({ lease, event: { ...entry.event }, tries: entry.tries });
       entry.tries += 1;
     }
@@ -65,17 +73,19 @@ export class MemoryEventOutbox implements EventOutbox {
   }
 
   async acknowledge({ eventId, token }: EventLease): Promise<void> {
-    if (this.#entries.get(eventId)?.lease.isHeldBy(token)) this.#entries.delete(eventId);
+    if (this.#entries.get(eventId)?.token === token) this.#entries.delete(eventId);
   }
 
   async postpone({ eventId, token }: EventLease, retryAfterMs: number): Promise<void> {
-    const lease = this.#entries.get(eventId)?.lease;
-    if (lease?.isHeldBy(token)) lease.end(this.#clock.elapsed() + retryAfterMs);
+    const entry = this.#entries.get(eventId);
+    if (entry?.token !== token) return;
+    entry.token = null;
+    entry.freeAt = this.#clock.elapsed() + retryAfterMs;
   }
 
   #retryAfterMs(now: number): number | null {
     let next = Number.POSITIVE_INFINITY;
-    for (const { lease } of this.#entries.values()) next = Math.min(next, lease.freeAt);
+    for (const { freeAt } of this.#entries.values()) next = Math.min(next, freeAt);
     return msUntilNext(next, now);
   }
 }

@@ -1,16 +1,18 @@
-import { DialproofError } from '../model/errors.js';
-import type { AccountId } from '../model/identifiers.js';
-import { assertOptionNames } from '../model/option-names.js';
-import type {
-  AccountToken,
-  AccountTokenKey,
-  AccountTokens,
-  IssuedAccountToken,
-  NewAccountToken,
-} from '../ports/account-tokens.js';
-import { type Clock, systemClock } from '../ports/clock.js';
-import { type Entropy, systemEntropy } from '../ports/entropy.js';
-import type { MemoryAuthenticator } from './memory-authenticator.js';
+import {
+  type AccountId,
+  type AccountToken,
+  type AccountTokenKey,
+  type AccountTokens,
+  assertOptionNames,
+  type Clock,
+  DialproofError,
+  type Entropy,
+  type IssuedAccountToken,
+  type MemoryAuthenticator,
+  type NewAccountToken,
+  systemClock,
+  systemEntropy,
+} from '@dialproof/core';
 
 export interface MemoryAccountTokensOptions {
   /** Gets new tokens. Tokens that others have added to it are not listed. */

@@ -1,6 +1,12 @@
-import { assertOptionNames } from '../model/option-names.js';
-import { type Clock, systemClock } from '../ports/clock.js';
-import type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from '../ports/rate-store.js';
+import {
+  assertOptionNames,
+  type Clock,
+  type RateLease,
+  type RateLeaseRequest,
+  type RateStore,
+  type SharedRateLimit,
+  systemClock,
+} from '@dialproof/core';
 
 export interface MemoryRateStoreOptions {
   /** Default: the machine's own. */

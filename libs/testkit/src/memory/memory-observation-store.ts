@@ -1,5 +1,4 @@
-import type { E164 } from '../model/e164.js';
-import type { Observation, ObservationStore, ObservedApp } from '../ports/observation-store.js';
+import type { E164, Observation, ObservationStore, ObservedApp } from '@dialproof/core';
 
 /** Keeps observations in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryObservationStore implements ObservationStore {

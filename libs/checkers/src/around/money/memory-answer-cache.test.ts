@@ -1,7 +1,6 @@
+import type { CacheEntry, E164 } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { E164 } from '../model/e164.js';
-import type { CacheEntry } from '../ports/answer-cache.js';
 import { MemoryAnswerCache } from './memory-answer-cache.js';
 
 const numbersOf = (count: number): E164[] =>
