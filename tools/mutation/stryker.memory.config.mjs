@@ -6,5 +6,9 @@ const engine = JSON.parse(readFileSync(new URL('stryker.config.json', import.met
 export default {
   ...engine,
   vitest: { ...engine.vitest, configFile: 'tools/mutation/vitest.memory.config.ts' },
-  mutate: ['libs/{core,testkit}/src/memory/**/*.ts', '!**/*.{test,fixture}.ts'],
+  mutate: [
+    'libs/{core,testkit}/src/memory/**/*.ts',
+    'libs/core/src/documents/*.ts',
+    '!**/*.{test,fixture}.ts',
+  ],
 };

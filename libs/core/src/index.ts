@@ -19,6 +19,19 @@ export { WaitingCalls } from './checking/budget/waiting-calls.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
 export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
 export { type FoundColumn, readingOf } from './columns/found-column.js';
+export {
+  type ClaimableDocuments,
+  type ClaimedDocuments,
+  claimDocuments,
+} from './documents/claim-documents.js';
+export { OutageDocument, type OutageDocumentData } from './documents/outage-document.js';
+export {
+  type ChunkClaim,
+  type DocumentClaim,
+  type DocumentRecordAnswer,
+  TaskDocument,
+} from './documents/task-document.js';
+export type { NewLease, TaskDocumentData } from './documents/task-document-data.js';
 export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/credits/memory-credit-ledger.js';
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { ManualClock } from './memory/manual-clock.js';
@@ -206,7 +219,7 @@ export type {
   ServiceObserver,
 } from './ports/service-observer.js';
 export type { SpendingCounts } from './ports/spending-counts.js';
-export { StoreTime } from './ports/store-time.js';
+export { type StoreMoment, StoreTime } from './ports/store-time.js';
 export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {

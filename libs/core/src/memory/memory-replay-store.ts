@@ -1,3 +1,4 @@
+import { msUntil } from '../documents/ms-until.js';
 import type { AccountId } from '../model/identifiers.js';
 import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
@@ -11,7 +12,6 @@ import {
   type ReplayStore,
   UNANSWERED_KEEP_MS,
 } from '../ports/replay-store.js';
-import { msUntil } from './ms-until.js';
 
 export interface MemoryReplayStoreOptions {
   /** The source of its time. Default: the machine's clock. */

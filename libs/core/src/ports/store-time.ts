@@ -3,6 +3,14 @@ import { type Clock, systemClock } from './clock.js';
 /** The most by which the wall clock may differ from the time of a store before shown times follow it. */
 const TOLERATED_SHIFT_MS = 1_000;
 
+/** A moment of a store: by its own time, which measures leases and pauses, and by the wall clock, which tasks show. In milliseconds. */
+export interface StoreMoment {
+  readonly now: number;
+  readonly wallNow: number;
+  /** The store's time in `ms` milliseconds, never earlier. */
+  after(ms: number): number;
+}
+
 /**
  * The time by which a store or a ledger in an embedded database measures leases, pauses and the expiry of holds: the wall clock's time at
  * its creation plus the time that has passed since. Setting the wall clock moves none of them, and the times of earlier processes stay
@@ -27,6 +35,11 @@ export class StoreTime {
   /** The time in `ms` milliseconds, whole and never earlier. */
   after(ms: number): number {
     return Math.ceil(this.now() + ms);
+  }
+
+  /** This moment. */
+  moment(): StoreMoment {
+    return { now: this.now(), wallNow: this.#clock.now(), after: (ms) => this.after(ms) };
   }
 
   /** Continues from `moment`, the latest time of another process of the same store, if that is later. */

@@ -1,16 +1,16 @@
 import { DialproofError } from '../../model/errors.js';
 import { namesWith } from '../../model/file-name-search.js';
 import type { TaskId } from '../../model/identifiers.js';
-import type { Task } from '../../model/task.js';
+import type { Task, TaskStatus } from '../../model/task.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type { MemoryTask } from './memory-task.js';
 
 /** The part of the store that the archive uses. */
 export interface ArchivedTasks {
   readonly tasks: Map<TaskId, MemoryTask>;
-  hasRetry(taskId: TaskId): boolean;
   show(task: MemoryTask): Task;
-  elapsed(): number;
+  /** The store's time. */
+  now(): number;
 }
 
 /** The {@link TaskArchive} of a {@link MemoryTaskStore}. */
@@ -25,37 +25,45 @@ export class MemoryTaskArchive implements TaskArchive {
     const after = cursor === null ? null : readCursor(cursor);
     const isNamed = fileName === null ? () => true : namesWith(fileName);
     const following = [...this.#store.tasks.values()]
-      .filter((task) => task.accountId === accountId && (status === null || task.status === status))
-      .filter((task) => isNamed(this.#store.show(task).file.name))
-      .sort(byAge)
-      .filter((task) => after === null || byAge(task, after) > 0);
+      .filter((task) => task.accountId === accountId && isShown(task, status))
+      .filter(({ document }) => isNamed(document.task?.file.name ?? ''))
+      .sort((one, other) => byAge(placeOf(one), placeOf(other)))
+      .filter((task) => after === null || byAge(placeOf(task), after) > 0);
     const page = following.slice(0, limit);
     const last = page.at(-1);
     return {
       tasks: page.map((task) => this.#store.show(task)),
-      nextCursor: last === undefined || following.length === page.length ? null : cursorOf(last),
+      nextCursor: last === undefined || following.length === page.length ? null : cursorOf(placeOf(last)),
     };
   }
 
   async remove(taskId: TaskId): Promise<boolean> {
     const task = this.#store.tasks.get(taskId);
-    if (task === undefined || !this.#isRemovable(task)) return false;
+    if (task === undefined || !isRemovable(task)) return false;
     return this.#store.tasks.delete(taskId);
   }
 
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
-    const endedUntil = this.#store.elapsed() - endedBeforeMs;
+    const endedUntil = this.#store.now() - endedBeforeMs;
     const expired = [...this.#store.tasks.values()]
-      .filter((task) => this.#isRemovable(task) && task.endedAt <= endedUntil)
-      .sort((a, b) => a.endedAt - b.endedAt)
+      .filter((task) => isRemovable(task) && endOf(task) <= endedUntil)
+      .sort((one, other) => endOf(one) - endOf(other))
       .slice(0, limit);
     for (const { taskId } of expired) this.#store.tasks.delete(taskId);
     return expired.length;
   }
+}
 
-  #isRemovable(task: MemoryTask): boolean {
-    return task.hasEnded && !this.#store.hasRetry(task.taskId);
-  }
+function isShown({ document }: MemoryTask, status: TaskStatus | null): boolean {
+  return document.task !== null && (status === null || document.task.status === status);
+}
+
+function isRemovable({ document }: MemoryTask): boolean {
+  return document.hasEnded && !document.isBegun;
+}
+
+function endOf({ document }: MemoryTask): number {
+  return document.endedAt ?? Number.POSITIVE_INFINITY;
 }
 
 /** The place of a task in the order of a list. */
@@ -63,6 +71,10 @@ interface Place {
   readonly createdAt: number;
   /** Orders tasks that were created at the same time. */
   readonly serial: number;
+}
+
+function placeOf({ document, serial }: MemoryTask): Place {
+  return { createdAt: document.task?.createdAt ?? 0, serial };
 }
 
 /** Newest first. */

@@ -1,7 +1,6 @@
 import { utcDayOf } from '../../model/account-bounds.js';
 import type { AccountId } from '../../model/identifiers.js';
-import type { Clock } from '../../ports/clock.js';
-import { StoreTime } from '../../ports/store-time.js';
+import type { StoreTime } from '../../ports/store-time.js';
 
 /** How many tasks each account has queued on the present day of the store's time. */
 export class MemoryTaskDay {
@@ -9,8 +8,8 @@ export class MemoryTaskDay {
   readonly #tasks = new Map<AccountId, number>();
   #day = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: Clock) {
-    this.#time = new StoreTime(clock);
+  constructor(time: StoreTime) {
+    this.#time = time;
   }
 
   count(accountId: AccountId): void {

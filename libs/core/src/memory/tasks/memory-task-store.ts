@@ -1,3 +1,6 @@
+import { claimDocuments } from '../../documents/claim-documents.js';
+import { OutageDocument } from '../../documents/outage-document.js';
+import { type DocumentClaim, TaskDocument } from '../../documents/task-document.js';
 import {
   type AccountBounds,
   type AccountUsage,
@@ -13,6 +16,7 @@ import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import { type Entropy, systemEntropy } from '../../ports/entropy.js';
 import type { TaskEvent } from '../../ports/event-outbox.js';
+import { type StoreMoment, StoreTime } from '../../ports/store-time.js';
 import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type {
   ChunkRecord,
@@ -23,18 +27,12 @@ import type {
   OutageReport,
   RecordAnswer,
   RetryContents,
-  StoredOutage,
   TaskContents,
   TaskDraft,
   TaskEnding,
   TaskRetry,
   TaskStore,
 } from '../../ports/task-store.js';
-import { msUntilNext } from '../ms-until.js';
-import { MemoryBegunRun } from './memory-begun-run.js';
-import { MemoryBegunRuns } from './memory-begun-runs.js';
-import { MemoryDraft } from './memory-draft.js';
-import { MemoryOutage, type Moment } from './memory-outage.js';
 import { MemoryTask } from './memory-task.js';
 import { MemoryTaskArchive } from './memory-task-archive.js';
 import { MemoryTaskDay } from './memory-task-day.js';
@@ -52,102 +50,108 @@ export interface MemoryTaskStoreOptions {
 
 /**
  * A task store in this process's memory, for tests and for trying out: it forgets everything when the process ends and keeps every task
- * until then. Each method is atomic, since none awaits anything between reading and changing.
+ * until then. The rules are those of {@link TaskDocument}. Each method is atomic, since none awaits anything between reading and changing.
  */
 export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
-  readonly #clock: Clock;
   readonly #entropy: Entropy;
   readonly #outbox: MemoryTaskStoreOptions['outbox'];
-  readonly #begun = new MemoryBegunRuns();
+  readonly #clock: Clock;
+  readonly #time: StoreTime;
+  /** The store's time at 0 of the elapsed time, by which leases are measured here. */
+  readonly #start: number;
+  /** Tasks and drafts. */
   readonly #tasks = new Map<TaskId, MemoryTask>();
+  /** Those with an upload or a retry that is under way. */
+  readonly #begun = new Set<MemoryTask>();
   readonly #unfinished = new MemoryTurns();
   readonly #archive: MemoryTaskArchive;
   readonly #day: MemoryTaskDay;
   /** How many tasks each account has enqueued. */
   readonly #enqueued = new Map<AccountId, number>();
-  readonly #suspended = new Map<AccountId, Moment>();
-  #outage: MemoryOutage | null = null;
+  /** Suspended accounts, and since when. */
+  readonly #suspended = new Map<AccountId, number>();
+  #outage: OutageDocument | null = null;
 
   constructor(options: MemoryTaskStoreOptions = {}) {
     assertOptionNames('MemoryTaskStore', options, { clock: true, entropy: true, outbox: true });
     const { clock = systemClock, entropy = systemEntropy, outbox } = options;
-    this.#clock = clock;
     this.#entropy = entropy;
     this.#outbox = outbox;
-    this.#day = new MemoryTaskDay(clock);
+    this.#clock = clock;
+    this.#time = new StoreTime(clock);
+    this.#start = clock.now() - clock.elapsed();
+    this.#day = new MemoryTaskDay(this.#time);
     this.#archive = new MemoryTaskArchive({
       tasks: this.#tasks,
-      hasRetry: (taskId) => this.#begun.retries.has(taskId),
       show: (task) => this.#shown(task),
-      elapsed: () => clock.elapsed(),
+      now: () => this.#clock.elapsed(),
     });
   }
 
   async begin(draft: TaskDraft): Promise<Lease> {
-    const { taskId, leaseMs } = draft;
-    if (this.#begun.drafts.has(taskId) || this.#tasks.has(taskId)) {
+    const { taskId } = draft;
+    if (this.#tasks.has(taskId)) {
       throw new DialproofError('request_in_progress', { hint: `the task id ${taskId} is in use already` });
     }
-    const begun = new MemoryDraft(draft, this.#clock.now());
-    this.#begun.drafts.set(taskId, begun);
-    return {
-      taskId,
-      chunkIndex: null,
-      token: begun.lease.take(this.#clock.elapsed(), leaseMs, this.#entropy.uuid()),
-    };
+    const token = this.#entropy.uuid();
+    const task = new MemoryTask(TaskDocument.begin(draft, token, this.#moment()));
+    this.#tasks.set(taskId, task);
+    this.#begun.add(task);
+    return { taskId, chunkIndex: null, token };
   }
 
   async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
-    this.#draftOf(lease).append(index, block);
+    const task = this.#tasks.get(lease.taskId);
+    if (!task?.document.takesRows(lease)) throw notFound();
+    task.appendRows(index, block);
   }
 
   async enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
-    const known = this.#tasks.get(lease.taskId);
-    if (known !== undefined) return this.#shown(known);
-    const draft = this.#draftOf(lease);
-    const serial = (this.#enqueued.get(draft.accountId) ?? 0) + 1;
-    this.#enqueued.set(draft.accountId, serial);
-    const task = new MemoryTask(draft, contents, this.#now(), serial);
-    task.suspended = this.#suspended.get(task.accountId) ?? null;
-    this.#begun.remove(lease.taskId);
-    this.#tasks.set(lease.taskId, task);
+    const task = this.#known(lease.taskId);
+    if (!task.document.enqueue(lease, contents, this.#moment())) return this.#shown(task);
+    task.keepChunks(contents);
+    const { accountId } = task;
+    task.serial = (this.#enqueued.get(accountId) ?? 0) + 1;
+    this.#enqueued.set(accountId, task.serial);
+    task.document.suspend(this.#suspended.get(accountId) ?? null);
+    this.#begun.delete(task);
     this.#unfinished.add(task);
-    this.#day.count(task.accountId);
+    this.#day.count(accountId);
     return this.#shown(task);
   }
 
   async discard(lease: Lease): Promise<void> {
-    if (this.#begun.under(lease) !== undefined) this.#begun.remove(lease.taskId);
+    const task = this.#tasks.get(lease.taskId);
+    if (task?.document.discard(lease)) this.#tasks.delete(lease.taskId);
+    if (task?.document.isBegun === false) this.#begun.delete(task);
   }
 
   async beginRetry(taskId: TaskId, leaseMs: number): Promise<TaskRetry | undefined> {
-    const task = this.#tasks.get(taskId);
-    if (task === undefined) throw notFound();
-    if (!task.hasEnded || this.#begun.retries.has(taskId)) return undefined;
-    const retry = new MemoryBegunRun(taskId, task.accountId, task.beginRun());
-    this.#begun.retries.set(taskId, retry);
-    const token = retry.lease.take(this.#clock.elapsed(), leaseMs, this.#entropy.uuid());
-    return { lease: { taskId, chunkIndex: null, token }, run: retry.run };
+    const task = this.#known(taskId);
+    const token = this.#entropy.uuid();
+    const run = task.document.beginRetry({ leaseMs, token }, this.#moment());
+    if (run === undefined) return undefined;
+    this.#begun.add(task);
+    return { lease: { taskId, chunkIndex: null, token }, run };
   }
 
-  async resume({ taskId, token }: Lease, contents: RetryContents): Promise<Task> {
-    const task = this.#tasks.get(taskId);
-    if (task?.wasResumedBy(token)) return this.#shown(task);
-    const retry = this.#begun.retries.get(taskId);
-    if (task === undefined || !retry?.isGoingOn(token)) throw notFound();
-    task.resume(token, retry.run, contents, this.#now());
-    this.#begun.remove(taskId);
-    this.#unfinished.add(task);
+  async resume(lease: Lease, contents: RetryContents): Promise<Task> {
+    const task = this.#known(lease.taskId);
+    const wasBegun = task.document.isBegun;
+    task.keepStatuses(...task.document.resume(lease, contents, this.#moment()));
+    if (wasBegun) this.#unfinished.add(task);
+    this.#begun.delete(task);
     return this.#shown(task);
   }
 
   async find(taskId: TaskId): Promise<Task | undefined> {
     const task = this.#tasks.get(taskId);
-    return task && this.#shown(task);
+    return task?.document.task == null ? undefined : this.#shown(task);
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
-    return this.#tasks.get(taskId)?.rowBlock(index);
+    const task = this.#tasks.get(taskId);
+    return task?.document.task == null ? undefined : task.rowBlock(index);
   }
 
   async statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]> {
@@ -155,64 +159,58 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const claims: Claim[] = [];
-    while (claims.length < request.limit) {
-      const { taskId, leaseMs } = request;
-      // Drafts and retries go first: they are few and quick. In a busy store, their credits would otherwise be held for ever.
-      const discard = this.#begun.claimDiscard(taskId, {
-        ...{ now: this.#clock.elapsed(), leaseMs },
-        newToken: () => this.#entropy.uuid(),
-      });
-      const claim = discard ?? this.#claimOfTask(request);
-      if (claim === undefined) break;
-      claims.push(claim);
-    }
-    const retryAfterMs = claims.length > 0 ? 0 : this.#retryAfterMs(request);
-    return { claims, outage: this.#storedOutage(), retryAfterMs };
+    const open = this.#open(request.taskId);
+    const { claims, outage, retryAfterMs, served } = claimDocuments(request, {
+      open: open.map(({ document }) => document),
+      outage: this.#outage,
+      probed: this.#probed,
+      moment: this.#moment(),
+      newToken: () => this.#entropy.uuid(),
+    });
+    for (const { taskId } of served) this.#unfinished.pass(this.#known(taskId));
+    return { claims: claims.map((claim) => this.#withBytes(claim)), outage, retryAfterMs };
   }
 
   async extendLease(lease: Lease, leaseMs: number): Promise<boolean> {
-    const leaseEnd = this.#clock.elapsed() + leaseMs;
-    const begun = this.#begun.under(lease);
-    if (begun === undefined) return this.#tasks.get(lease.taskId)?.extendLease(lease, leaseEnd) ?? false;
-    begun.lease.extend(leaseEnd);
-    return true;
+    const task = this.#tasks.get(lease.taskId);
+    return task?.document.extendLease(lease, leaseMs, this.#moment()) ?? false;
   }
 
   async record({ taskId, chunkIndex }: Lease, record: ChunkRecord): Promise<RecordAnswer> {
     if (chunkIndex === null) throw new RangeError('only the lease of a chunk can be recorded on');
     const task = this.#tasks.get(taskId);
-    return task?.record(chunkIndex, record, this.#now(), this.#entropy.uuid()) ?? { outcome: 'closed' };
+    if (task === undefined) return { outcome: 'closed' };
+    const answer = task.document.record(chunkIndex, record, this.#entropy.uuid(), this.#moment());
+    if (answer.outcome === 'outdated') {
+      return { ...answer, statuses: task.statusesOf(chunkIndex) ?? new Uint8Array() };
+    }
+    if (answer.outcome === 'recorded') task.keepStatuses({ chunkIndex, statuses: record.statuses });
+    return answer;
   }
 
   async giveBack(lease: Lease, retryAfterMs: number): Promise<void> {
-    const freeAt = this.#clock.elapsed() + retryAfterMs;
-    const begun = this.#begun.under(lease);
-    if (begun === undefined) this.#tasks.get(lease.taskId)?.giveBack(lease, freeAt);
-    else begun.giveBack(freeAt);
+    this.#tasks.get(lease.taskId)?.document.giveBack(lease, retryAfterMs, this.#moment());
   }
 
   async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
-    this.#tasks.get(taskId)?.fail(reason);
+    this.#tasks.get(taskId)?.document.fail(reason);
   }
 
-  async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
-    const task = this.#tasks.get(taskId);
-    if (task === undefined || task.hasEnded || !task.lease(null).isHeldBy(token)) return;
-    const occurredAt = task.finish(ending, this.#now());
+  async finish(lease: Lease, ending: TaskEnding): Promise<void> {
+    const task = this.#tasks.get(lease.taskId);
+    const moment = this.#moment();
+    if (!task?.document.finish(lease, ending, moment)) return;
     this.#unfinished.remove(task);
-    const { accountId } = task;
+    const { accountId, taskId } = task;
+    const occurredAt = task.document.task?.finishedAt ?? moment.wallNow;
     this.#outbox?.append({ kind: `task.${ending.status}`, accountId, taskId, occurredAt });
   }
 
-  async reportOutage({ reason, retryAfterMs, failAfterMs }: OutageReport): Promise<void> {
-    const now = this.#now();
-    this.#outage ??= new MemoryOutage(now, reason);
-    this.#outage.reason = reason;
-    this.#outage.pause(now.elapsed + retryAfterMs);
-    for (const task of this.#unfinished) {
-      if (task.hasWaited(this.#outage, failAfterMs, now)) task.fail('checker_unavailable');
-    }
+  async reportOutage(report: OutageReport): Promise<void> {
+    const moment = this.#moment();
+    const outage = OutageDocument.report(this.#outage, report, moment);
+    this.#outage = outage;
+    for (const { document } of this.#unfinished) document.failIfWaiting(outage, report.failAfterMs, moment);
   }
 
   async endOutage(): Promise<void> {
@@ -220,9 +218,8 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   }
 
   async endLeases(): Promise<void> {
-    this.#begun.endLeases();
-    for (const task of this.#unfinished) task.endLeases();
-    this.#outage?.endPause(this.#clock.elapsed());
+    for (const { document } of this.#open(null)) document.endLeases();
+    this.#outage?.endPause();
   }
 
   list(request: TaskListRequest): Promise<TaskPage> {
@@ -242,95 +239,75 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   }
 
   async enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
-    if (!this.#tasks.has(lease.taskId)) {
-      const draft = this.#draftOf(lease);
-      assertFileWithin(this.#usageOf(draft.accountId), bounds, draft.storedBytes(contents));
+    const task = this.#known(lease.taskId);
+    if (task.document.takesRows(lease)) {
+      assertFileWithin(this.#usageOf(task.accountId), bounds, task.storedBytes(contents.chunks));
     }
     return this.enqueue(lease, contents);
   }
 
   async resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
-    const task = this.#tasks.get(lease.taskId);
-    if (task !== undefined && this.#begun.retries.get(lease.taskId)?.isGoingOn(lease.token)) {
-      assertTaskWithin(this.#usageOf(task.accountId), bounds);
-    }
+    const task = this.#known(lease.taskId);
+    if (task.document.takesRetry(lease)) assertTaskWithin(this.#usageOf(task.accountId), bounds);
     return this.resume(lease, contents);
   }
 
   async suspendAccount(accountId: AccountId): Promise<void> {
-    if (!this.#suspended.has(accountId)) this.#setSuspended(accountId, this.#now());
+    if (!this.#suspended.has(accountId)) this.#setSuspended(accountId, this.#clock.elapsed());
   }
 
   async reinstateAccount(accountId: AccountId): Promise<void> {
     this.#setSuspended(accountId, null);
   }
 
-  #setSuspended(accountId: AccountId, since: Moment | null): void {
+  #setSuspended(accountId: AccountId, since: number | null): void {
     if (since === null) this.#suspended.delete(accountId);
     else this.#suspended.set(accountId, since);
-    for (const task of this.#tasks.values()) if (task.accountId === accountId) task.suspended = since;
+    for (const task of this.#tasks.values()) if (task.accountId === accountId) task.document.suspend(since);
   }
 
   #usageOf(accountId: AccountId): AccountUsage {
     return usageOf(accountId, this.#tasks.values(), this.#day);
   }
 
-  #storedOutage(): StoredOutage | null {
-    if (this.#outage === null) return null;
-    const { began, reason } = this.#outage;
-    return { reason, lastedMs: this.#clock.elapsed() - began.elapsed };
-  }
-
-  #claimOfTask(request: ClaimRequest): Claim | undefined {
-    const now = this.#now();
-    const checksFrom = this.#checksFrom(now.elapsed);
-    for (const task of this.#unfinishedOf(request)) {
-      if (task.claimableAt(now.elapsed, checksFrom) > now.elapsed) continue;
-      const claim = task.claim(now, {
-        leaseMs: request.leaseMs,
-        token: this.#entropy.uuid(),
-        outageMs: this.#storedOutage()?.lastedMs ?? null,
-      });
-      if (claim.kind === 'check') this.#outage?.sendProbe(task.lease(claim.chunkIndex), claim.lease.token);
-      this.#unfinished.pass(task);
-      return claim;
-    }
-    return undefined;
-  }
-
-  #retryAfterMs(request: ClaimRequest): number | null {
-    const now = this.#clock.elapsed();
-    const checksFrom = this.#checksFrom(now);
-    let next = this.#begun.claimableAt(request.taskId);
-    for (const task of this.#unfinishedOf(request)) {
-      if (next <= now) return 0;
-      next = Math.min(next, task.claimableAt(now, checksFrom));
-    }
-    return msUntilNext(next, now);
-  }
-
-  #checksFrom(now: number): number {
-    return this.#outage?.nextProbeAt(now) ?? Number.NEGATIVE_INFINITY;
-  }
-
-  #unfinishedOf({ except = [], taskId }: ClaimRequest): Iterable<MemoryTask> {
-    if (taskId === null) return this.#unfinished.except(except);
+  /** What may be claimed, in the order of turns. */
+  #open(taskId: TaskId | null): readonly MemoryTask[] {
+    if (taskId === null) return [...this.#begun, ...this.#unfinished];
     const task = this.#tasks.get(taskId);
-    return task === undefined || task.hasEnded ? [] : [task];
+    return task?.document.isOpen ? [task] : [];
   }
 
-  #draftOf({ taskId, token }: Lease): MemoryDraft {
-    const draft = this.#begun.drafts.get(taskId);
-    if (!draft?.isGoingOn(token)) throw notFound();
-    return draft;
+  #withBytes(claim: DocumentClaim): Claim {
+    if (claim.kind !== 'check') return claim;
+    const { chunkIndex, taskId } = claim;
+    const task = this.#known(taskId);
+    return { ...claim, chunk: task.chunk(chunkIndex), statuses: task.statusesOf(chunkIndex) ?? null };
   }
 
-  #shown(task: MemoryTask): Task {
-    return task.snapshot(this.#outage, this.#clock.elapsed());
+  get #probed(): TaskDocument | undefined {
+    const probed = this.#outage?.probed;
+    return probed === undefined ? undefined : this.#tasks.get(probed)?.document;
   }
 
-  #now(): Moment {
-    return { wall: this.#clock.now(), elapsed: this.#clock.elapsed() };
+  #shown({ document }: MemoryTask): Task {
+    const outage = this.#outage;
+    const nextTryAt = outage?.checksFrom(this.#probed, this.#clock.elapsed()) ?? 0;
+    const task = document.show({ outage, nextTryAt }, (moment) =>
+      this.#time.shown(Math.ceil(this.#start + moment)),
+    );
+    if (task === undefined) throw notFound();
+    return task;
+  }
+
+  #known(taskId: TaskId): MemoryTask {
+    const task = this.#tasks.get(taskId);
+    if (task === undefined) throw notFound();
+    return task;
+  }
+
+  #moment(): StoreMoment {
+    const now = this.#clock.elapsed();
+    return { now, wallNow: this.#clock.now(), after: (ms) => now + ms };
   }
 }
 

@@ -22,17 +22,12 @@ export class MemoryTurns {
   /** Moves a served task behind the others of its account, and its account behind the other accounts. */
   pass(task: MemoryTask): void {
     const tasks = this.#accounts.get(task.accountId);
-    if (tasks === undefined) return;
-    tasks.delete(task);
+    if (!tasks?.delete(task)) return;
     this.#accounts.delete(task.accountId);
     this.#accounts.set(task.accountId, tasks.add(task));
   }
 
   *[Symbol.iterator](): Generator<MemoryTask, void, undefined> {
-    yield* this.except([]);
-  }
-
-  *except(accounts: readonly AccountId[]): Generator<MemoryTask, void, undefined> {
-    for (const [accountId, tasks] of this.#accounts) if (!accounts.includes(accountId)) yield* tasks;
+    for (const tasks of this.#accounts.values()) yield* tasks;
   }
 }

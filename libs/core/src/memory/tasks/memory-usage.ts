@@ -8,9 +8,10 @@ export function usageOf(accountId: AccountId, tasks: Iterable<MemoryTask>, day: 
   let unfinishedTasks = 0;
   let bytes = 0;
   for (const task of tasks) {
-    if (task.accountId !== accountId) continue;
-    if (!task.hasEnded) unfinishedTasks += 1;
-    bytes += task.storedBytes;
+    const { accountId: owner, document } = task;
+    if (owner !== accountId || document.task === null) continue;
+    if (!document.hasEnded) unfinishedTasks += 1;
+    bytes += task.storedBytes();
   }
   const tasksToday = day.tasksOf(accountId);
   return { unfinishedTasks, storedBytes: bytes, tasksToday, dayEndsInMs: day.endsInMs() };

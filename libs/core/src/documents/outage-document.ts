@@ -1,0 +1,70 @@
+import type { OutageReason } from '../model/task.js';
+import type { StoreMoment } from '../ports/store-time.js';
+import type { Lease, OutageReport, StoredOutage } from '../ports/task-store.js';
+import type { TaskDocument } from './task-document.js';
+
+/** The contents of an {@link OutageDocument}, as JSON. Times by the store's time. */
+export interface OutageDocumentData {
+  readonly since: number;
+  reason: OutageReason;
+  pausedUntil: number;
+  /** The lease of the last chunk that was handed out as a probe. */
+  probe: Lease | null;
+}
+
+/** The one outage of a store as a JSON document. Without an outage there is none. */
+export class OutageDocument {
+  readonly #data: OutageDocumentData;
+
+  /** `data`: as `toJSON` has returned it. It belongs to the document from then on. */
+  constructor(data: OutageDocumentData) {
+    this.#data = data;
+  }
+
+  /** Begins an outage, or lengthens the pause of the present one. */
+  static report(
+    present: OutageDocument | null,
+    { reason, retryAfterMs }: OutageReport,
+    { after, now }: StoreMoment,
+  ): OutageDocument {
+    const { pausedUntil, probe, since } = present?.toJSON() ?? { pausedUntil: 0, probe: null, since: now };
+    const until = Math.max(pausedUntil, after(retryAfterMs));
+    return new OutageDocument({ since, reason, pausedUntil: until, probe });
+  }
+
+  toJSON(): OutageDocumentData {
+    return this.#data;
+  }
+
+  get since(): number {
+    return this.#data.since;
+  }
+
+  get reason(): OutageReason {
+    return this.#data.reason;
+  }
+
+  /** The task of the last probe, which {@link checksFrom} needs. */
+  get probed(): Lease['taskId'] | undefined {
+    return this.#data.probe?.taskId;
+  }
+
+  /** When the next chunk can be claimed, as the probe: after the pause, and not while the lease of the last probe lasts. */
+  checksFrom(probed: TaskDocument | undefined, now: number): number {
+    const { pausedUntil, probe } = this.#data;
+    const probeEnd = (probe && probed?.leaseEnd(probe)) ?? 0;
+    return probeEnd > now ? Math.max(pausedUntil, probeEnd) : pausedUntil;
+  }
+
+  sendProbe(lease: Lease): void {
+    this.#data.probe = lease;
+  }
+
+  endPause(): void {
+    this.#data.pausedUntil = 0;
+  }
+
+  stored(now: number): StoredOutage {
+    return { reason: this.reason, lastedMs: Math.max(0, now - this.since) };
+  }
+}

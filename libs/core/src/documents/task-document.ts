@@ -1,0 +1,426 @@
+import { DialproofError } from '../model/errors.js';
+import type { AccountId, TaskId } from '../model/identifiers.js';
+import { addSources } from '../model/sources.js';
+import { emptySummary, VERIFICATION_STATUSES } from '../model/statuses.js';
+import { type FailureReason, hasEnded, type Task } from '../model/task.js';
+import type { StoreMoment } from '../ports/store-time.js';
+import type {
+  CheckClaim,
+  ChunkRecord,
+  DiscardClaim,
+  FinishClaim,
+  Lease,
+  RecordAnswer,
+  RetryContents,
+  TaskContents,
+  TaskDraft,
+  TaskEnding,
+} from '../ports/task-store.js';
+import type { OutageDocument } from './outage-document.js';
+import {
+  type ChunkSlot,
+  type EndingSlot,
+  FREE,
+  isHeld,
+  leased,
+  type NewLease,
+  newEnding,
+  type TaskDocumentData,
+} from './task-document-data.js';
+
+/** A claim of a chunk without its bytes, which the store adds. */
+export type ChunkClaim = Omit<CheckClaim, 'chunk' | 'statuses'>;
+
+export type DocumentClaim = ChunkClaim | FinishClaim | DiscardClaim;
+
+/** The answer to a record. The store adds the present statuses if it is outdated, and keeps the new ones if it is recorded. */
+export type DocumentRecordAnswer =
+  | Exclude<RecordAnswer, { outcome: 'outdated' }>
+  | { readonly outcome: 'outdated'; readonly revision: number };
+
+/**
+ * One task as a JSON document, from the first byte of its upload, with the rules of {@link TaskStore} for it. A store loads it, calls one
+ * method and saves it, within one transaction. Row blocks, and the numbers and statuses of chunks, are bytes that the store keeps apart.
+ */
+export class TaskDocument {
+  readonly #data: TaskDocumentData;
+
+  /** `data`: as `toJSON` has returned it. It belongs to the document from then on. */
+  constructor(data: TaskDocumentData) {
+    this.#data = data;
+  }
+
+  /** A leased draft. */
+  static begin(draft: TaskDraft, token: string, moment: StoreMoment): TaskDocument {
+    const { accountId, leaseMs, run, taskId } = draft;
+    return new TaskDocument({
+      taskId,
+      accountId,
+      createdAt: moment.wallNow,
+      begun: { ...newEnding(), ...leased({ token, leaseMs }, moment), run },
+      task: null,
+      rowsWithoutNumber: 0,
+      chunks: [],
+      finish: newEnding(),
+      queuedAt: 0,
+      endedAt: null,
+      suspendedAt: null,
+      run,
+      lastRun: run,
+      resumedBy: null,
+      verified: 0,
+      failure: null,
+    });
+  }
+
+  toJSON(): TaskDocumentData {
+    return this.#data;
+  }
+
+  get taskId(): TaskId {
+    return this.#data.taskId;
+  }
+
+  get accountId(): AccountId {
+    return this.#data.accountId;
+  }
+
+  /** The task without `waiting`; null for a draft. */
+  get task(): Task | null {
+    return this.#data.task;
+  }
+
+  /** When its last run ended, by the store's time. */
+  get endedAt(): number | null {
+    return this.#data.endedAt;
+  }
+
+  get hasEnded(): boolean {
+    return this.#data.task !== null && hasEnded(this.#data.task.status);
+  }
+
+  /** Whether an upload or a retry is under way. */
+  get isBegun(): boolean {
+    return this.#data.begun !== null;
+  }
+
+  /** Whether a claim may find something in it, now or later. */
+  get isOpen(): boolean {
+    return this.isBegun || !this.hasEnded;
+  }
+
+  /** Whether rows may be added under this lease. */
+  takesRows(lease: Lease): boolean {
+    return this.#data.task === null && this.#isGoingOn(lease);
+  }
+
+  /** Whether a retry that this lease began may be resumed. */
+  takesRetry(lease: Lease): boolean {
+    return this.#data.task !== null && this.#isGoingOn(lease);
+  }
+
+  /** Makes the draft a task. Returns whether it did: the store keeps the chunks then, and nothing if it is a task already. */
+  enqueue(lease: Lease, contents: TaskContents, { now }: StoreMoment): boolean {
+    const data = this.#data;
+    if (data.task !== null) return false;
+    if (!this.#isGoingOn(lease)) throw notFound();
+    const { taskId, accountId, createdAt } = data;
+    const { total, rowsWithoutNumber, heldCredits, file, chunks } = contents;
+    data.task = {
+      taskId,
+      accountId,
+      status: 'queued',
+      total,
+      processed: 0,
+      summary: emptySummary(),
+      sources: {},
+      checksFailed: 0,
+      createdAt,
+      startedAt: null,
+      finishedAt: null,
+      failureReason: null,
+      waiting: null,
+      credits: { held: heldCredits, charged: 0 },
+      file: structuredClone(file),
+    };
+    data.begun = null;
+    data.rowsWithoutNumber = rowsWithoutNumber;
+    data.chunks = chunks.map(() => ({ token: null, freeAt: 0, revision: 0, isComplete: false }));
+    data.queuedAt = now;
+    return true;
+  }
+
+  /** Ends an upload or a retry. Returns whether the store is to remove the document: it was a draft. */
+  discard({ token }: Lease): boolean {
+    const { begun, task } = this.#data;
+    if (begun?.token !== token) return false;
+    this.#data.begun = null;
+    return task === null;
+  }
+
+  /** Returns the run of a leased retry; undefined if the task has not ended or has one. */
+  beginRetry(lease: NewLease, moment: StoreMoment): number | undefined {
+    const data = this.#data;
+    if (data.task === null) throw notFound();
+    if (!this.hasEnded || data.begun !== null) return undefined;
+    // A run that is given up was a run all the same: its hold is used up.
+    data.lastRun += 1;
+    data.begun = { ...newEnding(), ...leased(lease, moment), run: data.lastRun };
+    return data.lastRun;
+  }
+
+  /** Queues the task again. Returns the chunks whose statuses the store keeps: none if this lease has resumed it before. */
+  resume(
+    lease: Lease,
+    { heldCredits, reopened }: RetryContents,
+    { now }: StoreMoment,
+  ): RetryContents['reopened'] {
+    const data = this.#data;
+    if (data.task !== null && data.resumedBy === lease.token) return [];
+    if (data.task === null || !this.#isGoingOn(lease)) throw notFound();
+    this.endLeases();
+    for (const { chunkIndex } of reopened) {
+      const chunk = this.#chunk(chunkIndex);
+      chunk.revision += 1;
+      chunk.isComplete = false;
+    }
+    const { task } = data;
+    data.task = {
+      ...task,
+      status: 'queued',
+      finishedAt: null,
+      failureReason: null,
+      checksFailed: 0,
+      processed: task.processed - task.checksFailed,
+      summary: { ...task.summary, unknown: task.summary.unknown - task.checksFailed },
+      credits: { held: heldCredits, charged: task.credits.charged },
+    };
+    data.run = data.begun?.run ?? data.run;
+    data.begun = null;
+    data.finish = newEnding();
+    data.queuedAt = now;
+    data.resumedBy = lease.token;
+    data.verified = 0;
+    data.failure = null;
+    return reopened;
+  }
+
+  /** The task, `waiting` in an outage or while its account is suspended. `shown`: a moment of the store as tasks show it. */
+  show(
+    { nextTryAt, outage }: { readonly outage: OutageDocument | null; readonly nextTryAt: number },
+    shown: (moment: number) => number = (moment) => moment,
+  ): Task | undefined {
+    const { queuedAt, suspendedAt, task } = this.#data;
+    if (task === null) return undefined;
+    const copy = structuredClone(task);
+    if (!this.#waits) return copy;
+    if (suspendedAt !== null) {
+      const since = shown(Math.max(suspendedAt, queuedAt));
+      return { ...copy, waiting: { reason: 'account_suspended', since, nextTryAt: null } };
+    }
+    if (outage === null) return copy;
+    const since = shown(Math.max(outage.since, queuedAt));
+    return { ...copy, waiting: { reason: outage.reason, since, nextTryAt: shown(nextTryAt) } };
+  }
+
+  /** The earliest time at which something of it can be claimed, chunks not before `checksFrom`. Infinity: never as it is. */
+  claimableAt(now: number, checksFrom: number): number {
+    const { begun, chunks, finish, suspendedAt } = this.#data;
+    if (begun !== null) return begun.freeAt;
+    if (this.hasEnded) return Number.POSITIVE_INFINITY;
+    if (!this.#isToBeFinished) {
+      if (suspendedAt !== null) return Number.POSITIVE_INFINITY;
+      let free = Number.POSITIVE_INFINITY;
+      for (const { freeAt, isComplete } of chunks) if (!isComplete && freeAt < free) free = freeAt;
+      return Math.max(checksFrom, free);
+    }
+    // The finish of a task that is to fail waits for the leases of its chunks: their answers still count.
+    const leased = finish.isClaimed ? [] : chunks.filter((chunk) => !chunk.isComplete && isHeld(chunk, now));
+    return leased.reduce((latest, { freeAt }) => Math.max(latest, freeAt), finish.freeAt);
+  }
+
+  /** Makes the claim that {@link claimableAt} has found. `outageMs`: the length of the outage, if the claim is its probe. */
+  claim(lease: NewLease, outageMs: number | null, moment: StoreMoment): DocumentClaim {
+    const data = this.#data;
+    const { begun, chunks } = data;
+    if (begun !== null) {
+      begun.isClaimed = true;
+      Object.assign(begun, leased(lease, moment));
+      const { run, tries } = begun;
+      return { kind: 'discard', ...this.#claimed(null, lease), run, tries };
+    }
+    if (this.#isToBeFinished) return this.#claimFinish(lease, moment);
+    this.#start(moment.wallNow);
+    const chunkIndex = chunks.findIndex(({ freeAt, isComplete }) => !isComplete && freeAt <= moment.now);
+    const chunk = this.#chunk(chunkIndex);
+    Object.assign(chunk, leased(lease, moment));
+    const { revision } = chunk;
+    const probe = outageMs === null ? null : { outageMs };
+    return { kind: 'check', ...this.#claimed(chunkIndex, lease), run: data.run, chunkIndex, revision, probe };
+  }
+
+  /** When a lease ends; undefined if it is another's by now or gone. */
+  leaseEnd(lease: Lease): number | undefined {
+    return this.#slotOf(lease)?.freeAt;
+  }
+
+  extendLease(lease: Lease, leaseMs: number, moment: StoreMoment): boolean {
+    const slot = this.#slotOf(lease);
+    if (slot === undefined || (lease.chunkIndex !== null && this.#isStopped)) return false;
+    slot.freeAt = moment.after(leaseMs);
+    return true;
+  }
+
+  giveBack(lease: Lease, retryAfterMs: number, moment: StoreMoment): void {
+    const slot = this.#slotOf(lease);
+    if (slot === undefined) return;
+    slot.token = null;
+    slot.freeAt = moment.after(retryAfterMs);
+    if ('tries' in slot && slot.isClaimed) slot.tries += 1;
+  }
+
+  endLeases(): void {
+    const { begun, chunks, finish } = this.#data;
+    for (const slot of [begun, finish, ...chunks]) if (slot !== null) Object.assign(slot, FREE);
+  }
+
+  /** `token`: that of the lease to finish the task, if the record completes it. */
+  record(chunkIndex: number, record: ChunkRecord, token: string, moment: StoreMoment): DocumentRecordAnswer {
+    const data = this.#data;
+    if (data.task === null || this.hasEnded || data.finish.isClaimed) return { outcome: 'closed' };
+    const chunk = this.#chunk(chunkIndex);
+    if (record.revision !== chunk.revision) return { outcome: 'outdated', revision: chunk.revision };
+    chunk.revision += 1;
+    if (record.isComplete) Object.assign(chunk, FREE, { isComplete: true });
+    data.task = withRows(data.task, record);
+    data.verified += record.verified;
+    const isReady = this.#isToBeFinished && this.claimableAt(moment.now, 0) <= moment.now;
+    return {
+      outcome: 'recorded',
+      revision: chunk.revision,
+      isEnding: this.#isStopped,
+      finish: isReady ? this.#claimFinish({ token, leaseMs: record.leaseMs }, moment) : null,
+    };
+  }
+
+  fail(reason: FailureReason): void {
+    const { finish, task } = this.#data;
+    if (task !== null && !this.hasEnded && !finish.isClaimed) this.#data.failure ??= reason;
+  }
+
+  /** Lets a task fail that has waited too long in an outage. */
+  failIfWaiting(outage: OutageDocument, failAfterMs: number, { now }: StoreMoment): void {
+    const { queuedAt, task } = this.#data;
+    if (task === null || !this.#waits) return;
+    if (now - Math.max(outage.since, queuedAt) >= failAfterMs) this.fail('checker_unavailable');
+  }
+
+  /** Returns whether the task has ended with this call. */
+  finish(lease: Lease, { status, failureReason, charged }: TaskEnding, moment: StoreMoment): boolean {
+    const { finish, task } = this.#data;
+    if (task === null || this.hasEnded || this.#slotOf(lease) !== finish) return false;
+    this.#data.task = {
+      ...task,
+      status,
+      failureReason,
+      finishedAt: Math.max(moment.wallNow, task.startedAt ?? 0),
+      credits: { held: 0, charged: task.credits.charged + charged },
+    };
+    this.#data.endedAt = moment.now;
+    Object.assign(finish, FREE);
+    return true;
+  }
+
+  /** Suspends its account since that time, or reinstates it with null. */
+  suspend(since: number | null): void {
+    this.#data.suspendedAt = since;
+  }
+
+  /** Whether an upload or a retry is still its owner's, who may be late as long as nobody has claimed to discard it. */
+  #isGoingOn({ token }: Lease): boolean {
+    const { begun } = this.#data;
+    return begun?.token === token && !begun.isClaimed;
+  }
+
+  /** What a lease is on; undefined if it is another's by now or gone. */
+  #slotOf({ chunkIndex, token }: Lease): ChunkSlot | EndingSlot | undefined {
+    const { begun, chunks, finish } = this.#data;
+    const ofRun = this.hasEnded ? undefined : chunkIndex === null ? finish : chunks[chunkIndex];
+    const slot = chunkIndex === null ? (begun ?? ofRun) : ofRun;
+    return slot?.token === token ? slot : undefined;
+  }
+
+  #chunk(index: number): ChunkSlot {
+    const { chunks } = this.#data;
+    const chunk = chunks[index];
+    if (chunk === undefined) throw new RangeError(`the task has ${chunks.length} chunks, none is ${index}`);
+    return chunk;
+  }
+
+  get #isToBeFinished(): boolean {
+    return this.#data.failure !== null || this.#data.chunks.every(({ isComplete }) => isComplete);
+  }
+
+  /** Whether no further number is to be checked now. */
+  get #isStopped(): boolean {
+    return this.#data.failure !== null || this.#data.suspendedAt !== null;
+  }
+
+  /** Whether it waits for answers, so that an outage stops it. */
+  get #waits(): boolean {
+    return !this.hasEnded && !this.#isToBeFinished;
+  }
+
+  #claimFinish(lease: NewLease, moment: StoreMoment): FinishClaim {
+    this.#start(moment.wallNow);
+    const { failure: failureReason, finish, run, verified } = this.#data;
+    finish.isClaimed = true;
+    Object.assign(finish, leased(lease, moment));
+    return {
+      kind: 'finish',
+      ...this.#claimed(null, lease),
+      run,
+      verified,
+      failureReason,
+      tries: finish.tries,
+    };
+  }
+
+  #claimed(chunkIndex: number | null, { token }: NewLease) {
+    const { accountId, taskId } = this.#data;
+    return { lease: { taskId, chunkIndex, token }, taskId, accountId };
+  }
+
+  /** With its first claim a task is processing, and its rows without a number have their status. */
+  #start(wallNow: number): void {
+    const { rowsWithoutNumber, task } = this.#data;
+    if (task?.status !== 'queued') return;
+    const unknown = task.startedAt === null ? rowsWithoutNumber : 0;
+    const rows = { ...emptySummary(), unknown };
+    const startedAt = task.startedAt ?? Math.max(wallNow, task.createdAt);
+    this.#data.task = {
+      ...withRows(task, { rows, sources: {}, checksFailed: 0 }),
+      status: 'processing',
+      startedAt,
+    };
+  }
+}
+
+function withRows(
+  task: Task,
+  { checksFailed, rows, sources }: Pick<ChunkRecord, 'rows' | 'sources' | 'checksFailed'>,
+): Task {
+  const summary = { ...task.summary };
+  for (const status of VERIFICATION_STATUSES) summary[status] += rows[status];
+  return {
+    ...task,
+    summary,
+    processed: VERIFICATION_STATUSES.reduce((sum, status) => sum + summary[status], 0),
+    sources: addSources(task.sources, sources),
+    checksFailed: task.checksFailed + checksFailed,
+  };
+}
+
+function notFound(): DialproofError {
+  return new DialproofError('task_not_found');
+}
