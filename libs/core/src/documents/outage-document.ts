@@ -1,7 +1,6 @@
 import type { OutageReason } from '../model/task.js';
 import type { StoreMoment } from '../ports/store-time.js';
 import type { Lease, OutageReport, StoredOutage } from '../ports/task-store.js';
-import type { TaskDocument } from './task-document.js';
 
 /** The contents of an {@link OutageDocument}, as JSON. Times by the store's time. */
 export interface OutageDocumentData {
@@ -10,6 +9,12 @@ export interface OutageDocumentData {
   pausedUntil: number;
   /** The lease of the last chunk that was handed out as a probe. */
   probe: Lease | null;
+}
+
+/** A task, as far as an outage knows it. */
+interface LeasedWork {
+  /** When a lease ends; undefined if it is another's by now or gone. */
+  leaseEnd(lease: Lease): number | undefined;
 }
 
 /** The one outage of a store as a JSON document. Without an outage there is none. */
@@ -50,7 +55,7 @@ export class OutageDocument {
   }
 
   /** When the next chunk can be claimed, as the probe: after the pause, and not while the lease of the last probe lasts. */
-  checksFrom(probed: TaskDocument | undefined, now: number): number {
+  checksFrom(probed: LeasedWork | undefined, now: number): number {
     const { pausedUntil, probe } = this.#data;
     const probeEnd = (probe && probed?.leaseEnd(probe)) ?? 0;
     return probeEnd > now ? Math.max(pausedUntil, probeEnd) : pausedUntil;
