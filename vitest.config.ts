@@ -13,7 +13,7 @@ const sources = [
   })),
   // An entry point of a package is the folder of this name.
   ...libs.map((lib) => ({
-    find: new RegExp(`^@dialproof/${lib}/([a-z-]+)$`),
+    find: new RegExp(`^@dialproof/${lib}/([a-z-]+(?:/[a-z-]+)?)$`),
     replacement: new URL(`./libs/${lib}/src/$1/index.ts`, import.meta.url).pathname,
   })),
   {

@@ -127,12 +127,9 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'VerificationModule',
   ],
   '@dialproof/sql/postgres': ['isSchemaName', 'postgresMigrationScript', 'translatePostgresError'],
-  '@dialproof/sql/sqlite': [
-    'checkSqliteDatabase',
-    'removeUnfinishedRestore',
-    'SoleProcessLock',
-    'translateSqliteError',
-  ],
+  '@dialproof/sql/operations': ['auditLedger'],
+  '@dialproof/sql/operations/backup': ['checkSqliteDatabase', 'removeUnfinishedRestore'],
+  '@dialproof/sql/sqlite': ['SoleProcessLock', 'translateSqliteError'],
   '@dialproof/testkit': [
     'accountRegistryContract',
     'accountSuspensionsContract',

@@ -29,8 +29,8 @@ const ALLOWED = new Map([
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
   ['libs/http/src/contract/failure-warning.ts', 'warnings of the process, once a minute'],
   ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],
-  ['libs/sql/src/move/move-source.ts', 'a command of the operator'],
-  ['libs/sql/src/sqlite/backup/restore-database.ts', 'a command of the operator'],
+  ['libs/sql/src/operations/move/move-source.ts', 'a command of the operator'],
+  ['libs/sql/src/operations/backup/restore-database.ts', 'a command of the operator'],
 ]);
 
 const WAYS = [

@@ -1,6 +1,7 @@
 import type { NumberChecker, VerificationService } from '@dialproof/core';
 import type { CounterFactory } from '@dialproof/http';
-import { removeUnfinishedRestore, SoleProcessLock } from '@dialproof/sql/sqlite';
+import { removeUnfinishedRestore } from '@dialproof/sql/operations/backup';
+import { SoleProcessLock } from '@dialproof/sql/sqlite';
 import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
 import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
 import { createApp } from './app/app.js';

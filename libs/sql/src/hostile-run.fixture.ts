@@ -16,6 +16,7 @@ import {
   type VerificationStatus,
 } from '@dialproof/core';
 import { SqlCreditLedger, SqlTaskStore } from './index.js';
+import { auditLedger } from './operations/ledger-audit.js';
 import { temporaryDatabase } from './temporary-folder.fixture.js';
 
 const ALICE = accountId('alice');
@@ -54,7 +55,7 @@ const STORES: Record<'memory' | 'SQLite', (clock: ManualClock) => Promise<Stores
     const database = await temporaryDatabase();
     const ledger = new SqlCreditLedger({ database, clock });
     const addsUp = async (): Promise<boolean> => {
-      const audit = await ledger.audit();
+      const audit = await auditLedger(database);
       return audit.addsUp && audit.openHolds === 0;
     };
     return { store: new SqlTaskStore({ database, clock }), ledger, addsUp };

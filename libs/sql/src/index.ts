@@ -7,29 +7,12 @@ export {
 } from './accounts/sql-accounts.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
 export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';
-export {
-  type AccountErasure,
-  SqlErasure,
-  type SqlErasureOptions,
-  type TaskErasure,
-} from './erasure/sql-erasure.js';
-export type { JournalEntry } from './ledger/journal.js';
-export type { AccountAudit, LedgerAudit } from './ledger/ledger-audit.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
 export {
   SqlObservationStore,
   type SqlObservationStoreOptions,
 } from './observations/sql-observation-store.js';
 export { SqlEventOutbox, type SqlEventOutboxOptions } from './outbox/sql-event-outbox.js';
-export {
-  type AccountCounts,
-  type AnswerRecord,
-  type DeliveryRecord,
-  type EventRecord,
-  type HoldRecord,
-  SqlAccountRecords,
-  type SqlAccountRecordsOptions,
-} from './records/sql-account-records.js';
 export { SqlReplayStore, type SqlReplayStoreOptions } from './replays/sql-replay-store.js';
 export { SqlSpendingCounts, type SqlSpendingCountsOptions } from './spending/sql-spending-counts.js';
 export { SqlTaskStore, type SqlTaskStoreOptions } from './tasks/sql-task-store.js';

@@ -2,9 +2,10 @@ import { type AccountId, accountId, type HoldId, isDialproofError, type TaskId }
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { withPostgres } from '../../../tools/services/postgres.fixture.js';
-import { SqlErasure } from './erasure/sql-erasure.js';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
 import { LOCK_ORDER } from './lock-order.js';
+import { SqlErasure } from './operations/erasure/sql-erasure.js';
+import { auditLedger } from './operations/ledger-audit.js';
 import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
 import { SqlReplayStore } from './replays/sql-replay-store.js';
@@ -251,7 +252,7 @@ describeOnPostgres('writes side by side', () => {
       const callers = new Callers(processes, seed);
       for (let round = 0; round < 12; round += 1) await callers.round(24);
       expect(faults).toEqual([]);
-      expect(await processes[0]?.ledger.audit()).toMatchObject({ addsUp: true });
+      expect(await auditLedger(test.database)).toMatchObject({ addsUp: true });
     },
     STRESS_TIMEOUT_MS,
   );

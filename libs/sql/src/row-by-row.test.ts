@@ -18,6 +18,7 @@ import {
   SqlTaskStore,
   SqlWebhookStore,
 } from './index.js';
+import { auditLedger } from './operations/ledger-audit.js';
 import { compileQuery } from './query.js';
 import type { Tables } from './schema.js';
 import { ANN, enqueueTask } from './tasks/task.fixture.js';
@@ -108,10 +109,10 @@ describe('a row that cannot be removed leaves all others to the removal', () => 
     const request = { closedBeforeMs: 0, limit: 100 };
     expect(await ledger.pruneHolds(request)).toBe(100);
     await expect(ledger.pruneHolds(request)).rejects.toEqual(isBroken);
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 130 }] });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{ charged: 130 }] });
     await mendRow(database);
     expect(await ledger.pruneHolds(request)).toBe(1);
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 130 }] });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{ charged: 130 }] });
   });
 
   it('of charges, by account', async () => {
@@ -134,7 +135,7 @@ describe('a row that cannot be removed leaves all others to the removal', () => 
     }
     await mendRow(database);
     expect(await ledger.sumUpCharges(request)).toBe(2);
-    expect(await ledger.audit()).toMatchObject({ addsUp: true });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true });
   });
 
   it('of replies to repeated requests', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDialproofError } from '@dialproof/core';
-import { moveToPostgres } from '@dialproof/sql/move';
+import { moveToPostgres } from '@dialproof/sql/operations/move';
 import { openPostgresDatabase, postgresMigrationScript } from '@dialproof/sql/postgres';
 
 /** Without a server, which may be away. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerificationService } from '@dialproof/core';
 import { SqlAccounts, SqlAuthenticator, SqlCreditLedger, SqlTaskStore } from '@dialproof/sql';
+import { auditLedger } from '@dialproof/sql/operations';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import Database from 'better-sqlite3';
 
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const { status } = await service.verify({ accountId, phone: '+14155552671' });
   assert.equal(status, 'wa_registered');
   assert.deepEqual(await ledger.balance(accountId), { available: 4, held: 0 });
+  assert.equal((await auditLedger(database)).addsUp, true);
 
   await service.close();
   await database.close();

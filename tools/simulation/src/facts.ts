@@ -1,4 +1,5 @@
 import { accountId, type TaskId } from '@dialproof/core';
+import { auditLedger } from '@dialproof/sql/operations';
 import type { StoryAccount } from './story.js';
 import type { Machine } from './world/machine.js';
 import type { MachineDatabase } from './world/machine-database.js';
@@ -33,7 +34,7 @@ export async function factsOf(
   const id = accountId(account.accountId);
   const { ledger, service } = machine;
   const { available, held } = await ledger.balance(id);
-  const audit = await ledger.audit();
+  const audit = await auditLedger(machine.database);
   const { entries } = await service.statement({ accountId: id, limit: 100 });
   const { tasks } = await service.list({ accountId: id, limit: 100 });
   const shown: string[] = [];

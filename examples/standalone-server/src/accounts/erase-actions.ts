@@ -1,5 +1,5 @@
 import type { AccountId, TaskId } from '@dialproof/core';
-import { type AccountErasure, SqlErasure } from '@dialproof/sql';
+import { type AccountErasure, SqlErasure } from '@dialproof/sql/operations';
 import type { RecordAction } from '../audit/operator-audit.js';
 import { counted } from '../commands/counted.js';
 import { StartRefusal } from '../settings/start-refusal.js';

@@ -1,6 +1,7 @@
 import type { AccountId, Task } from '@dialproof/core';
 import { wireTask } from '@dialproof/http';
-import type { Account, AnswerRecord } from '@dialproof/sql';
+import type { Account } from '@dialproof/sql';
+import type { AnswerRecord } from '@dialproof/sql/operations';
 import type { Storage } from '../storage/storage.js';
 
 const TASKS_PER_PAGE = 100;
@@ -33,8 +34,8 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       expires_at: isoTime(token.expiresAt),
       revoked_at: isoTime(token.revokedAt),
     })),
-  journal: ({ ledger }, account) =>
-    lines(ledger.journal(account), (entry) => ({
+  journal: ({ records }, account) =>
+    lines(records.journal(account), (entry) => ({
       entry_id: entry.entryId,
       kind: entry.kind,
       credits: entry.credits,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
-import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/sqlite';
+import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/operations/backup';
 import type { RecordAction } from '../audit/operator-audit.js';
 import { counted } from '../commands/counted.js';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
-import { type MovedDatabase, moveToPostgres } from '@dialproof/sql/move';
+import { type MovedDatabase, moveToPostgres } from '@dialproof/sql/operations/move';
 import type { RecordAction } from '../audit/operator-audit.js';
 import { parsedArguments, UsageError } from '../commands/usage-error.js';
 import { StartRefusal } from '../settings/start-refusal.js';

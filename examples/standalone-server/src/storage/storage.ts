@@ -1,5 +1,4 @@
 import {
-  SqlAccountRecords,
   SqlAccounts,
   SqlAccountTokens,
   SqlAuthenticator,
@@ -11,6 +10,7 @@ import {
   SqlTokens,
   SqlWebhookStore,
 } from '@dialproof/sql';
+import { SqlAccountRecords } from '@dialproof/sql/operations';
 import type { Settings } from '../settings/settings.js';
 import {
   type DatabaseOptions,

@@ -157,14 +157,5 @@ function journalQueries(builder: Kysely<Tables>) {
         .orderBy('entry', 'desc')
         .limit(value('limit')),
     ),
-    selectEntries: compileQuery<{ accountId: string; after: number; limit: number }>()((value) =>
-      builder
-        .selectFrom('journal')
-        .select(['entry', 'kind', 'credits', 'hold_id', 'note', 'created_at'])
-        .where('account_id', '=', value('accountId'))
-        .where('entry', '>', value('after'))
-        .orderBy('entry')
-        .limit(value('limit')),
-    ),
   };
 }

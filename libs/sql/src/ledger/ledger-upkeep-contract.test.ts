@@ -1,5 +1,6 @@
 import { ledgerUpkeepContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
+import { auditLedger } from '../operations/ledger-audit.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
@@ -13,7 +14,7 @@ describeOnEachDatabase('SqlCreditLedger', (create) => {
       statement: ledger,
       grant: (accountId, credits) => ledger.grant(accountId, credits),
       async close() {
-        const { addsUp } = await ledger.audit();
+        const { addsUp } = await auditLedger(file.database);
         await file.remove();
         if (!addsUp) throw new Error('the ledger does not add up');
       },

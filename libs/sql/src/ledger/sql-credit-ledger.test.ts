@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { accountId, type HoldId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
+import { auditLedger } from '../operations/ledger-audit.js';
+import { SqlAccountRecords } from '../operations/records/sql-account-records.js';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
@@ -11,7 +13,8 @@ const holdId = (name: string) => name as HoldId;
 describe('SqlCreditLedger', () => {
   it('lists grants and charges in the journal, and nothing for credits that returned', async () => {
     const clock = new ManualClock(1_000);
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase(), clock });
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database, clock });
     await ledger.grant(ann, 10, 'a present');
     await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
     await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 2, expiresAfterMs: null });
@@ -20,7 +23,8 @@ describe('SqlCreditLedger', () => {
     await ledger.settle({ holdId: holdId('h2'), accountId: ann, credits: 0 });
 
     const entries = [];
-    for await (const { entryId: _, ...entry } of ledger.journal(ann)) entries.push(entry);
+    for await (const { entryId: _, ...entry } of new SqlAccountRecords({ database }).journal(ann))
+      entries.push(entry);
 
     expect(entries).toEqual([
       { kind: 'grant', credits: 10, holdId: null, note: 'a present', createdAt: 1_000 },
@@ -29,11 +33,12 @@ describe('SqlCreditLedger', () => {
   });
 
   it('reads a journal that is longer than a page in order and to its end', async () => {
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
     await Promise.all(Array.from({ length: 1_203 }, (_, index) => ledger.grant(ann, index + 1)));
 
     const credits = [];
-    for await (const entry of ledger.journal(ann)) credits.push(entry.credits);
+    for await (const entry of new SqlAccountRecords({ database }).journal(ann)) credits.push(entry.credits);
 
     expect(credits).toEqual(Array.from({ length: 1_203 }, (_, index) => index + 1));
   });
@@ -48,56 +53,7 @@ describe('SqlCreditLedger', () => {
     await expect(database.write((session) => session.change(change, {}))).rejects.toThrow(/never changed/);
     await expect(database.write((session) => session.change(remove, {}))).rejects.toThrow(/never changed/);
 
-    expect((await ledger.audit()).addsUp).toBe(true);
-  });
-
-  it('audits every account, with its open holds', async () => {
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
-    const bob = accountId('bob');
-    await ledger.grant(ann, 10);
-    await ledger.grant(bob, 5);
-    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
-    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 3, expiresAfterMs: null });
-    await ledger.settle({ holdId: holdId('h1'), accountId: ann, credits: 1 });
-
-    expect(await ledger.audit()).toEqual({
-      accounts: [
-        { accountId: ann, granted: 10, charged: 1, available: 6, held: 3, openHolds: 1, addsUp: true },
-        { accountId: bob, granted: 5, charged: 0, available: 5, held: 0, openHolds: 0, addsUp: true },
-      ],
-      openHolds: 1,
-      addsUp: true,
-    });
-  });
-
-  it.each([
-    ['a balance', 'balances', { available: 11 }],
-    ['the credits of an open hold', 'holds', { credits: 5 }],
-    ['what a closed hold was charged', 'holds', { charged: 2 }],
-  ] as const)('says in the audit when %s is not what the others add up to', async (_, table, change) => {
-    const database = await temporaryDatabase();
-    const ledger = new SqlCreditLedger({ database });
-    const bob = accountId('bob');
-    await ledger.grant(ann, 10);
-    await ledger.grant(bob, 10);
-    await ledger.hold({ holdId: holdId('open'), accountId: ann, credits: 4, expiresAfterMs: null });
-    await ledger.hold({ holdId: holdId('closed'), accountId: ann, credits: 3, expiresAfterMs: null });
-    await ledger.settle({ holdId: holdId('closed'), accountId: ann, credits: 1 });
-    const ofHold = 'charged' in change ? 'closed' : 'open';
-    const tamper = compileQuery()(() =>
-      table === 'balances'
-        ? database.builder.updateTable(table).set(change).where('account_id', '=', ann)
-        : database.builder.updateTable(table).set(change).where('hold_id', '=', ofHold),
-    );
-    await database.write((session) => session.change(tamper, {}));
-
-    expect(await ledger.audit()).toMatchObject({
-      addsUp: false,
-      accounts: [
-        { accountId: ann, addsUp: false },
-        { accountId: bob, addsUp: true },
-      ],
-    });
+    expect((await auditLedger(database)).addsUp).toBe(true);
   });
 
   it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
@@ -112,14 +68,15 @@ describe('SqlCreditLedger', () => {
   );
 
   it('has no entry for a grant of nothing, which opens the account', async () => {
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
     await ledger.grant(ann, 0);
 
     const entries = [];
-    for await (const entry of ledger.journal(ann)) entries.push(entry);
+    for await (const entry of new SqlAccountRecords({ database }).journal(ann)) entries.push(entry);
 
     expect(entries).toEqual([]);
-    expect((await ledger.audit()).accounts).toMatchObject([{ accountId: ann, available: 0 }]);
+    expect((await auditLedger(database)).accounts).toMatchObject([{ accountId: ann, available: 0 }]);
   });
 
   it('says in a refusal how many credits are needed and available', async () => {
@@ -135,8 +92,9 @@ describe('SqlCreditLedger', () => {
 
   it('never holds more than is available, over two connections to one file', async () => {
     const file = join(await temporaryFolder(), 'test.db');
+    const database = await temporaryDatabase(file);
     const ledgers = [
-      new SqlCreditLedger({ database: await temporaryDatabase(file) }),
+      new SqlCreditLedger({ database }),
       new SqlCreditLedger({ database: await temporaryDatabase(file) }),
     ];
     await ledgers[0]?.grant(ann, 50);
@@ -156,7 +114,7 @@ describe('SqlCreditLedger', () => {
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     expect(await ledgers[1]?.balance(ann)).toEqual({ available: 0, held: 50 });
-    expect((await ledgers[1]?.audit())?.addsUp).toBe(true);
+    expect((await auditLedger(database)).addsUp).toBe(true);
   });
 
   it('releases more expired holds than one write takes', async () => {
@@ -218,7 +176,8 @@ describe('SqlCreditLedger', () => {
   );
 
   it('settles a hold for its own account alone, open or closed', async () => {
-    const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
     const bob = accountId('bob');
     await ledger.grant(ann, 5);
     await ledger.grant(bob, 5);
@@ -230,6 +189,6 @@ describe('SqlCreditLedger', () => {
     expect(await ledger.balance(ann)).toEqual({ available: 2, held: 3 });
     expect(await settle(ann)).toEqual({ charged: 2, returned: 1 });
     await expect(settle(bob)).rejects.toThrow(RangeError);
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 0 });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, openHolds: 0 });
   });
 });

@@ -22,8 +22,6 @@ import { timeOf } from '../time/time-of.js';
 import { BatchedHolds } from './batched-holds.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import type { HoldWriter } from './hold-writer.js';
-import { type JournalEntry, readJournal } from './journal.js';
-import { auditLedger, type LedgerAudit } from './ledger-audit.js';
 import { compileLedgerQueries, type LedgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
 import { SingleHolds } from './single-holds.js';
@@ -106,15 +104,5 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
 
   statement(request: StatementRequest): Promise<StatementPage> {
     return readStatement(this.#database, this.#queries, request);
-  }
-
-  /** The account's journal: the changes of its credits, oldest entry first. It is read in pages, so it may be long. */
-  journal(accountId: AccountId): AsyncIterable<JournalEntry> {
-    return readJournal(this.#database, this.#queries, accountId);
-  }
-
-  /** Adds everything up and compares it with the balances. It reads the whole ledger: use it for audits and drills, not for requests. */
-  audit(): Promise<LedgerAudit> {
-    return auditLedger(this.#database);
   }
 }

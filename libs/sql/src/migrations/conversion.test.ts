@@ -23,8 +23,9 @@ import {
   SqlTaskStore,
   SqlWebhookStore,
 } from '../index.js';
+import { auditLedger } from '../operations/ledger-audit.js';
+import { SqlAccountRecords } from '../operations/records/sql-account-records.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
-import { SqlAccountRecords } from '../records/sql-account-records.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
@@ -148,7 +149,7 @@ function suite(kind: keyof typeof COPIES): void {
   });
 
   it('has its credits, with the entries of each account numbered from 1', async () => {
-    const { facts, ledger } = await subject(kind);
+    const { database, facts, ledger } = await subject(kind);
     for (const { account, balance, journal } of Object.values(facts.perAccount)) {
       const { accountId } = account;
       expect(await ledger.balance(accountId)).toEqual(balance);
@@ -156,7 +157,7 @@ function suite(kind: keyof typeof COPIES): void {
       const found = entries.toReversed().map(({ credits, kind: kindOf }) => ({ credits, kind: kindOf }));
       expect(found).toEqual(journal.map(({ credits, kind: kindOf }) => ({ credits, kind: kindOf })));
     }
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 9 });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, openHolds: 9 });
   });
 
   it('has its tokens, keys, webhooks, observations and answers', async () => {
@@ -196,7 +197,7 @@ function suite(kind: keyof typeof COPIES): void {
   });
 
   it('goes on with its work: every task ends, and every hold is closed', async () => {
-    const { clock, facts, ledger, service, store } = await subject(kind);
+    const { clock, database, facts, service, store } = await subject(kind);
     await service.start();
     const ended = async () => {
       const found = await Promise.all(Object.values(facts.tasks).map(({ taskId }) => store.find(taskId)));
@@ -207,11 +208,11 @@ function suite(kind: keyof typeof COPIES): void {
       clock.advance(500);
     }
     expect(await ended()).toBe(true);
-    for (let turn = 0; turn < 500 && (await ledger.audit()).openHolds > 0; turn += 1) {
+    for (let turn = 0; turn < 500 && (await auditLedger(database)).openHolds > 0; turn += 1) {
       await new Promise(setImmediate);
       clock.advance(60_000);
     }
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, openHolds: 0 });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, openHolds: 0 });
   });
 }
 

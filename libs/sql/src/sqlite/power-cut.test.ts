@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accountId, type HoldId } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
+import { auditLedger } from '../operations/ledger-audit.js';
 import { compileQuery } from '../query.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
 import { beginDraft, enqueueTask, FILE, wholeRecord } from '../tasks/task.fixture.js';
@@ -117,7 +118,7 @@ describe('a power cut at any byte of the log', () => {
       const database = await afterPowerCut(cut);
       const left = new SqlCreditLedger({ database });
       await left.releaseExpired({ all: true });
-      const { accounts, addsUp } = await left.audit();
+      const { accounts, addsUp } = await auditLedger(database);
       const told = toldAt.filter((bytes) => bytes <= cut).length;
       const charged = accounts[0]?.charged ?? Number.NaN;
       expect({ addsUp, charged }).toEqual({ addsUp: true, charged: told });

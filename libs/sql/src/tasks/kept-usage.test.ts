@@ -2,7 +2,7 @@ import { type AccountId, accountId, isDialproofError, newTaskId, type TaskId } f
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
-import { SqlErasure } from '../erasure/sql-erasure.js';
+import { SqlErasure } from '../operations/erasure/sql-erasure.js';
 import { compileQuery } from '../query.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountId, type HoldId } from '@dialproof/core';
 import { SqlCreditLedger } from '@dialproof/sql';
+import { auditLedger } from '@dialproof/sql/operations';
 import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import pg from 'pg';
 import { spread } from '../statistics.js';
@@ -45,7 +46,7 @@ export async function benchLedgerRate(): Promise<void> {
         1,
       )}, aim ${AIM_TIMES}`,
     );
-    console.log(`  the ledger ${(await ledger.audit()).addsUp ? 'adds up' : 'DOES NOT ADD UP'}`);
+    console.log(`  the ledger ${(await auditLedger(database)).addsUp ? 'adds up' : 'DOES NOT ADD UP'}`);
   } finally {
     await pool.query(`drop schema "${schema}" cascade`);
     await Promise.all([pool.end(), database.close()]);

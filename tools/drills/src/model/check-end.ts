@@ -1,4 +1,4 @@
-import { SqlCreditLedger } from '@dialproof/sql';
+import { auditLedger } from '@dialproof/sql/operations';
 import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { type Violations, within } from '../harness/drill.js';
@@ -101,7 +101,7 @@ export async function checkLedger(
       ? await openSqliteDatabase({ file: `${DIALPROOF_DATA_DIR}/dialproof.sqlite` })
       : await openPostgresDatabase({ url, schema });
   try {
-    const audit = await new SqlCreditLedger({ database }).audit();
+    const audit = await auditLedger(database);
     if (!audit.addsUp) violations.add(`the ledger does not add up: ${JSON.stringify(audit)}`);
     if (!mayHold) violations.expectEqual('holds that are open in the end', audit.openHolds, 0);
   } finally {

@@ -10,14 +10,8 @@ import {
   MemoryReplayStore,
   MemoryTaskStore,
 } from '@dialproof/core';
-import {
-  SqlAccounts,
-  SqlCreditLedger,
-  type SqlDatabase,
-  SqlErasure,
-  SqlTaskStore,
-  SqlTokens,
-} from '@dialproof/sql';
+import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlTaskStore, SqlTokens } from '@dialproof/sql';
+import { auditLedger, SqlErasure } from '@dialproof/sql/operations';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { MemoryAccountTokens, MemoryEventOutbox, MemoryWebhookStore } from '@dialproof/testkit/memory';
 import Database from 'better-sqlite3';
@@ -87,7 +81,7 @@ export async function sqliteStorage(world: World, template: Uint8Array): Promise
     },
     balance: (account) => ledger.balance(account),
     async audit() {
-      const { addsUp, openHolds } = await ledger.audit();
+      const { addsUp, openHolds } = await auditLedger(database);
       return { addsUp, hasOpenHolds: openHolds > 0 };
     },
     async remainsOf(account, numbers) {

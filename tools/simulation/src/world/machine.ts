@@ -5,7 +5,8 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import type { FetchHandler } from '@dialproof/http';
-import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlErasure } from '@dialproof/sql';
+import { SqlAccounts, SqlCreditLedger, type SqlDatabase } from '@dialproof/sql';
+import { SqlErasure } from '@dialproof/sql/operations';
 import { makeKit, sqlPorts } from './kit.js';
 import type { MachineDatabase } from './machine-database.js';
 import type { VirtualTime } from './virtual-time.js';

@@ -1,6 +1,14 @@
-import type { AccountId, EventKind, HoldId, TaskId, TaskStatus, WebhookEventType } from '@dialproof/core';
+import type {
+  AccountId,
+  CreditEntryKind,
+  EventKind,
+  HoldId,
+  TaskId,
+  TaskStatus,
+  WebhookEventType,
+} from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase } from '../../database.js';
 import { compileRecordQueries, type RecordQueries } from './record-queries.js';
 
 const PER_PAGE = 500;
@@ -23,7 +31,19 @@ export interface AccountCounts {
   readonly answers: number;
 }
 
-/** Times are milliseconds since 1970, in all records. */
+/** One change of an account's credits. Times are milliseconds since 1970, in all records. */
+export interface JournalEntry {
+  /** Counts the entries of the account. A sum has the number of its last charge. */
+  readonly entryId: number;
+  readonly kind: CreditEntryKind;
+  /** Positive for a grant, negative for a charge and for the sum of a month's charges. All entries add up to the account's credits, available and held. */
+  readonly credits: number;
+  /** The hold that was charged, null for a grant and for a sum. */
+  readonly holdId: string | null;
+  readonly note: string | null;
+  readonly createdAt: number;
+}
+
 export interface HoldRecord {
   readonly holdId: HoldId;
   readonly credits: number;
@@ -64,7 +84,7 @@ export interface AnswerRecord {
 }
 
 /**
- * Reads the stored data of an account, except its row, tokens, webhooks, tasks and journal, which their own stores list. Each list is
+ * Reads the stored data of an account, except its row, tokens, webhooks and tasks, which their own stores list. Each list is
  * read in pages, so it may be long. Others may write meanwhile, and the list may or may not show their changes. Secrets are left out.
  */
 export class SqlAccountRecords {
@@ -91,6 +111,18 @@ export class SqlAccountRecords {
       deliveries: await countOf(this.#queries.countDeliveries),
       answers: await countOf(this.#queries.countAnswers),
     };
+  }
+
+  /** The changes of its credits, the oldest first. */
+  async *journal(accountId: AccountId): AsyncGenerator<JournalEntry> {
+    const rows = this.#pages(
+      0,
+      (after) => this.#database.read.rows(this.#queries.entries, { accountId, after, limit: PER_PAGE }),
+      ({ entry }) => entry,
+    );
+    for await (const { entry, kind, credits, hold_id, note, created_at } of rows) {
+      yield { entryId: entry, kind, credits, holdId: hold_id, note, createdAt: created_at };
+    }
   }
 
   /** Its holds, open and closed, by their ids. */

@@ -1,4 +1,4 @@
-import type { Tables } from '../schema.js';
+import type { Tables } from '../../schema.js';
 
 /** Whether a move of the database includes the rows of each table. A table stands before those that refer to it. */
 export const TABLES_TO_MOVE = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { compileQuery } from '../../query.js';
+import type { Tables } from '../../schema.js';
 
 type Account = { accountId: string };
 /** A page of rows after `after`, in the order of their keys. */
@@ -53,6 +53,15 @@ function countQueries(builder: Kysely<Tables>) {
 
 function pageQueries(builder: Kysely<Tables>) {
   return {
+    entries: compileQuery<Account & { after: number; limit: number }>()((value) =>
+      builder
+        .selectFrom('journal')
+        .select(['entry', 'kind', 'credits', 'hold_id', 'note', 'created_at'])
+        .where('account_id', '=', value('accountId'))
+        .where('entry', '>', value('after'))
+        .orderBy('entry')
+        .limit(value('limit')),
+    ),
     // There is no index of holds by account: all pages together scan the keys once.
     holds: compileQuery<Account & Page>()((value) =>
       builder

@@ -9,15 +9,16 @@ import {
   taskId,
 } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
-import { SqlAccounts } from '../accounts/sql-accounts.js';
-import { SqlAnswerCache } from '../answers/sql-answer-cache.js';
-import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
-import { compileQuery } from '../query.js';
-import { SqlReplayStore } from '../replays/sql-replay-store.js';
-import { SqlTaskStore } from '../tasks/sql-task-store.js';
-import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { SqlTokens } from '../tokens/sql-tokens.js';
-import { SqlWebhookStore } from '../webhooks/sql-webhook-store.js';
+import { SqlAccounts } from '../../accounts/sql-accounts.js';
+import { SqlAnswerCache } from '../../answers/sql-answer-cache.js';
+import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { compileQuery } from '../../query.js';
+import { SqlReplayStore } from '../../replays/sql-replay-store.js';
+import { SqlTaskStore } from '../../tasks/sql-task-store.js';
+import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
+import { SqlTokens } from '../../tokens/sql-tokens.js';
+import { SqlWebhookStore } from '../../webhooks/sql-webhook-store.js';
+import { auditLedger } from '../ledger-audit.js';
 import { SqlErasure } from './sql-erasure.js';
 
 const ROWS = 600;
@@ -76,7 +77,7 @@ async function subject() {
 
 describe('eraseTask', () => {
   it('leaves nothing of the task in the database and its log, and everything of the others', async () => {
-    const { answered, database, done, found, keepAnswers, ledger, accounts, store } = await subject();
+    const { answered, database, done, found, keepAnswers, accounts, store } = await subject();
     const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
     const gone = await done(ann, '1415555');
     const kept = await done(ann, '1415666');
@@ -89,7 +90,7 @@ describe('eraseTask', () => {
     expect([await found('1415555'), await store.find(gone)]).toEqual([0, undefined]);
     expect(await found('1415666')).toBeGreaterThan(ROWS);
     expect(await store.find(kept)).toMatchObject({ status: 'done' });
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
     expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('unknown');
   });
 
@@ -149,7 +150,7 @@ describe('eraseAccount', () => {
     expect(await accounts.find(ann)).toBeUndefined();
     const usage = compileQuery()(() => database.builder.selectFrom('account_usage').select('account_id'));
     expect(await database.read.rows(usage, {})).toEqual([{ account_id: bob }]);
-    expect(await ledger.audit()).toMatchObject({ addsUp: true, accounts: [{}, {}] });
+    expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{}, {}] });
     expect(await found('1415666')).toBeGreaterThan(ROWS);
     expect(await accounts.find(bob)).toMatchObject({ accountId: bob });
   });

@@ -24,7 +24,10 @@ export interface LedgerAudit {
   readonly addsUp: boolean;
 }
 
-/** Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. */
+/**
+ * Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. It reads the whole ledger: use it
+ * for audits and drills, not for requests.
+ */
 export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'>): Promise<LedgerAudit> {
   const rows = await database.read.rows(compileAudit(database), {});
   const accounts = rows.map(({ account_id, available, held, granted, charges, ...holds }) => {

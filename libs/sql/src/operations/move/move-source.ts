@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { systemClock } from '@dialproof/core';
-import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
-import { MOVED_VERSION } from '../migrations/moved-mark.js';
-import { unavailable } from '../sqlite/backup/backup-files.js';
-import { sqliteBuilder } from '../sqlite/sqlite-builder.js';
-import { SqliteConnection } from '../sqlite/sqlite-connection.js';
-import { translateSqliteError } from '../sqlite/sqlite-errors.js';
-import { SqliteSession } from '../sqlite/sqlite-session.js';
+import { MOVED_VERSION } from '../../migrations/moved-mark.js';
+import { sqliteBuilder } from '../../sqlite/sqlite-builder.js';
+import { SqliteConnection } from '../../sqlite/sqlite-connection.js';
+import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
+import { SqliteSession } from '../../sqlite/sqlite-session.js';
+import { unavailable } from '../backup/backup-files.js';
+import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
 import type { MovedTableName } from './moved-tables.js';
 import { type Cell, type Column, keyOf, type Row, type TableShape } from './table-rows.js';
 

@@ -1,9 +1,12 @@
 import { assertOptionNames } from '@dialproof/core';
-import { connectPostgresDatabase, type PostgresDatabaseOptions } from '../postgres/open-postgres-database.js';
-import { DEFAULT_SCHEMA } from '../postgres/schema-name.js';
-import { fileExists, unavailable } from '../sqlite/backup/backup-files.js';
-import { checkSqliteDatabase } from '../sqlite/backup/check-database.js';
-import { SoleProcessLock } from '../sqlite/sole-process-lock.js';
+import {
+  connectPostgresDatabase,
+  type PostgresDatabaseOptions,
+} from '../../postgres/open-postgres-database.js';
+import { DEFAULT_SCHEMA } from '../../postgres/schema-name.js';
+import { SoleProcessLock } from '../../sqlite/sole-process-lock.js';
+import { fileExists, unavailable } from '../backup/backup-files.js';
+import { checkSqliteDatabase } from '../backup/check-database.js';
 import { MoveSource } from './move-source.js';
 import { MoveTarget } from './move-target.js';
 import { MOVED_TABLES } from './moved-tables.js';

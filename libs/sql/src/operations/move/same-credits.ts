@@ -1,5 +1,5 @@
-import type { AccountAudit, LedgerAudit } from '../ledger/ledger-audit.js';
-import { unavailable } from '../sqlite/backup/backup-files.js';
+import { unavailable } from '../backup/backup-files.js';
+import type { AccountAudit, LedgerAudit } from '../ledger-audit.js';
 
 /** The sums over all accounts, which are the same in both databases. */
 export interface MovedCredits {

@@ -1,10 +1,10 @@
 import { accountId, taskId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from '../index.js';
-import { newestVersion } from '../migrations/all-migrations.js';
-import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
-import { describeOnPostgres } from '../test-databases.fixture.js';
+import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from '../../index.js';
+import { newestVersion } from '../../migrations/all-migrations.js';
+import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
+import { describeOnPostgres } from '../../test-databases.fixture.js';
 import { MOVED_TABLES } from './moved-tables.js';
 import { movingSubject } from './moving.fixture.js';
 

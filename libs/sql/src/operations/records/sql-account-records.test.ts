@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { type AccountId, createVerificationService, type HoldId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SqlAccounts } from '../accounts/sql-accounts.js';
-import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
-import { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { SqlReplayStore } from '../replays/sql-replay-store.js';
-import { SqlTaskStore } from '../tasks/sql-task-store.js';
-import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { describeOnEachDatabase, type TestDatabase } from '../test-databases.fixture.js';
-import { SqlWebhookStore } from '../webhooks/sql-webhook-store.js';
+import { SqlAccounts } from '../../accounts/sql-accounts.js';
+import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { SqlEventOutbox } from '../../outbox/sql-event-outbox.js';
+import { SqlReplayStore } from '../../replays/sql-replay-store.js';
+import { SqlTaskStore } from '../../tasks/sql-task-store.js';
+import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
+import { describeOnEachDatabase, type TestDatabase } from '../../test-databases.fixture.js';
+import { SqlWebhookStore } from '../../webhooks/sql-webhook-store.js';
 import { SqlAccountRecords } from './sql-account-records.js';
 
 /** More than two pages. */

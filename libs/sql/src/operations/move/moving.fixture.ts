@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
-import { temporaryFolder } from '../temporary-folder.fixture.js';
-import { POSTGRES_URL } from '../test-databases.fixture.js';
+import { openPostgresDatabase } from '../../postgres/open-postgres-database.js';
+import { temporaryFolder } from '../../temporary-folder.fixture.js';
+import { POSTGRES_URL } from '../../test-databases.fixture.js';
 import { moveToPostgres } from './move-to-postgres.js';
 
-const OLD_FILE = fileURLToPath(new URL('../../fixtures/schema-version-3.db', import.meta.url));
+const OLD_FILE = fileURLToPath(new URL('../../../fixtures/schema-version-3.db', import.meta.url));
 
 /** A copy of a database of schema version 3 to be moved, and a schema that does not exist yet. */
 export async function movingSubject() {

@@ -5,7 +5,7 @@ import {
   type E164,
   type TaskId,
 } from '@dialproof/core';
-import type { SqlDatabase, SqlWork } from '../database.js';
+import type { SqlDatabase, SqlWork } from '../../database.js';
 import { compileErasureQueries, type ErasureQueries } from './erasure-queries.js';
 
 export interface SqlErasureOptions {

@@ -1,9 +1,9 @@
 import type { E164 } from '@dialproof/core';
 import { type Kysely, sql } from 'kysely';
-import { compileQuery } from '../query.js';
-import { compileReplayQueries } from '../replays/replay-queries.js';
-import type { Tables } from '../schema.js';
-import { compileTokenQueries } from '../tokens/token-queries.js';
+import { compileQuery } from '../../query.js';
+import { compileReplayQueries } from '../../replays/replay-queries.js';
+import type { Tables } from '../../schema.js';
+import { compileTokenQueries } from '../../tokens/token-queries.js';
 
 type Account = { accountId: string };
 

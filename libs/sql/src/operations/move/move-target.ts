@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDatabase, SqlWriteSession } from '../database.js';
-import { auditLedger, type LedgerAudit } from '../ledger/ledger-audit.js';
-import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
-import { migrate } from '../migrations/migrate.js';
-import type { PostgresDatabase } from '../postgres/postgres-database.js';
-import { postgresSchemaDialect } from '../postgres/postgres-schema-dialect.js';
-import { RATE_TABLES } from '../postgres/rates/rate-tables.js';
-import { compileQuery, type Query } from '../query.js';
-import { unavailable } from '../sqlite/backup/backup-files.js';
-import { SqlTaskStore } from '../tasks/sql-task-store.js';
+import type { SqlDatabase, SqlWriteSession } from '../../database.js';
+import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
+import { migrate } from '../../migrations/migrate.js';
+import type { PostgresDatabase } from '../../postgres/postgres-database.js';
+import { postgresSchemaDialect } from '../../postgres/postgres-schema-dialect.js';
+import { RATE_TABLES } from '../../postgres/rates/rate-tables.js';
+import { compileQuery, type Query } from '../../query.js';
+import { SqlTaskStore } from '../../tasks/sql-task-store.js';
+import { unavailable } from '../backup/backup-files.js';
+import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
 import { MOVED_TABLES, type MovedTableName, TABLES_TO_MOVE } from './moved-tables.js';
 import { type Cell, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
 

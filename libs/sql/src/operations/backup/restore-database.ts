@@ -3,9 +3,9 @@ import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { assertOptionNames, systemClock } from '@dialproof/core';
-import { openWithDriver } from '../driver.js';
-import { SoleProcessLock } from '../sole-process-lock.js';
-import { isBusy, translateSqliteError } from '../sqlite-errors.js';
+import { openWithDriver } from '../../sqlite/driver.js';
+import { SoleProcessLock } from '../../sqlite/sole-process-lock.js';
+import { isBusy, translateSqliteError } from '../../sqlite/sqlite-errors.js';
 import { fileExists, syncFolder, unavailable } from './backup-files.js';
 import { type CheckedDatabase, checkSqliteDatabase } from './check-database.js';
 

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { assertOptionNames } from '@dialproof/core';
-import { openWithDriver } from '../driver.js';
-import { translateSqliteError } from '../sqlite-errors.js';
+import { openWithDriver } from '../../sqlite/driver.js';
+import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
 import { fileExists, syncFolder, unavailable } from './backup-files.js';
 
 export interface BackupOptions {

@@ -1,11 +1,11 @@
 import { counted } from '@dialproof/core';
 import type Database from 'better-sqlite3';
-import { auditLedger } from '../../ledger/ledger-audit.js';
 import { newestVersion } from '../../migrations/all-migrations.js';
 import { unknownVersionHint } from '../../migrations/moved-mark.js';
-import { openWithDriver } from '../driver.js';
-import { openSqliteDatabase } from '../open-sqlite-database.js';
-import { translateSqliteError } from '../sqlite-errors.js';
+import { openWithDriver } from '../../sqlite/driver.js';
+import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
+import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
+import { auditLedger } from '../ledger-audit.js';
 import { unavailable } from './backup-files.js';
 
 /** The contents of a database that passed the check. */

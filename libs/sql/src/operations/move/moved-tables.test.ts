@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
 import { TABLES_TO_MOVE } from './moved-tables.js';
 
 it('it is decided of every table whether it is moved, and of none that is not there', async () => {

@@ -1,0 +1,61 @@
+import { accountId, type HoldId } from '@dialproof/core';
+import { describe, expect, it } from 'vitest';
+import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
+import { compileQuery } from '../query.js';
+import { temporaryDatabase } from '../temporary-folder.fixture.js';
+import { auditLedger } from './ledger-audit.js';
+
+const ann = accountId('ann');
+const holdId = (name: string) => name as HoldId;
+
+describe('auditLedger', () => {
+  it('adds up every account, with its open holds', async () => {
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
+    const bob = accountId('bob');
+    await ledger.grant(ann, 10);
+    await ledger.grant(bob, 5);
+    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
+    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 3, expiresAfterMs: null });
+    await ledger.settle({ holdId: holdId('h1'), accountId: ann, credits: 1 });
+
+    expect(await auditLedger(database)).toEqual({
+      accounts: [
+        { accountId: ann, granted: 10, charged: 1, available: 6, held: 3, openHolds: 1, addsUp: true },
+        { accountId: bob, granted: 5, charged: 0, available: 5, held: 0, openHolds: 0, addsUp: true },
+      ],
+      openHolds: 1,
+      addsUp: true,
+    });
+  });
+
+  it.each([
+    ['a balance', 'balances', { available: 11 }],
+    ['the credits of an open hold', 'holds', { credits: 5 }],
+    ['what a closed hold was charged', 'holds', { charged: 2 }],
+  ] as const)('says when %s is not what the others add up to', async (_, table, change) => {
+    const database = await temporaryDatabase();
+    const ledger = new SqlCreditLedger({ database });
+    const bob = accountId('bob');
+    await ledger.grant(ann, 10);
+    await ledger.grant(bob, 10);
+    await ledger.hold({ holdId: holdId('open'), accountId: ann, credits: 4, expiresAfterMs: null });
+    await ledger.hold({ holdId: holdId('closed'), accountId: ann, credits: 3, expiresAfterMs: null });
+    await ledger.settle({ holdId: holdId('closed'), accountId: ann, credits: 1 });
+    const ofHold = 'charged' in change ? 'closed' : 'open';
+    const tamper = compileQuery()(() =>
+      table === 'balances'
+        ? database.builder.updateTable(table).set(change).where('account_id', '=', ann)
+        : database.builder.updateTable(table).set(change).where('hold_id', '=', ofHold),
+    );
+    await database.write((session) => session.change(tamper, {}));
+
+    expect(await auditLedger(database)).toMatchObject({
+      addsUp: false,
+      accounts: [
+        { accountId: ann, addsUp: false },
+        { accountId: bob, addsUp: true },
+      ],
+    });
+  });
+});
