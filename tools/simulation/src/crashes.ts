@@ -32,6 +32,8 @@ export interface Crash {
 /** A story that was told without a crash. */
 export interface UnharmedRun extends Ending {
   readonly commits: number;
+  /** The numbers of the commits that changed something. */
+  readonly changes: readonly number[];
   /** The statements, in their order. */
   readonly statements: readonly string[];
   readonly crashes: readonly Crash[];
@@ -41,7 +43,9 @@ export interface UnharmedRun extends Ending {
 export async function tellUnharmed(story: Story, beginning: Beginning): Promise<UnharmedRun> {
   const crashes = new Crashes();
   const statements: string[] = [];
+  const changes: number[] = [];
   let commits = 0;
+  let last = beginning.picture;
   const run: StoryRun = new StoryRun({
     ...{ story, account: beginning.account, outside: AT_FIRST },
     database(time) {
@@ -56,6 +60,8 @@ export async function tellUnharmed(story: Story, beginning: Beginning): Promise<
         afterCommit() {
           if (run.isTold) return;
           commits += 1;
+          if (file.killed !== last) changes.push(commits);
+          last = file.killed;
           crashes.add(run, file, commits, 'after');
         },
       });
@@ -63,7 +69,7 @@ export async function tellUnharmed(story: Story, beginning: Beginning): Promise<
     },
   });
   const ending = await run.toEnd();
-  return { ...ending, commits, statements, crashes: crashes.all };
+  return { ...ending, changes, commits, statements, crashes: crashes.all };
 }
 
 /** Collects crashes. Two moments with the same database, and the same knowledge outside of it, count as one. */

@@ -46,6 +46,8 @@ export interface StoryRunOptions {
 /** The times after a story, in which background work finishes: holds of single checks expire, upkeep and retention run once a minute. */
 const SETTLING_MS = 60_000;
 const SETTLED_AFTER_MS = 180_000;
+/** Upkeep, the expiry of holds and the ends of leases come at their times, to within this. */
+const SETTLING_STEP_MS = 60_000;
 
 /** One life of a machine, in which a story is told from a moment to its end. */
 export class StoryRun {
@@ -123,6 +125,7 @@ export class StoryRun {
   async #settle(machine: Machine, database: MachineDatabase): Promise<Facts> {
     const { account, expected } = this.#options;
     const time = this.#time;
+    time.leastStepMs = SETTLING_STEP_MS;
     for (let ms = SETTLING_MS; ; ms += SETTLING_MS) {
       await time.pass(SETTLING_MS);
       if (ms < SETTLED_AFTER_MS && expected === undefined) continue;

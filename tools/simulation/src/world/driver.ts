@@ -6,8 +6,8 @@ import { withoutThreads } from './without-threads.js';
 export interface DriverHooks {
   /** Called before a statement. What it throws takes the place of the statement. */
   beforeStatement(sql: string): void;
-  /** Called after each commit. `picture` returns the contents of the whole database. `isSynced`: whether the commit waited for the disk. */
-  afterCommit(picture: () => Buffer, isSynced: boolean): void;
+  /** Called after each commit with its database. `isSynced` tells whether the commit waited for the disk, and asks the disk itself. */
+  afterCommit(database: Database.Database, isSynced: () => boolean): void;
   /** Called when a sync of the log begins outside of a commit. At its end the returned function is called: commits before the beginning are then on the disk. */
   beginSync(): () => void;
 }
@@ -45,19 +45,19 @@ function watch(
   hooks: DriverHooks,
 ): void {
   let logBytes = 0;
+  const isSynced = () => {
+    // A commit that changes no page writes nothing to the log and does not wait for the disk.
+    const bytes = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const isWritten = bytes !== logBytes;
+    logBytes = bytes;
+    return isWritten && database.pragma('synchronous', { simple: true }) === FULL;
+  };
   for (const name of ['run', 'all'] as const) {
     const original = statement[name] as (...values: unknown[]) => unknown;
     Reflect.set(statement, name, (...values: unknown[]) => {
       hooks.beforeStatement(sql);
       const result = original.apply(statement, values);
-      if (sql === 'commit') {
-        // A commit that changes no page writes nothing to the log and does not wait for the disk.
-        const bytes = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-        const isWritten = bytes !== logBytes;
-        logBytes = bytes;
-        const isFull = database.pragma('synchronous', { simple: true }) === FULL;
-        hooks.afterCommit(() => database.serialize(), isWritten && isFull);
-      }
+      if (sql === 'commit') hooks.afterCommit(database, isSynced);
       return result;
     });
   }

@@ -31,15 +31,16 @@ export class SqliteFile implements MachineDatabase {
   readonly #file: string;
   readonly #unwatch: () => void;
   #database: SqlDatabase | undefined;
-  /** Returns the contents of the database. */
-  #last: () => Buffer;
+  /** The database after its last commit; its contents, once they were needed. */
+  #committed: Database.Database | undefined;
+  #contents: Buffer;
 
   constructor(options: SqliteFileOptions) {
     const { beforeStatement, folder, picture, time } = options;
     this.#options = options;
     this.killed = picture;
     this.cut = picture;
-    this.#last = () => picture;
+    this.#contents = picture;
     this.#folder = mkdtempSync(join(folder, 'machine-'));
     this.#file = join(this.#folder, 'dialproof.db');
     writeFileSync(this.#file, picture);
@@ -48,7 +49,10 @@ export class SqliteFile implements MachineDatabase {
         time.activity += 1;
         beforeStatement?.(sql);
       },
-      afterCommit: (taken, isSynced) => this.#keep(taken, isSynced),
+      afterCommit: (committed, isSynced) => {
+        this.#committed = committed;
+        if (this.#options.afterCommit !== undefined) this.#keep(isSynced());
+      },
       beginSync: () => {
         const synced = this.killed;
         return () => {
@@ -73,7 +77,7 @@ export class SqliteFile implements MachineDatabase {
   }
 
   async texts(query: string, account: string): Promise<string[]> {
-    const copy = Buffer.from(this.#last());
+    const copy = Buffer.from(this.#picture());
     // The file format versions: a database in memory has no log of changes beside it.
     copy.fill(1, 18, 20);
     const database = new Database(copy);
@@ -84,14 +88,21 @@ export class SqliteFile implements MachineDatabase {
   }
 
   async includes(text: string): Promise<boolean> {
-    return this.#last().includes(text);
+    return this.#picture().includes(text);
   }
 
-  #keep(picture: () => Buffer, isSynced: boolean): void {
-    this.#last = picture;
-    if (this.#options.afterCommit === undefined) return;
-    this.killed = picture();
+  #keep(isSynced: boolean): void {
+    const picture = this.#picture();
+    // Most commits of an idle process change nothing, and leave the same picture.
+    if (!picture.equals(this.killed)) this.killed = picture;
     if (isSynced) this.cut = this.killed;
-    this.#options.afterCommit();
+    this.#options.afterCommit?.();
+  }
+
+  /** The contents of the database after its last commit. */
+  #picture(): Buffer {
+    if (this.#committed !== undefined) this.#contents = this.#committed.serialize();
+    this.#committed = undefined;
+    return this.#contents;
   }
 }

@@ -14,6 +14,8 @@ export class VirtualTime {
   readonly clock: ManualClock;
   /** Rises with everything that happens: statements, questions, requests. */
   activity = 0;
+  /** The clock moves by at least this much at a time. Where only background work is left, those who look for work every second then look less often. */
+  leastStepMs = 0;
   #holds = 0;
   #isAbandoned = false;
   #onFree = () => {};
@@ -36,7 +38,7 @@ export class VirtualTime {
       if (isSettled) return await promise;
       const ms = this.clock.untilNextMs;
       if (ms === null || this.clock.elapsed() >= giveUpAt) throw new Error('nothing will ever happen again');
-      this.clock.advance(ms);
+      this.clock.advance(Math.max(ms, this.leastStepMs));
     }
   }
 
