@@ -47,12 +47,12 @@ export function claimDocuments(
     const from = checksFrom();
     const next = open.find((task) => task.claimableAt(now, from) <= now);
     if (next === undefined) break;
-    const turn = !next.isBegun;
+    const isByTurn = !next.isBegun;
     const claim = next.claim({ token: newToken(), leaseMs }, outage?.stored(now).lastedMs ?? null, moment);
     if (claim.kind === 'check') outage?.sendProbe(claim.lease);
     claims.push(claim);
     changed.add(next);
-    if (!turn) continue;
+    if (!isByTurn) continue;
     served.push(next);
     // As the turns are now: its account is behind the others, and it behind the others of its account.
     const place = (task: TaskDocument) => (task === next ? 2 : task.accountId === next.accountId ? 1 : 0);

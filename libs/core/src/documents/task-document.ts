@@ -1,7 +1,5 @@
 import { DialproofError } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
-import { addSources } from '../model/sources.js';
-import { emptySummary, VERIFICATION_STATUSES } from '../model/statuses.js';
 import { type FailureReason, hasEnded, type Task } from '../model/task.js';
 import type { StoreMoment } from '../ports/store-time.js';
 import type {
@@ -27,6 +25,7 @@ import {
   newEnding,
   type TaskDocumentData,
 } from './task-document-data.js';
+import { endedTask, queuedTask, resumedTask, startedTask, withRows } from './task-states.js';
 
 /** A claim of a chunk without its bytes, which the store adds. */
 export type ChunkClaim = Omit<CheckClaim, 'chunk' | 'statuses'>;
@@ -124,28 +123,10 @@ export class TaskDocument {
     const data = this.#data;
     if (data.task !== null) return false;
     if (!this.#isGoingOn(lease)) throw notFound();
-    const { taskId, accountId, createdAt } = data;
-    const { total, rowsWithoutNumber, heldCredits, file, chunks } = contents;
-    data.task = {
-      taskId,
-      accountId,
-      status: 'queued',
-      total,
-      processed: 0,
-      summary: emptySummary(),
-      sources: {},
-      checksFailed: 0,
-      createdAt,
-      startedAt: null,
-      finishedAt: null,
-      failureReason: null,
-      waiting: null,
-      credits: { held: heldCredits, charged: 0 },
-      file: structuredClone(file),
-    };
+    data.task = queuedTask(data, contents);
     data.begun = null;
-    data.rowsWithoutNumber = rowsWithoutNumber;
-    data.chunks = chunks.map(() => ({ token: null, freeAt: 0, revision: 0, isComplete: false }));
+    data.rowsWithoutNumber = contents.rowsWithoutNumber;
+    data.chunks = contents.chunks.map(() => ({ token: null, freeAt: 0, revision: 0, isComplete: false }));
     data.queuedAt = now;
     return true;
   }
@@ -184,17 +165,7 @@ export class TaskDocument {
       chunk.revision += 1;
       chunk.isComplete = false;
     }
-    const { task } = data;
-    data.task = {
-      ...task,
-      status: 'queued',
-      finishedAt: null,
-      failureReason: null,
-      checksFailed: 0,
-      processed: task.processed - task.checksFailed,
-      summary: { ...task.summary, unknown: task.summary.unknown - task.checksFailed },
-      credits: { held: heldCredits, charged: task.credits.charged },
-    };
+    data.task = resumedTask(data.task, heldCredits);
     data.run = data.begun?.run ?? data.run;
     data.begun = null;
     data.finish = newEnding();
@@ -316,16 +287,10 @@ export class TaskDocument {
   }
 
   /** Returns whether the task has ended with this call. */
-  finish(lease: Lease, { status, failureReason, charged }: TaskEnding, moment: StoreMoment): boolean {
+  finish(lease: Lease, ending: TaskEnding, moment: StoreMoment): boolean {
     const { finish, task } = this.#data;
     if (task === null || this.hasEnded || this.#slotOf(lease) !== finish) return false;
-    this.#data.task = {
-      ...task,
-      status,
-      failureReason,
-      finishedAt: Math.max(moment.wallNow, task.startedAt ?? 0),
-      credits: { held: 0, charged: task.credits.charged + charged },
-    };
+    this.#data.task = endedTask(task, ending, moment.wallNow);
     this.#data.endedAt = moment.now;
     Object.assign(finish, FREE);
     return true;
@@ -395,30 +360,8 @@ export class TaskDocument {
   #start(wallNow: number): void {
     const { rowsWithoutNumber, task } = this.#data;
     if (task?.status !== 'queued') return;
-    const unknown = task.startedAt === null ? rowsWithoutNumber : 0;
-    const rows = { ...emptySummary(), unknown };
-    const startedAt = task.startedAt ?? Math.max(wallNow, task.createdAt);
-    this.#data.task = {
-      ...withRows(task, { rows, sources: {}, checksFailed: 0 }),
-      status: 'processing',
-      startedAt,
-    };
+    this.#data.task = startedTask(task, rowsWithoutNumber, wallNow);
   }
-}
-
-function withRows(
-  task: Task,
-  { checksFailed, rows, sources }: Pick<ChunkRecord, 'rows' | 'sources' | 'checksFailed'>,
-): Task {
-  const summary = { ...task.summary };
-  for (const status of VERIFICATION_STATUSES) summary[status] += rows[status];
-  return {
-    ...task,
-    summary,
-    processed: VERIFICATION_STATUSES.reduce((sum, status) => sum + summary[status], 0),
-    sources: addSources(task.sources, sources),
-    checksFailed: task.checksFailed + checksFailed,
-  };
 }
 
 function notFound(): DialproofError {
