@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type E164, isDialproofError, VERIFICATION_STATUSES, type VerificationStatus } from '@dialproof/core';
+import {
+  type E164,
+  isDialproofError,
+  ManualClock,
+  systemClock,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from '@dialproof/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SandboxChecker } from './sandbox-checker.js';
 import { SANDBOX_NUMBERS } from './sandbox-numbers.js';
@@ -9,11 +16,13 @@ const number = (text: string) => text as E164;
 const context = () => ({ signal: new AbortController().signal });
 
 describe('SandboxChecker', () => {
+  let clock: ManualClock;
   beforeEach(() => {
-    vi.useFakeTimers();
+    clock = new ManualClock();
+    vi.spyOn(systemClock, 'schedule').mockImplementation((ms, callback) => clock.schedule(ms, callback));
   });
   afterEach(() => {
-    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it.each([
@@ -25,15 +34,15 @@ describe('SandboxChecker', () => {
     ['+447405550100', 'wa_registered'],
   ])('answers for %s with %s at once', async (phone, status) => {
     expect(await new SandboxChecker().check(number(phone), context())).toBe(status);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('answers for +1 999 555 5 with wa_registered after slowMs', async () => {
     const answer = new SandboxChecker().check(number('+19995555000'), context());
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(vi.getTimerCount()).toBe(0);
+    clock.advance(1_999);
+    expect(clock.pending).toBe(1);
+    clock.advance(1);
+    expect(clock.pending).toBe(0);
     expect(await answer).toBe('wa_registered');
   });
 
@@ -56,15 +65,15 @@ describe('SandboxChecker', () => {
     async (phone) => {
       const status = await new SandboxChecker().check(number(phone), context());
       expect(VERIFICATION_STATUSES).toContain(status);
-      expect(vi.getTimerCount()).toBe(0);
+      expect(clock.pending).toBe(0);
     },
   );
 
   it('takes delayMs for each check', async () => {
     const answer = new SandboxChecker({ delayMs: 50 }).check(number('+14155550102'), context());
-    await vi.advanceTimersByTimeAsync(49);
-    expect(vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
+    clock.advance(49);
+    expect(clock.pending).toBe(1);
+    clock.advance(1);
     expect(await answer).toBe('dead');
   });
 
@@ -76,7 +85,7 @@ describe('SandboxChecker', () => {
       const refused = expect(answer).rejects.toThrow('nobody waits');
       controller.abort(new Error('nobody waits'));
       await refused;
-      expect(vi.getTimerCount()).toBe(0);
+      expect(clock.pending).toBe(0);
     },
   );
 
@@ -84,7 +93,7 @@ describe('SandboxChecker', () => {
     const signal = AbortSignal.abort(new Error('too late'));
     const answer = new SandboxChecker({ delayMs: 10 }).check(number('+14155550100'), { signal });
     await expect(answer).rejects.toThrow('too late');
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it.each([{ delayMs: -1 }, { delayMs: Number.NaN }, { slowMs: 2 ** 31 }])(

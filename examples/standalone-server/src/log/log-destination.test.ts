@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endsInTime, openLogDestination } from './log-destination.js';
 
 const PIECE_MS = 1_000;
@@ -21,32 +21,38 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stream whose writes the test controls, like pino's. */
+/** A stream whose writes the test controls, like pino's. `timers` are those that end the wait for it, and `cleared` all that were cleared. */
 function ending() {
   const stream = Object.assign(new EventEmitter(), { end: vi.fn() });
+  const started = vi.spyOn(globalThis, 'setTimeout');
   const ends = endsInTime(stream, { pieceMs: PIECE_MS, allMs: ALL_MS });
+  const timers = started.mock.results.map(({ value }) => value as unknown);
+  started.mockRestore();
+  expect(timers).toHaveLength(2);
+  const clearing = vi.spyOn(globalThis, 'clearTimeout');
+  onTestFinished(() => clearing.mockRestore());
   expect(stream.end).toHaveBeenCalledOnce();
-  return { ends, stream };
+  return { ends, stream, timers, cleared: () => clearing.mock.calls.map(([timer]) => timer) };
 }
 
 describe('endsInTime', () => {
   it('waits as long as something is written in time', async () => {
-    const { ends, stream } = ending();
+    const { cleared, ends, stream, timers } = ending();
     for (let piece = 0; piece < 5; piece += 1) {
       await vi.advanceTimersByTimeAsync(PIECE_MS - 1);
       stream.emit('write', 16_384);
     }
     stream.emit('close');
     expect(await ends).toBe(true);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(cleared()).toEqual(expect.arrayContaining(timers));
   });
 
   it('gives up on unwritten lines in time', async () => {
-    const { ends, stream } = ending();
+    const { cleared, ends, stream, timers } = ending();
     stream.emit('write', 16_384);
     await vi.advanceTimersByTimeAsync(PIECE_MS);
     expect(await ends).toBe(false);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(cleared()).toEqual(expect.arrayContaining(timers));
   });
 
   it('gives up in all on lines that are written byte by byte', async () => {
