@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SqlDatabase } from './database.js';
+import { writeEmptyDatabase } from './database-file.fixture.js';
 import { openSqliteDatabase } from './sqlite/open-sqlite-database.js';
 
 /** A folder for the running test, removed after it. */
@@ -14,7 +15,9 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A database for the running test. `file`: an existing one, to open it once more. */
 export async function temporaryDatabase(file?: string): Promise<SqlDatabase> {
-  const database = await openSqliteDatabase({ file: file ?? join(await temporaryFolder(), 'test.db') });
+  const path = file ?? join(await temporaryFolder(), 'test.db');
+  if (file === undefined) await writeEmptyDatabase(path);
+  const database = await openSqliteDatabase({ file: path });
   onTestFinished(() => database.close());
   return database;
 }
