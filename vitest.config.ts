@@ -45,7 +45,7 @@ export default defineConfig({
             'tools/checks/*.test.ts',
             'tools/run/*.test.ts',
           ],
-          // They install packages and make releases, which takes minutes: `npm run check:packages` runs them.
+          // They pack and install packages and make releases, which takes minutes: `npm run check:packages` runs them.
           exclude: ['tools/packages/src/before-release/*.test.ts'],
         },
         resolve: { alias: sources },

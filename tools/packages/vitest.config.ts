@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-/** For `npm run check:packages`: the tests that install packages or release a copy take minutes, so `npm test` leaves them out. */
+/** For `npm run check:packages`: the tests that pack and install packages or release a copy take minutes, so `npm test` leaves them out. */
 export default defineConfig({ test: { include: ['src/before-release/*.test.ts'] } });

@@ -4,11 +4,11 @@ import { checkPackage } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectedFiles } from './expected-files.js';
-import { importsForEffect, strayImports } from './imports-and-manifest.js';
-import { type PackedLib, type PackedLibs, packLibs } from './packed-lib.js';
-import { danglingMaps } from './source-maps.js';
-import { libNames, readManifest, root } from './workspace.js';
+import { expectedFiles } from '../expected-files.js';
+import { importsForEffect, strayImports } from '../imports-and-manifest.js';
+import { type PackedLib, type PackedLibs, packLibs } from '../packed-lib.js';
+import { danglingMaps } from '../source-maps.js';
+import { libNames, readManifest, root } from '../workspace.js';
 
 const PACKING_MS = 600_000;
 
