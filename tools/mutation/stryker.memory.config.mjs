@@ -9,6 +9,7 @@ export default {
   mutate: [
     'libs/{core,testkit}/src/memory/**/*.ts',
     'libs/core/src/documents/*.ts',
+    'libs/checkers/src/around/money/memory-*.ts',
     '!**/*.{test,fixture}.ts',
   ],
 };

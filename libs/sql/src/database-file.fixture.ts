@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,19 @@ export class DatabaseFile {
 
 /** A file system in memory, on Linux. On a real disk, a suite mostly waits for syncs. */
 const MEMORY_DISK = '/dev/shm';
-const FOLDERS = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
+/** A container may have 64 MB of it. */
+const LEAST_BYTES = 512 * 1024 ** 2;
+const FOLDERS = hasRoom(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
+
+function hasRoom(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > LEAST_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 let emptyFile: Promise<Uint8Array> | undefined;
 

@@ -1,23 +1,24 @@
+import { msUntilNext } from '../model/ms-until.js';
 import type { StoreMoment } from '../ports/store-time.js';
 import type { ClaimAnswer, ClaimRequest } from '../ports/task-store.js';
-import { msUntilNext } from './ms-until.js';
 import type { OutageDocument } from './outage-document.js';
 import type { DocumentClaim, TaskDocument } from './task-document.js';
 
-/** What a claim reads. */
+/** The input of {@link claimDocuments}. */
 export interface ClaimableDocuments {
-  /** What is open, in the order of turns: by account, then by task. Of a request for one task, that task alone. */
+  /** The open tasks in the order of turns: by account, then by task. For a request with a `taskId`, that task alone. */
   readonly open: readonly TaskDocument[];
   /** The present outage, which a claim may change. */
   readonly outage: OutageDocument | null;
-  /** The task of the outage's last probe, see {@link OutageDocument.probed}. Only needed if it is not among the open ones. */
-  readonly probed: TaskDocument | undefined;
+  /** The task of the outage's last probe, see {@link OutageDocument.probeTaskId}. Only needed if it is not among the open ones. */
+  readonly probeTask: TaskDocument | undefined;
   readonly moment: StoreMoment;
+  /** Returns a token that no other lease has, such as a UUID. */
   newToken(): string;
 }
 
 export interface ClaimedDocuments extends Omit<ClaimAnswer, 'claims'> {
-  /** The store adds the bytes of chunks. */
+  /** Claims of chunks lack `chunk` and `statuses`: the store adds them. */
   readonly claims: readonly DocumentClaim[];
   /** The documents of the claims, which the store saves. */
   readonly changed: readonly TaskDocument[];
@@ -31,20 +32,19 @@ export interface ClaimedDocuments extends Omit<ClaimAnswer, 'claims'> {
  */
 export function claimDocuments(
   { except = [], leaseMs, limit, taskId }: ClaimRequest,
-  { moment, newToken, open: all, outage, probed }: ClaimableDocuments,
+  { moment, newToken, open: all, outage, probeTask }: ClaimableDocuments,
 ): ClaimedDocuments {
   const { now } = moment;
   const isMeant = (task: TaskDocument) => task.isBegun || taskId !== null || !except.includes(task.accountId);
-  const meant = all.filter(isMeant);
-  let open = [...meant.filter(({ isBegun }) => isBegun), ...meant.filter(({ isBegun }) => !isBegun)];
+  let open = all.filter(isMeant).toSorted((one, other) => Number(other.isBegun) - Number(one.isBegun));
   const claims: DocumentClaim[] = [];
   const changed = new Set<TaskDocument>();
   const served: TaskDocument[] = [];
-  // An open document may be newer than one that was read beside it.
-  const lastProbed = () => all.find(({ taskId: id }) => id === outage?.probed) ?? probed;
-  const checksFrom = () => outage?.checksFrom(lastProbed(), now) ?? 0;
+  // This claim may have changed the open document; `probeTask` is a copy from before.
+  const probedNow = () => all.find(({ taskId: id }) => id === outage?.probeTaskId) ?? probeTask;
+  const nextCheckAt = () => outage?.nextCheckAt(probedNow()) ?? 0;
   while (claims.length < limit) {
-    const from = checksFrom();
+    const from = nextCheckAt();
     const next = open.find((task) => task.claimableAt(now, from) <= now);
     if (next === undefined) break;
     const isByTurn = !next.isBegun;
@@ -58,12 +58,14 @@ export function claimDocuments(
     const place = (task: TaskDocument) => (task === next ? 2 : task.accountId === next.accountId ? 1 : 0);
     open = open.toSorted((one, other) => place(one) - place(other));
   }
-  const from = checksFrom();
-  const next = open.reduce((at, task) => Math.min(at, task.claimableAt(now, from)), Number.POSITIVE_INFINITY);
+  const earliest = () => {
+    const from = nextCheckAt();
+    return open.reduce((at, task) => Math.min(at, task.claimableAt(now, from)), Number.POSITIVE_INFINITY);
+  };
   return {
     claims,
     outage: outage?.stored(now) ?? null,
-    retryAfterMs: claims.length > 0 ? 0 : msUntilNext(next, now),
+    retryAfterMs: claims.length > 0 ? 0 : msUntilNext(earliest(), now),
     changed: [...changed],
     served,
   };

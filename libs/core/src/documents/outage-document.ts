@@ -11,8 +11,8 @@ export interface OutageDocumentData {
   probe: Lease | null;
 }
 
-/** A task, as far as an outage knows it. */
-interface LeasedWork {
+/** The task of a probe. */
+interface ProbedTask {
   /** When a lease ends; undefined if it is another's by now or gone. */
   leaseEnd(lease: Lease): number | undefined;
 }
@@ -49,24 +49,26 @@ export class OutageDocument {
     return this.#data.reason;
   }
 
-  /** The task of the last probe, which {@link checksFrom} needs. */
-  get probed(): Lease['taskId'] | undefined {
+  /** The task of the last probe, which {@link nextCheckAt} needs. */
+  get probeTaskId(): Lease['taskId'] | undefined {
     return this.#data.probe?.taskId;
   }
 
-  /** When the next chunk can be claimed, as the probe: after the pause, and not while the lease of the last probe lasts. */
-  checksFrom(probed: LeasedWork | undefined, now: number): number {
+  /** When the next chunk can be claimed, as the probe: after the pause and after the lease of the last probe. In the past if now. */
+  nextCheckAt(probeTask: ProbedTask | undefined): number {
     const { pausedUntil, probe } = this.#data;
-    const probeEnd = (probe && probed?.leaseEnd(probe)) ?? 0;
-    return probeEnd > now ? Math.max(pausedUntil, probeEnd) : pausedUntil;
+    const probeEnd = probe === null ? undefined : probeTask?.leaseEnd(probe);
+    return Math.max(pausedUntil, probeEnd ?? 0);
   }
 
   sendProbe(lease: Lease): void {
     this.#data.probe = lease;
   }
 
-  endPause(): void {
-    this.#data.pausedUntil = 0;
+  /** Ends the pause and the lease of the probe. */
+  endPause(now: number): void {
+    this.#data.pausedUntil = now;
+    this.#data.probe = null;
   }
 
   stored(now: number): StoredOutage {

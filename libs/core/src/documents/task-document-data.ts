@@ -9,20 +9,20 @@ export interface NewLease {
   readonly leaseMs: number;
 }
 
-/** Something that can be claimed. A lease and a pause both move the time from which it is anybody's. */
-export interface Slot {
+/** The lease of something that can be claimed. `freeAt`: the end of the lease or of a pause, from which on anybody may claim it. */
+export interface LeaseState {
   token: string | null;
   freeAt: number;
 }
 
-export interface ChunkSlot extends Slot {
+export interface ChunkState extends LeaseState {
   revision: number;
   isComplete: boolean;
 }
 
 /** The end of a run, or of an upload or a retry that was given up. */
-export interface EndingSlot extends Slot {
-  /** Once it was claimed, whatever it ends takes nothing more. */
+export interface EndState extends LeaseState {
+  /** After the claim, the upload, the retry or the run takes no more rows, contents or records. */
   isClaimed: boolean;
   /** How often it was given back. */
   tries: number;
@@ -34,12 +34,12 @@ export interface TaskDocumentData {
   readonly accountId: AccountId;
   readonly createdAt: number;
   /** An upload or a retry that is under way. */
-  begun: (EndingSlot & { readonly run: number }) | null;
+  begun: (EndState & { readonly run: number }) | null;
   /** The task without `waiting`; null for a draft. */
   task: Task | null;
   rowsWithoutNumber: number;
-  chunks: ChunkSlot[];
-  finish: EndingSlot;
+  chunks: ChunkState[];
+  finish: EndState;
   queuedAt: number;
   endedAt: number | null;
   suspendedAt: number | null;
@@ -52,16 +52,16 @@ export interface TaskDocumentData {
   failure: FailureReason | null;
 }
 
-export const FREE: Readonly<Slot> = { token: null, freeAt: 0 };
+export const FREE: Readonly<LeaseState> = { token: null, freeAt: 0 };
 
-export function newEnding(): EndingSlot {
+export function newEnding(): EndState {
   return { ...FREE, isClaimed: false, tries: 0 };
 }
 
-export function leased({ leaseMs, token }: NewLease, moment: StoreMoment): Slot {
+export function leased({ leaseMs, token }: NewLease, moment: StoreMoment): LeaseState {
   return { token, freeAt: moment.after(leaseMs) };
 }
 
-export function isHeld({ freeAt, token }: Slot, now: number): boolean {
+export function isHeld({ freeAt, token }: LeaseState, now: number): boolean {
   return token !== null && freeAt > now;
 }

@@ -1,7 +1,7 @@
 import { DialproofError } from '../model/errors.js';
 import type { AccountId, TaskId } from '../model/identifiers.js';
 import { type FailureReason, hasEnded, type Task } from '../model/task.js';
-import type { StoreMoment } from '../ports/store-time.js';
+import type { StoreMoment, StoreTime } from '../ports/store-time.js';
 import type {
   CheckClaim,
   ChunkRecord,
@@ -16,8 +16,8 @@ import type {
 } from '../ports/task-store.js';
 import type { OutageDocument } from './outage-document.js';
 import {
-  type ChunkSlot,
-  type EndingSlot,
+  type ChunkState,
+  type EndState,
   FREE,
   isHeld,
   leased,
@@ -37,9 +37,20 @@ export type DocumentRecordAnswer =
   | Exclude<RecordAnswer, { outcome: 'outdated' }>
   | { readonly outcome: 'outdated'; readonly revision: number };
 
+/** What decides how a task is shown, beside its document. */
+export interface ShownBeside {
+  readonly outage: OutageDocument | null;
+  /** The task of the outage's last probe, see {@link OutageDocument.probeTaskId}. */
+  readonly probeTask: TaskDocument | undefined;
+  /** Shows a moment of the store as the wall clock shows it. */
+  readonly time: Pick<StoreTime, 'shown'>;
+}
+
 /**
  * One task as a JSON document, from the first byte of its upload, with the rules of {@link TaskStore} for it. A store loads it, calls one
  * method and saves it, within one transaction. Row blocks, and the numbers and statuses of chunks, are bytes that the store keeps apart.
+ *
+ * Methods throw `task_not_found` where {@link TaskStore} says so, and RangeError for a chunk that does not exist.
  */
 export class TaskDocument {
   readonly #data: TaskDocumentData;
@@ -109,12 +120,12 @@ export class TaskDocument {
   }
 
   /** Whether rows may be added under this lease. */
-  takesRows(lease: Lease): boolean {
+  acceptsRows(lease: Lease): boolean {
     return this.#data.task === null && this.#isGoingOn(lease);
   }
 
   /** Whether a retry that this lease began may be resumed. */
-  takesRetry(lease: Lease): boolean {
+  acceptsResume(lease: Lease): boolean {
     return this.#data.task !== null && this.#isGoingOn(lease);
   }
 
@@ -159,9 +170,9 @@ export class TaskDocument {
     const data = this.#data;
     if (data.task !== null && data.resumedBy === lease.token) return [];
     if (data.task === null || !this.#isGoingOn(lease)) throw notFound();
+    const chunks = reopened.map(({ chunkIndex }) => this.#chunk(chunkIndex));
     this.endLeases();
-    for (const { chunkIndex } of reopened) {
-      const chunk = this.#chunk(chunkIndex);
+    for (const chunk of chunks) {
       chunk.revision += 1;
       chunk.isComplete = false;
     }
@@ -176,26 +187,28 @@ export class TaskDocument {
     return reopened;
   }
 
-  /** The task, `waiting` in an outage or while its account is suspended. `shown`: a moment of the store as tasks show it. */
-  show(
-    { nextTryAt, outage }: { readonly outage: OutageDocument | null; readonly nextTryAt: number },
-    shown: (moment: number) => number = (moment) => moment,
-  ): Task | undefined {
+  /** The task as callers see it: `waiting` in an outage or while its account is suspended. Undefined for a draft. */
+  show({ outage, probeTask, time }: ShownBeside): Task | undefined {
     const { queuedAt, suspendedAt, task } = this.#data;
     if (task === null) return undefined;
     const copy = structuredClone(task);
     if (!this.#waits) return copy;
     if (suspendedAt !== null) {
-      const since = shown(Math.max(suspendedAt, queuedAt));
+      const since = time.shown(Math.max(suspendedAt, queuedAt));
       return { ...copy, waiting: { reason: 'account_suspended', since, nextTryAt: null } };
     }
     if (outage === null) return copy;
-    const since = shown(Math.max(outage.since, queuedAt));
-    return { ...copy, waiting: { reason: outage.reason, since, nextTryAt: shown(nextTryAt) } };
+    const since = Math.max(outage.since, queuedAt);
+    // It is overdue if no worker runs. It is shown all the same, so that an unchanged task looks the same each time.
+    const nextTryAt = Math.max(since, outage.nextCheckAt(probeTask));
+    return {
+      ...copy,
+      waiting: { reason: outage.reason, since: time.shown(since), nextTryAt: time.shown(nextTryAt) },
+    };
   }
 
-  /** The earliest time at which something of it can be claimed, chunks not before `checksFrom`. Infinity: never as it is. */
-  claimableAt(now: number, checksFrom: number): number {
+  /** The earliest time at which something of it can be claimed, chunks not before `nextCheckAt`. Infinity if it needs another call first. */
+  claimableAt(now: number, nextCheckAt: number): number {
     const { begun, chunks, finish, suspendedAt } = this.#data;
     if (begun !== null) return begun.freeAt;
     if (this.hasEnded) return Number.POSITIVE_INFINITY;
@@ -203,7 +216,7 @@ export class TaskDocument {
       if (suspendedAt !== null) return Number.POSITIVE_INFINITY;
       let free = Number.POSITIVE_INFINITY;
       for (const { freeAt, isComplete } of chunks) if (!isComplete && freeAt < free) free = freeAt;
-      return Math.max(checksFrom, free);
+      return Math.max(nextCheckAt, free);
     }
     // The finish of a task that is to fail waits for the leases of its chunks: their answers still count.
     const leased = finish.isClaimed ? [] : chunks.filter((chunk) => !chunk.isComplete && isHeld(chunk, now));
@@ -232,27 +245,27 @@ export class TaskDocument {
 
   /** When a lease ends; undefined if it is another's by now or gone. */
   leaseEnd(lease: Lease): number | undefined {
-    return this.#slotOf(lease)?.freeAt;
+    return this.#leased(lease)?.freeAt;
   }
 
   extendLease(lease: Lease, leaseMs: number, moment: StoreMoment): boolean {
-    const slot = this.#slotOf(lease);
-    if (slot === undefined || (lease.chunkIndex !== null && this.#isStopped)) return false;
-    slot.freeAt = moment.after(leaseMs);
+    const state = this.#leased(lease);
+    if (state === undefined || (lease.chunkIndex !== null && this.#isStopped)) return false;
+    state.freeAt = moment.after(leaseMs);
     return true;
   }
 
   giveBack(lease: Lease, retryAfterMs: number, moment: StoreMoment): void {
-    const slot = this.#slotOf(lease);
-    if (slot === undefined) return;
-    slot.token = null;
-    slot.freeAt = moment.after(retryAfterMs);
-    if ('tries' in slot && slot.isClaimed) slot.tries += 1;
+    const state = this.#leased(lease);
+    if (state === undefined) return;
+    state.token = null;
+    state.freeAt = moment.after(retryAfterMs);
+    if ('tries' in state && state.isClaimed) state.tries += 1;
   }
 
   endLeases(): void {
     const { begun, chunks, finish } = this.#data;
-    for (const slot of [begun, finish, ...chunks]) if (slot !== null) Object.assign(slot, FREE);
+    for (const state of [begun, finish, ...chunks]) if (state !== null) Object.assign(state, FREE);
   }
 
   /** `token`: that of the lease to finish the task, if the record completes it. */
@@ -289,7 +302,7 @@ export class TaskDocument {
   /** Returns whether the task has ended with this call. */
   finish(lease: Lease, ending: TaskEnding, moment: StoreMoment): boolean {
     const { finish, task } = this.#data;
-    if (task === null || this.hasEnded || this.#slotOf(lease) !== finish) return false;
+    if (task === null || this.hasEnded || this.#leased(lease) !== finish) return false;
     this.#data.task = endedTask(task, ending, moment.wallNow);
     this.#data.endedAt = moment.now;
     Object.assign(finish, FREE);
@@ -301,21 +314,21 @@ export class TaskDocument {
     this.#data.suspendedAt = since;
   }
 
-  /** Whether an upload or a retry is still its owner's, who may be late as long as nobody has claimed to discard it. */
+  /** Whether an upload or a retry still belongs to its owner, who keeps it past its lease until somebody claims to discard it. */
   #isGoingOn({ token }: Lease): boolean {
     const { begun } = this.#data;
     return begun?.token === token && !begun.isClaimed;
   }
 
   /** What a lease is on; undefined if it is another's by now or gone. */
-  #slotOf({ chunkIndex, token }: Lease): ChunkSlot | EndingSlot | undefined {
+  #leased({ chunkIndex, token }: Lease): ChunkState | EndState | undefined {
     const { begun, chunks, finish } = this.#data;
     const ofRun = this.hasEnded ? undefined : chunkIndex === null ? finish : chunks[chunkIndex];
-    const slot = chunkIndex === null ? (begun ?? ofRun) : ofRun;
-    return slot?.token === token ? slot : undefined;
+    const state = chunkIndex === null ? (begun ?? ofRun) : ofRun;
+    return state?.token === token ? state : undefined;
   }
 
-  #chunk(index: number): ChunkSlot {
+  #chunk(index: number): ChunkState {
     const { chunks } = this.#data;
     const chunk = chunks[index];
     if (chunk === undefined) throw new RangeError(`the task has ${chunks.length} chunks, none is ${index}`);

@@ -1,5 +1,5 @@
-import { msUntil } from '../documents/ms-until.js';
 import type { AccountId } from '../model/identifiers.js';
+import { msUntil } from '../model/ms-until.js';
 import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import { type Entropy, systemEntropy } from '../ports/entropy.js';

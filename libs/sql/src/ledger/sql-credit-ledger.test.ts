@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { accountId, type HoldId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { auditLedger } from '../operations/ledger-audit.js';
-import { SqlAccountRecords } from '../operations/records/sql-account-records.js';
 import { compileQuery } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
@@ -11,38 +10,6 @@ const ann = accountId('ann');
 const holdId = (name: string) => name as HoldId;
 
 describe('SqlCreditLedger', () => {
-  it('lists grants and charges in the journal, and nothing for credits that returned', async () => {
-    const clock = new ManualClock(1_000);
-    const database = await temporaryDatabase();
-    const ledger = new SqlCreditLedger({ database, clock });
-    await ledger.grant(ann, 10, 'a present');
-    await ledger.hold({ holdId: holdId('h1'), accountId: ann, credits: 4, expiresAfterMs: null });
-    await ledger.hold({ holdId: holdId('h2'), accountId: ann, credits: 2, expiresAfterMs: null });
-    clock.set(2_000);
-    await ledger.settle({ holdId: holdId('h1'), accountId: ann, credits: 3 });
-    await ledger.settle({ holdId: holdId('h2'), accountId: ann, credits: 0 });
-
-    const entries = [];
-    for await (const { entryId: _, ...entry } of new SqlAccountRecords({ database }).journal(ann))
-      entries.push(entry);
-
-    expect(entries).toEqual([
-      { kind: 'grant', credits: 10, holdId: null, note: 'a present', createdAt: 1_000 },
-      { kind: 'charge', credits: -3, holdId: 'h1', note: null, createdAt: 2_000 },
-    ]);
-  });
-
-  it('reads a journal that is longer than a page in order and to its end', async () => {
-    const database = await temporaryDatabase();
-    const ledger = new SqlCreditLedger({ database });
-    await Promise.all(Array.from({ length: 1_203 }, (_, index) => ledger.grant(ann, index + 1)));
-
-    const credits = [];
-    for await (const entry of new SqlAccountRecords({ database }).journal(ann)) credits.push(entry.credits);
-
-    expect(credits).toEqual(Array.from({ length: 1_203 }, (_, index) => index + 1));
-  });
-
   it('refuses to change or remove an entry of the journal', async () => {
     const database = await temporaryDatabase();
     const ledger = new SqlCreditLedger({ database });
@@ -66,18 +33,6 @@ describe('SqlCreditLedger', () => {
       await expect(ledger.hold(hold)).rejects.toThrow(RangeError);
     },
   );
-
-  it('has no entry for a grant of nothing, which opens the account', async () => {
-    const database = await temporaryDatabase();
-    const ledger = new SqlCreditLedger({ database });
-    await ledger.grant(ann, 0);
-
-    const entries = [];
-    for await (const entry of new SqlAccountRecords({ database }).journal(ann)) entries.push(entry);
-
-    expect(entries).toEqual([]);
-    expect((await auditLedger(database)).accounts).toMatchObject([{ accountId: ann, available: 0 }]);
-  });
 
   it('says in a refusal how many credits are needed and available', async () => {
     const ledger = new SqlCreditLedger({ database: await temporaryDatabase() });

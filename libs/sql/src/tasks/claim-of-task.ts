@@ -3,7 +3,7 @@ import { storedAccountId } from '../stored-account-id.js';
 import { type Outage, storedOutage } from './outage.js';
 import { plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
-/** What may be claimed of a task at most, and where the task stands from then on. */
+/** How much to claim of a task, and its place afterwards. */
 export interface TaskTurn {
   readonly leaseMs: number;
   readonly outage: Outage | undefined;
@@ -12,7 +12,7 @@ export interface TaskTurn {
   readonly place: number;
 }
 
-/** Claims the finish or the next chunks of a locked task. Returns none if there is neither after all. */
+/** Claims the finish or the next chunks of a locked task. Returns an empty list if neither is ready. */
 export async function claimReady(
   work: StoreWork,
   id: string,

@@ -14,7 +14,7 @@ type NextTask = RowOf<StoreWork['queries']['nextTasks']>;
  * otherwise hold credits for ever.
  *
  * A claim waits for no account: it passes over those that other writes have locked, so that claims side by side are neither slow nor in a
- * deadlock. Whoever finds only such accounts looks again soon.
+ * deadlock. If it finds only locked accounts, the store looks again soon.
  */
 export async function claimByTurn(work: StoreWork, request: ClaimRequest): Promise<ClaimAnswer> {
   const { except = [], leaseMs, limit } = request;
@@ -154,8 +154,8 @@ interface AccountTurn {
 }
 
 /**
- * Claims work of an account whose turn it is, beginning with these of its tasks: first the same number for each, then what is left. The
- * account goes behind the others. Returns none if there is nothing after all.
+ * Claims work of an account whose turn it is: first the same number for each of `firstTasks`, then what is left of any of its tasks. The account
+ * goes behind the others. Returns an empty list if nothing is ready.
  */
 async function claimOfAccount(
   work: StoreWork,

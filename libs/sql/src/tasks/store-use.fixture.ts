@@ -1,10 +1,10 @@
 import {
+  type AccountId,
+  type AccountSuspensions,
   accountId,
   type Claim,
   emptySummary,
   type Lease,
-  type ManualClock,
-  type Task,
   type TaskContents,
   type TaskId,
   type TaskStore,
@@ -26,6 +26,8 @@ export interface UseStep {
     | 'outage'
     | 'endOutage'
     | 'endLeases'
+    | 'suspend'
+    | 'reinstate'
     | 'wait';
   readonly which: number;
   readonly amount: number;
@@ -35,14 +37,22 @@ const ACCOUNTS = 3;
 
 const SOURCES = ['constructor', '__proto__', 'other', ...Array.from({ length: 30 }, (_, n) => `source-${n}`)];
 
+/** Whether a claim of this step passes over an account. */
+export function passesOver(which: number): boolean {
+  return which % 4 === 0;
+}
+
+function accountOf(which: number): AccountId {
+  return accountId(`account ${which % ACCOUNTS}`);
+}
+
 /**
  * Performs steps on a store, and returns after each the answer and all tasks, without the tokens of leases. Two stores that keep the
  * contract return the same. Only one draft or retry is under way at a time, since the order among them is not defined. Each account has
  * one task that never ends, since stores may forget the turn of an account without tasks.
  */
 export class StoreUse {
-  readonly #store: TaskStore;
-  readonly #clock: ManualClock;
+  readonly #store: TaskStore & AccountSuspensions;
   readonly #ids: readonly TaskId[];
   readonly #leases: Lease[] = [];
   readonly #revisions = new Map<string, number>();
@@ -50,9 +60,8 @@ export class StoreUse {
   #begun: { readonly lease: Lease; readonly isHeld: boolean } | undefined;
   #used = 0;
 
-  constructor(store: TaskStore, clock: ManualClock, ids: readonly TaskId[]) {
+  constructor(store: TaskStore & AccountSuspensions, ids: readonly TaskId[]) {
     this.#store = store;
-    this.#clock = clock;
     this.#ids = ids;
   }
 
@@ -68,23 +77,7 @@ export class StoreUse {
     const answer = await this.#act(step).catch((error: Error) => `${error.name}: ${error.message}`);
     const tasks = await Promise.all(this.#ids.slice(0, this.#used).map((id) => this.#store.find(id)));
     const statuses = await Promise.all(this.#ids.slice(0, this.#used).map((id) => this.#store.statuses(id)));
-    return {
-      step,
-      answer: this.#withNextTry(answer),
-      tasks: tasks.map((task) => this.#withNextTry(task)),
-      statuses,
-    };
-  }
-
-  /** Stores may show an overdue try with its own time or with the present. */
-  #withNextTry(shown: unknown): unknown {
-    // An answer is a task, or has no such field.
-    const { waiting } = (shown ?? {}) as Partial<Task>;
-    if (waiting === undefined || waiting === null || waiting.nextTryAt === null) return shown;
-    return {
-      ...(shown as Task),
-      waiting: { ...waiting, nextTryAt: Math.max(this.#clock.now(), waiting.nextTryAt) },
-    };
+    return { step, answer, tasks, statuses };
   }
 
   async #act({ action, which, amount }: UseStep): Promise<unknown> {
@@ -129,6 +122,10 @@ export class StoreUse {
       case 'endLeases':
         if (this.#begun !== undefined) this.#begun = { ...this.#begun, isHeld: false };
         return await store.endLeases();
+      case 'suspend':
+        return await store.suspendAccount(accountOf(which));
+      case 'reinstate':
+        return await store.reinstateAccount(accountOf(which));
       case 'wait':
         return null;
     }
@@ -138,7 +135,7 @@ export class StoreUse {
     const taskId = this.#ids[this.#used];
     if (taskId === undefined) return null;
     this.#used += 1;
-    const account = accountId(`account ${which % ACCOUNTS}`);
+    const account = accountOf(which);
     const lease = await this.#store.begin({ taskId, accountId: account, run: 1, leaseMs: 5 + which });
     this.#hold(lease);
     await this.#store.appendRows(lease, 0, Uint8Array.of(which));
@@ -193,7 +190,8 @@ export class StoreUse {
   async #claim(which: number, amount: number): Promise<unknown> {
     const taskId = which % 5 === 0 ? (this.#ids[amount % Math.max(1, this.#used)] ?? null) : null;
     const limit = 1 + (which % 3);
-    const { claims, retryAfterMs } = await this.#store.claim({ leaseMs: 1 + amount, limit, taskId });
+    const except = passesOver(which) ? [accountOf(amount)] : [];
+    const { claims, retryAfterMs } = await this.#store.claim({ leaseMs: 1 + amount, limit, taskId, except });
     for (const claim of claims) {
       if (claim.kind === 'discard') this.#hold(claim.lease);
       else this.#leases.push(claim.lease);

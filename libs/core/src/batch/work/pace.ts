@@ -6,9 +6,8 @@ const WINDOW_MS = 100;
 const MOST_ENDS = 64;
 
 /**
- * How many pieces of work have ended in this process within the last 100 milliseconds. So many are likely to be begun within the next, so a
- * claim may take as many: a chunk of a fast checker takes less time than its claim. A chunk of a slow checker takes longer than the window, so
- * its process claims one at a time, and the others find something to do too.
+ * Counts the pieces of work that ended in this process within the last 100 milliseconds. A claim takes as many, since about as many end in the
+ * next 100. With a slow checker few chunks end in that time, so the process claims few and leaves the others to other processes.
  */
 export class Pace {
   readonly #clock: Clock;

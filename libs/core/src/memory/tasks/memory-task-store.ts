@@ -57,7 +57,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
   readonly #outbox: MemoryTaskStoreOptions['outbox'];
   readonly #clock: Clock;
   readonly #time: StoreTime;
-  /** The store's time at 0 of the elapsed time, by which leases are measured here. */
+  /** The store's time when no time had elapsed. Leases are measured by the elapsed time, whose fractions the store's time drops. */
   readonly #start: number;
   /** Tasks and drafts. */
   readonly #tasks = new Map<TaskId, MemoryTask>();
@@ -102,7 +102,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
     const task = this.#tasks.get(lease.taskId);
-    if (!task?.document.takesRows(lease)) throw notFound();
+    if (!task?.document.acceptsRows(lease)) throw notFound();
     task.appendRows(index, block);
   }
 
@@ -137,10 +137,9 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async resume(lease: Lease, contents: RetryContents): Promise<Task> {
     const task = this.#known(lease.taskId);
-    const wasBegun = task.document.isBegun;
     task.keepStatuses(...task.document.resume(lease, contents, this.#moment()));
-    if (wasBegun) this.#unfinished.add(task);
-    this.#begun.delete(task);
+    if (!task.document.hasEnded) this.#unfinished.add(task);
+    if (!task.document.isBegun) this.#begun.delete(task);
     return this.#shown(task);
   }
 
@@ -163,7 +162,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     const { claims, outage, retryAfterMs, served } = claimDocuments(request, {
       open: open.map(({ document }) => document),
       outage: this.#outage,
-      probed: this.#probed,
+      probeTask: this.#probeTask,
       moment: this.#moment(),
       newToken: () => this.#entropy.uuid(),
     });
@@ -219,7 +218,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async endLeases(): Promise<void> {
     for (const { document } of this.#open(null)) document.endLeases();
-    this.#outage?.endPause();
+    this.#outage?.endPause(this.#clock.elapsed());
   }
 
   list(request: TaskListRequest): Promise<TaskPage> {
@@ -240,7 +239,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async enqueueWithin(lease: Lease, contents: TaskContents, bounds: AccountBounds): Promise<Task> {
     const task = this.#known(lease.taskId);
-    if (task.document.takesRows(lease)) {
+    if (task.document.acceptsRows(lease)) {
       assertFileWithin(this.#usageOf(task.accountId), bounds, task.storedBytes(contents.chunks));
     }
     return this.enqueue(lease, contents);
@@ -248,7 +247,7 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
 
   async resumeWithin(lease: Lease, contents: RetryContents, bounds: AccountBounds): Promise<Task> {
     const task = this.#known(lease.taskId);
-    if (task.document.takesRetry(lease)) assertTaskWithin(this.#usageOf(task.accountId), bounds);
+    if (task.document.acceptsResume(lease)) assertTaskWithin(this.#usageOf(task.accountId), bounds);
     return this.resume(lease, contents);
   }
 
@@ -284,17 +283,14 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     return { ...claim, chunk: task.chunk(chunkIndex), statuses: task.statusesOf(chunkIndex) ?? null };
   }
 
-  get #probed(): TaskDocument | undefined {
-    const probed = this.#outage?.probed;
-    return probed === undefined ? undefined : this.#tasks.get(probed)?.document;
+  get #probeTask(): TaskDocument | undefined {
+    const taskId = this.#outage?.probeTaskId;
+    return taskId === undefined ? undefined : this.#tasks.get(taskId)?.document;
   }
 
   #shown({ document }: MemoryTask): Task {
-    const outage = this.#outage;
-    const nextTryAt = outage?.checksFrom(this.#probed, this.#clock.elapsed()) ?? 0;
-    const task = document.show({ outage, nextTryAt }, (moment) =>
-      this.#time.shown(Math.ceil(this.#start + moment)),
-    );
+    const time = { shown: (moment: number) => this.#time.shown(Math.ceil(this.#start + moment)) };
+    const task = document.show({ outage: this.#outage, probeTask: this.#probeTask, time });
     if (task === undefined) throw notFound();
     return task;
   }

@@ -170,9 +170,11 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
   });
 
   it('ends the pause of an outage with all leases, and asks by a probe still', async ({ store }, time) => {
-    await enqueueTask(store, 3);
+    const { taskId } = await enqueueTask(store, 3);
     await store.reportOutage(OUTAGE);
     await store.endLeases();
+    const { waiting } = await taskOf(store, taskId);
+    assert.ok(waiting !== null && waiting.nextTryAt !== null && waiting.nextTryAt >= waiting.since);
     await claimOf(store, 'check', { limit: 3 });
     await time.pass(1);
     await store.endLeases();

@@ -179,6 +179,20 @@ export function retryCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(await taskOf(store, taskId), task);
   });
 
+  it('leaves a later retry begun when the one before is resumed again', async ({ store }) => {
+    const { taskId } = await finishedTask(store);
+    const first = await beginRetry(store, taskId);
+    await store.resume(first.lease, { heldCredits: 0, reopened: [] });
+    const { lease } = await claimOf(store, 'finish');
+    await store.finish(lease, sampleEnding({ charged: 0 }));
+    const later = await beginRetry(store, taskId);
+    assert.equal((await store.resume(first.lease, REOPENED)).status, 'done');
+    await claimNothing(store, LEASE_MS);
+    await store.discard(later.lease);
+    await claimNothing(store, null);
+    assert.notEqual(await store.beginRetry(taskId, LEASE_MS), undefined);
+  });
+
   it('leaves a task unchanged whose retry is discarded, and gives the next retry another run', async ({
     store,
   }) => {
