@@ -245,7 +245,8 @@ export interface TaskStore {
    * its lease lasts.
    *
    * Abandoned drafts and retries go first. Turns go by account, then by task. No account is served twice while another one waits
-   * with claimable work, and no task of an account twice while another one waits. Within a task, chunks go in order. The first claim of a
+   * with claimable work, and no task of an account twice while another one waits, except by claims at the same moment, of which each may go by
+   * the turns from before the other. Within a task, chunks go in order. The first claim of a
    * queued task makes it `processing`, with `startedAt` (never before `createdAt`; that of the first run stays) and its rows
    * without a number counted as processed and `unknown`. A `finish` is offered when no number is open any more, or when the task is
    * failing and none of its chunks is leased. During an outage only one chunk is offered, as the probe, after the pause. No other chunk is

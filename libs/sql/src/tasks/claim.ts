@@ -29,16 +29,18 @@ export async function claimByTurn(work: StoreWork, request: ClaimRequest): Promi
   let isOnlyOne = false;
   for (let missed = 0; left > 0 && missed < MAX_ATTEMPTS; ) {
     // First the same number for each account, then what is left, one by one. An account that comes twice in a row is the only one.
-    const share = byAccount.size < times.readyAccounts ? shareOf(limit, times.readyAccounts) : 1;
-    const most = outage !== undefined ? 1 : isOnlyOne ? left : Math.min(left, share);
+    const isFirstRound = byAccount.size < times.readyAccounts && outage === undefined;
+    const share = isFirstRound ? shareOf(limit, times.readyAccounts) : 1;
+    const wanted = isOnlyOne ? left : Math.min(left, share);
     const mayCheck = mayCheckNow(outage, work.now);
-    const tasks = await lockNextTasks(work, { except, mayCheck, most });
+    const tasks = await lockNextTasks(work, { except, mayCheck, most: wanted, waits: byAccount.size === 0 });
     if (tasks === undefined) break;
-    const claimed = await claimOfAccount(work, tasks, { leaseMs, most, outage });
-    if (claimed.length === 0) missed += 1;
     const accountId = tasks[0]?.account_id;
+    const most = accountId === last ? wanted : Math.min(wanted, share);
+    const claimed = await claimOfAccount(work, tasks.slice(0, most), { leaseMs, most, outage });
+    if (claimed.length === 0) missed += 1;
     if (accountId !== undefined) {
-      isOnlyOne = accountId === last;
+      isOnlyOne = accountId === last && outage === undefined;
       last = accountId;
       byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), ...claimed]);
     }
@@ -126,20 +128,24 @@ interface Wanted {
   /** Whether chunks can be claimed, and not only the ends of tasks. */
   readonly mayCheck: boolean;
   readonly most: number;
+  /** Whether to wait for tasks that other writes have locked. A claim that holds other accounts already must not, or all claims would wait. */
+  readonly waits: boolean;
 }
 
 /**
- * Locks the account whose turn it is, and its next tasks with something to claim. Returns undefined if no account has any, and no task if
- * the account seemed to have some: it is refreshed then.
+ * Locks the account whose turn it is, and its next tasks with something to claim. Returns undefined if no account has any, or others hold
+ * what there is. Returns no task if the account only seemed to have some: it is refreshed then.
  */
 async function lockNextTasks(
-  { queries, session }: StoreWork,
-  { except, mayCheck, most }: Wanted,
+  { isAlone, queries, session }: StoreWork,
+  { except, mayCheck, most, waits }: Wanted,
 ): Promise<readonly NextTask[] | undefined> {
   const excepted = { except: JSON.stringify(except) };
-  const nextTasks = mayCheck ? queries.nextTasks : queries.nextTasksToFinish;
-  const tasks = await session.rows(nextTasks, { ...excepted, most });
+  const nextTasks = queries[waits ? 'nextTasks' : 'nextTasksUnlessHeld'];
+  const nextToFinish = queries[waits ? 'nextTasksToFinish' : 'nextTasksToFinishUnlessHeld'];
+  const tasks = await session.rows(mayCheck ? nextTasks : nextToFinish, { ...excepted, most });
   if (tasks.length > 0) return tasks;
+  if (!waits && !isAlone) return undefined;
   const account = await session.first(mayCheck ? queries.nextAccount : queries.nextAccountToFinish, excepted);
   if (account === undefined) return undefined;
   await session.change(queries.refreshAccount, { accountId: account.account_id });

@@ -308,7 +308,9 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
     return this.#write(async (work) => {
-      await work.session.first(work.queries.lockAccount, { accountId });
+      // An account of drafts alone is not in the line yet, and may join it meanwhile.
+      const known = await work.session.first(work.queries.lockAccount, { accountId });
+      if (known === undefined) await work.session.change(work.queries.addAccountToLine, { accountId });
       return await change(work);
     }, options);
   }

@@ -16,6 +16,21 @@ type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
  * later tasks.
  */
 export function compileTurnQueries({ builder, engine }: Database) {
+  type Value = <Name extends keyof NextTasks>(name: Name) => NextTasks[Name];
+  const nextTasks = (value: Value) =>
+    readyTasks(builder, value('most')).where(
+      'account_id',
+      '=',
+      passingOver(engine, firstAccount({ builder, engine }, value('except'))),
+    );
+  const nextTasksToFinish = (value: Value) =>
+    readyTasks(builder, value('most'))
+      .where('step', '=', step('finish'))
+      .where(
+        'account_id',
+        '=',
+        passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
+      );
   return {
     /** Puts a task behind the others of its account. {@link passTurn} counts its place. */
     takePlace: compileQuery<{ taskId: string; place: number }>()((value) =>
@@ -117,6 +132,15 @@ export function compileTurnQueries({ builder, engine }: Database) {
           conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
         ),
     ),
+    /** Puts an account that only has drafts at the end of the line, or locks it if it is there already. */
+    addAccountToLine: compileQuery<{ accountId: string }>()((value) =>
+      builder
+        .insertInto('task_accounts')
+        .values({ account_id: value('accountId'), turn: endOfLine(builder), last_task_turn: 0 })
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
+        ),
+    ),
     lockTask: compileQuery<{ taskId: string }>()((value) =>
       locking(
         engine,
@@ -143,30 +167,16 @@ export function compileTurnQueries({ builder, engine }: Database) {
     ),
     /**
      * Locks the account whose turn it is, among those that no other write has locked, and then its next tasks with something to claim. They
-     * come in the order of their turns.
+     * come in the order of their turns. Another claim that commits between this statement's look and its locks may have changed the turns:
+     * of claims at the same moment, each may go by the turns from before the other.
      */
-    nextTasks: compileQuery<Except & { most: number }>()((value) =>
-      locking(
-        engine,
-        readyTasks(builder, value('most')).where(
-          'account_id',
-          '=',
-          passingOver(engine, firstAccount({ builder, engine }, value('except'))),
-        ),
-      ),
-    ),
-    /** The same, among those with a task to finish, and of these tasks. */
-    nextTasksToFinish: compileQuery<Except & { most: number }>()((value) =>
-      locking(
-        engine,
-        readyTasks(builder, value('most'))
-          .where('step', '=', step('finish'))
-          .where(
-            'account_id',
-            '=',
-            passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
-          ),
-      ),
+    nextTasks: compileQuery<NextTasks>()((value) => locking(engine, nextTasks(value))),
+    /** The same, without tasks that other writes have locked. */
+    nextTasksUnlessHeld: compileQuery<NextTasks>()((value) => passingOver(engine, nextTasks(value))),
+    /** The account whose turn it is among those with a task to finish, and these tasks. */
+    nextTasksToFinish: compileQuery<NextTasks>()((value) => locking(engine, nextTasksToFinish(value))),
+    nextTasksToFinishUnlessHeld: compileQuery<NextTasks>()((value) =>
+      passingOver(engine, nextTasksToFinish(value)),
     ),
     /** Locks the next tasks of a locked account. */
     nextTasksOf: compileQuery<{ accountId: string; most: number }>()((value) =>
@@ -174,6 +184,8 @@ export function compileTurnQueries({ builder, engine }: Database) {
     ),
   };
 }
+
+type NextTasks = Except & { readonly most: number };
 
 /** The most accounts among which one claim divides what it takes. */
 export const MOST_IN_TURN = 64;
