@@ -89,6 +89,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
     return { asked, damaged, ended, failures, ledger, result, service, submit, whole };
   }
 
+  // Of two workers, one may come to the fourth chunk while the other is at the third: the first two are recorded by then.
   it.each<[string, Damage, number]>([
     [
       'the counts of its sources',
@@ -101,7 +102,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
         (id) =>
           sql`update task_chunks set chunk = ${Uint8Array.of(0)} where task_id = ${id} and chunk_index = 3`,
       ),
-      15,
+      10,
     ],
     [
       'the statuses of a chunk',
@@ -109,7 +110,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
         (id) =>
           sql`update task_chunks set statuses = ${Uint8Array.of(0)} where task_id = ${id} and chunk_index = 3`,
       ),
-      15,
+      10,
     ],
   ])(
     'in %s fails with what was recorded, and no other account waits for it',

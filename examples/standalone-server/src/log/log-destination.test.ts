@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endsInTime, openLogDestination } from './log-destination.js';
 
 const PIECE_MS = 1_000;
@@ -18,6 +18,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
+  // First: else it would put the held timers back for the next file of this process.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -30,7 +32,6 @@ function ending() {
   started.mockRestore();
   expect(timers).toHaveLength(2);
   const clearing = vi.spyOn(globalThis, 'clearTimeout');
-  onTestFinished(() => clearing.mockRestore());
   expect(stream.end).toHaveBeenCalledOnce();
   return { ends, stream, timers, cleared: () => clearing.mock.calls.map(([timer]) => timer) };
 }
