@@ -129,7 +129,7 @@ export class TaskDocument {
     return this.#data.task !== null && this.#isGoingOn(lease);
   }
 
-  /** Makes the draft a task. Returns whether it did: the store keeps the chunks then, and nothing if it is a task already. */
+  /** Makes the draft a task. Returns true if the store is to keep the chunks, and false for a repeat: the draft is a task already. */
   enqueue(lease: Lease, contents: TaskContents, { now }: StoreMoment): boolean {
     const data = this.#data;
     if (data.task !== null) return false;
@@ -142,7 +142,7 @@ export class TaskDocument {
     return true;
   }
 
-  /** Ends an upload or a retry. Returns whether the store is to remove the document: it was a draft. */
+  /** Ends an upload or a retry. Returns true if the store is to remove the document, since it was a draft. */
   discard({ token }: Lease): boolean {
     const { begun, task } = this.#data;
     if (begun?.token !== token) return false;

@@ -7,7 +7,7 @@ type SyncLog = (path: string) => Promise<void>;
 
 /**
  * Takes the place of what the kit does in threads over SQLite: it syncs a log, searches for temporary files when a service starts, and moves a long
- * log into its file. They would end sooner or later than what else happens at that time. Without a thread of its own, commits move the log. The
+ * log into its file. A thread ends at a time of the machine, which no seed decides. Without its thread, the log is moved by commits. The
  * returned function ends that.
  */
 export function withoutThreads(syncLog: SyncLog): () => void {

@@ -167,8 +167,8 @@ export function compileTurnQueries({ builder, engine }: Database) {
     ),
     /**
      * Locks the account whose turn it is, among those that no other write has locked, and then its next tasks with something to claim. They
-     * come in the order of their turns. Another claim that commits between this statement's look and its locks may have changed the turns:
-     * of claims at the same moment, each may go by the turns from before the other.
+     * come in the order of their turns as the statement found it, before it waited for a lock. So of two claims at the same moment, each may
+     * go by the turns from before the other.
      */
     nextTasks: compileQuery<NextTasks>()((value) => locking(engine, nextTasks(value))),
     /** The same, without tasks that other writes have locked. */
@@ -178,9 +178,9 @@ export function compileTurnQueries({ builder, engine }: Database) {
     nextTasksToFinishUnlessHeld: compileQuery<NextTasks>()((value) =>
       passingOver(engine, nextTasksToFinish(value)),
     ),
-    /** Locks the next tasks of a locked account. */
+    /** Locks the next tasks of a locked account, without those that other writes have locked. */
     nextTasksOf: compileQuery<{ accountId: string; most: number }>()((value) =>
-      locking(engine, readyTasks(builder, value('most')).where('account_id', '=', value('accountId'))),
+      passingOver(engine, readyTasks(builder, value('most')).where('account_id', '=', value('accountId'))),
     ),
   };
 }
