@@ -79,8 +79,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
-    // Two more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
-    maxWorkers: availableParallelism() + 1,
+    // Three more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
+    maxWorkers: availableParallelism() + 2,
   },
   // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },

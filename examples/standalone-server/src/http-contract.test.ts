@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +14,6 @@ import {
   EndingsChecker,
   httpContract,
   type MountedServer,
-  mountContract,
   type OpenAccountRequest,
 } from '@dialproof/testkit';
 import { afterAll, describe, it } from 'vitest';
@@ -25,7 +23,6 @@ import {
   HASTY_POSTGRES_URL,
   lentDatabase,
 } from '../../../tools/services/postgres.fixture.js';
-import { describeOnRedis, REDIS_URL, removeKeys } from '../../../tools/services/redis.fixture.js';
 import type { Settings } from './settings/settings.js';
 import { type DatabaseOptions, openDatabase } from './storage/open-database.js';
 import { openTrialServer, type TrialServer } from './trial-server.fixture.js';
@@ -216,23 +213,6 @@ describe('the server on its embedded file', () => {
 describeOnPostgres('the server on PostgreSQL', () => {
   const servers = new LentServers(schemaOfOwn);
   httpContract(sideBySide, () => servers.lend());
-});
-
-describeOnPostgres('the server on PostgreSQL with BullMQ', () => {
-  describeOnRedis('on Redis', () => {
-    const servers = new LentServers(() => {
-      const place = schemaOfOwn();
-      const redisPrefix = randomUUID();
-      return {
-        ...place,
-        settings: { ...place.settings, redisUrl: REDIS_URL, redisPrefix },
-        async giveBack() {
-          await Promise.all([removeKeys(redisPrefix), place.giveBack()]);
-        },
-      };
-    });
-    mountContract(sideBySide, () => servers.lend());
-  });
 });
 
 function schemaOfOwn(): Place {

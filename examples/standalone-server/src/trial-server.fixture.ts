@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { submissionShape } from '@dialproof/http';
 import { onTestFinished } from 'vitest';
 import { createLog } from './log/logging.js';
@@ -85,6 +86,8 @@ export async function submitted(server: TrialServer, content: string): Promise<s
   return submissionShape.parse(await (await submit(server, content)).json()).task_id;
 }
 
+const POLL_EVERY_MS = 20;
+
 /** The result of a task once it is done, as text. */
 export async function result({ origin, token }: TrialServer, taskId: string): Promise<string> {
   for (;;) {
@@ -93,5 +96,6 @@ export async function result({ origin, token }: TrialServer, taskId: string): Pr
     const text = await response.text();
     if (response.status === 200) return text;
     if (response.status !== 409) throw new Error(`the download answered ${response.status}: ${text}`);
+    await delay(POLL_EVERY_MS);
   }
 }

@@ -11,10 +11,10 @@ export const RECORDED_WITHIN_MS = 25;
 const ON_DISK_WITHIN_MS = 25;
 
 /**
- * A key is blocked for 30 seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24 seconds.
+ * A key is blocked for ten seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24 seconds.
  * Leases last a minute in stories. A machine ends all leases when it starts, so no story waits for the end of one.
  */
-const MOST_LATE_MS = 58_000;
+const MOST_LATE_MS = 38_000;
 
 /** How long the machine is away after a crash. */
 const DOWN_MS = 500;
@@ -28,6 +28,8 @@ export interface Crash {
   /** The contents of the database that it leaves. */
   readonly picture: Buffer;
   readonly outside: Outside;
+  /** The same text for a crash of another story that leaves the same. */
+  readonly key: string;
 }
 
 /** A story that was told without a crash. */
@@ -82,7 +84,7 @@ function digestOf(picture: Uint8Array): string {
 /** Collects crashes. Two moments with the same database, and the same knowledge outside of it, count as one. */
 class Crashes {
   readonly all: Crash[] = [];
-  readonly #pictures = new Map<Buffer, number>();
+  readonly #digests = new Map<Buffer, string>();
   readonly #seen = new Set<string>();
 
   add({ outside }: StoryRun, { cut, killed }: SqliteFile, commit: number, side: Crash['side']): void {
@@ -92,12 +94,12 @@ class Crashes {
       ['kill', killed],
       ['power cut', cut],
     ] as const) {
-      const number = this.#pictures.get(picture) ?? this.#pictures.size;
-      this.#pictures.set(picture, number);
-      const key = `${number} ${known}`;
+      const digest = this.#digests.get(picture) ?? digestOf(picture);
+      this.#digests.set(picture, digest);
+      const key = `${digest} ${known}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
-      this.all.push({ kind, side, commit, picture, outside });
+      this.all.push({ kind, side, commit, picture, outside, key });
     }
   }
 }

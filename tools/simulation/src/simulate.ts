@@ -19,9 +19,9 @@ export interface Simulated {
 }
 
 export interface SimulateOptions {
-  /** Whether each statement fails, in each way. */
+  /** Whether each statement fails, in each way, and whether stories that begin in the same way are each crashed from their beginning. */
   readonly every: boolean;
-  /** The texts of the statements that earlier stories have failed. */
+  /** The crashes of earlier stories, and the texts of the statements that they have failed. */
   readonly seen: Set<string>;
   /** Whether to stop at the first finding. Default false. */
   readonly first?: boolean;
@@ -39,9 +39,11 @@ export async function simulate(
     if (different.length > 0) findings.push({ place, different });
   };
   note('without any harm', brokenRules(story, unharmed));
+  const crashes = every ? unharmed.crashes : unharmed.crashes.filter(({ key }) => !seen.has(key));
+  for (const { key } of crashes) seen.add(key);
   const failures = failingStatements(unharmed, { every, seen });
-  const result = { unharmed, crashes: unharmed.crashes.length, failures: failures.length, findings };
-  for (const crash of unharmed.crashes) {
+  const result = { unharmed, crashes: crashes.length, failures: failures.length, findings };
+  for (const crash of crashes) {
     const place = `${crash.kind} ${crash.side} commit ${crash.commit}`;
     note(place, await tellOn(story, beginning, unharmed, crash));
     if (first && findings.length > 0) return result;

@@ -5,9 +5,11 @@ import { routePattern } from './route-pattern.js';
 
 describe('the logs', () => {
   it('have each request, and no personal data', async () => {
+    // The single check of this number fails, and the first attempt of the file.
+    let failures = 2;
     const checker = {
       check: async (phone: string) => {
-        if (phone.endsWith('99')) throw new Error(`no answer for ${phone}`);
+        if (phone.endsWith('99') && failures-- > 0) throw new Error(`no answer for ${phone}`);
         return 'dead' as const;
       },
     };

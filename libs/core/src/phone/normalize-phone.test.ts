@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tools/run/property-runs.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
 import { normalizePhone } from './normalize-phone.js';
 
@@ -119,7 +120,7 @@ describe('normalizePhone', () => {
           }
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(5_000) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('normalizePhone', () => {
         const number = normalizePhone(text);
         expect(normalizePhone(number)).toBe(number);
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tools/run/property-runs.js';
 import { neutralizedLine } from './csv-formulas.js';
 import { csvBytes } from './csv-writer.js';
 import type { Row } from './row.js';
@@ -23,8 +24,7 @@ function cellsOf(line: string): string[] {
   return parse(line, { record_delimiter: '\u0001', relax_column_count: true })[0] ?? [];
 }
 
-/** `PROPERTY_RUNS=1000000` tries so many rows. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1_500);
+const RUNS = propertyRuns(500);
 
 describe('neutralizedLine', () => {
   it.each([...STARTS, ...BLANKS])('puts an apostrophe before a cell that begins with %j', (start) => {

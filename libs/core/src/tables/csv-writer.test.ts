@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../tools/run/property-runs.js';
 import { CsvWriter, csvBytes } from './csv-writer.js';
 import { expectEqual } from './upload.fixture.js';
 
@@ -68,7 +69,7 @@ describe('csvBytes', () => {
       fc.property(fc.array(oddRow, { maxLength: 8 }), (table) => {
         expectEqual(csvBytes(table), stringified(table));
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

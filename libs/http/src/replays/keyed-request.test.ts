@@ -176,7 +176,7 @@ describe('a request with an Idempotency-Key', () => {
     try {
       const extend = vi.fn(async () => true);
       const cancel = async () => {
-        await vi.advanceTimersByTimeAsync(35_000);
+        await vi.advanceTimersByTimeAsync(10_000);
         return queuedTask();
       };
       const request = await serve({ cancel, replays: storeWith({ extend }) });

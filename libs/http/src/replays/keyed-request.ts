@@ -17,8 +17,8 @@ import { encodedReply, replayedReply } from './kept-reply.js';
 import type { FilePayload, JsonPayload, Once, WithheldMember, Work } from './once.js';
 
 /** A process that dies while it answers keeps a repeat waiting for as long. */
-const LEASE_MS = 30_000;
-const EXTEND_MS = 10_000;
+const LEASE_MS = 10_000;
+const EXTEND_MS = 3_000;
 /** The draft of the IETF leaves it to the server; a day is the custom. */
 const KEEP_MS = 24 * 3_600_000;
 /** A repeat comes after a client's time limit: by then the first one has its answer, as a rule. */

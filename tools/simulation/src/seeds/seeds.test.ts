@@ -31,9 +31,9 @@ describe('worlds of several processes', () => {
   it(
     'go the same way each time that their seed is run',
     async () => {
-      for (const seed of [1, 2, 3, 4, 5]) {
+      for (const seed of [1, 2, 3]) {
         const digests = [];
-        for (let run = 0; run < 3; run += 1) {
+        for (let run = 0; run < 2; run += 1) {
           digests.push((await runWorld(planOf(seed), beginning.picture)).digest);
         }
         expect(new Set(digests).size).toBe(1);

@@ -24,7 +24,7 @@ export const FILE_STORIES: readonly Story[] = [
     name: 'a file',
     charged: 9,
     async run(client, { token }) {
-      const task = jsonOf<ShownTask>(await client.call('submit', { ...submit, token, key: 'file-1' }));
+      const task = jsonOf<ShownTask>(await client.call('submit', { ...submit, token, key: 'file' }));
       await client.ended('ended', task.task_id, token);
       await client.call('download', { path: `/v1/verify/tasks/${task.task_id}/download`, token });
     },
@@ -36,7 +36,7 @@ export const FILE_STORIES: readonly Story[] = [
     outage: [0, 60_000],
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
-        await client.call('submit', { ...submit, token, key: 'file-2' }),
+        await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.at(3_000);
       const path = `/v1/verify/tasks/${id}`;
@@ -53,7 +53,7 @@ export const FILE_STORIES: readonly Story[] = [
     async run(client, { token }) {
       const numbers = Array.from({ length: 51 }, (_, index) => `+4179123${4_000 + index}`);
       const file = `phone\n${numbers.join('\n')}\n`;
-      await client.call('submit', { path: '/v1/verify/batch', file, token, key: 'file-7' });
+      await client.call('submit', { path: '/v1/verify/batch', file, token, key: 'file' });
     },
   },
   {
@@ -62,7 +62,7 @@ export const FILE_STORIES: readonly Story[] = [
     outage: [30, 5_000],
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
-        await client.call('submit', { ...submit, token, key: 'file-3' }),
+        await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.ended('ended', id, token);
     },
@@ -72,7 +72,7 @@ export const FILE_STORIES: readonly Story[] = [
     charged: 9,
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
-        await client.call('submit', { ...submit, token, key: 'file-4' }),
+        await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.ended('ended', id, token);
       await client.call('delete', { method: 'DELETE', path: `/v1/verify/tasks/${id}`, token });
@@ -84,7 +84,7 @@ export const FILE_STORIES: readonly Story[] = [
     taskRetentionMs: 60_000,
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
-        await client.call('submit', { ...submit, token, key: 'file-5' }),
+        await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.ended('ended', id, token);
       await client.at(130_000);
@@ -99,7 +99,7 @@ export const FILE_STORIES: readonly Story[] = [
         json: { url: 'https://receiver.test/hook', events: ['task.done'] },
       });
       const { task_id: id } = jsonOf<ShownTask>(
-        await client.call('submit', { ...submit, token, key: 'file-6' }),
+        await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.ended('ended', id, token);
     },

@@ -1,6 +1,7 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { budgetOf, demand, never } from './check-budget.fixture.js';
@@ -183,7 +184,7 @@ describe('the slots of a budget', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { never, originOf } from './check-budget.fixture.js';
@@ -72,7 +73,7 @@ describe('the rate that an upstream sees', () => {
           expect(mostInASecond(arrivals)).toBeLessThanOrEqual(Math.ceil(perSecond));
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: propertyRuns(15), endOnFailure: true },
     );
   });
 });

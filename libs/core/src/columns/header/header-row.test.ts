@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import type { Row } from '../../tables/row.js';
 import { findHeaderRow } from './header-row.js';
 
@@ -200,7 +201,7 @@ describe('findHeaderRow', () => {
           if (!row[0]?.startsWith('#')) expect(filled(row)).toBeLessThan(filled(rows[index] ?? []));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -3,14 +3,14 @@ import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/core
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { readPhoneCell } from './phone-cell.js';
 
 const COUNTRIES = getCountries(metadata);
 
-/** `PROPERTY_RUNS=1000000` reads so many decorated numbers. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5_000);
+const RUNS = propertyRuns(1_500);
 
 /** A valid mobile number of any country, with its last digits drawn. */
 const number = fc
@@ -70,7 +70,7 @@ describe('a decorated number', () => {
         const read = readPhoneCell(cell, { defaultCountry: country });
         if (read !== undefined) expect(readPhoneCell(read, { defaultCountry: country })).toBe(read);
       }),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(4_000) },
     );
   });
 });

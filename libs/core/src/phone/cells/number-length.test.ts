@@ -4,6 +4,7 @@ import parsePhoneNumberFromString, { validatePhoneNumberLength } from 'libphonen
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { normalizePhone } from '../normalize-phone.js';
 import { compileNumberingPlan } from '../numbering/numbering-plan.js';
 import { readCell, readPhoneCell } from './phone-cell.js';
@@ -47,7 +48,7 @@ describe('the length of a number with its calling code, in a file', () => {
         if (length === undefined || !WRONG_LENGTHS.includes(length)) expect(read).toBe(number);
         else expect(read).toEqual({ reason: 'wrong_length' });
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import type { E164 } from '../../model/e164.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { normalizePhone } from '../normalize-phone.js';
@@ -8,8 +9,7 @@ import { validNumber } from '../numbering/phone-table.js';
 import { readPhoneCell } from './phone-cell.js';
 import { isNonPhone } from './text/non-phone.js';
 
-/** `PROPERTY_RUNS=1000000` reads so many texts of each kind. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 4_000);
+const RUNS = propertyRuns(1_000);
 
 describe('readPhoneCell', () => {
   it.each([

@@ -3,6 +3,7 @@ import parsePhoneNumberFromString from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { e164 } from '../../model/e164.js';
 import { nationalNumber } from './national-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
@@ -13,8 +14,7 @@ const CALLING_CODES = [
   ...Object.keys(metadata.nonGeographic),
 ];
 
-/** `PROPERTY_RUNS=200000` compares so many numbers of each kind. */
-const NUMBERS = Number(process.env['PROPERTY_RUNS'] ?? 20_000);
+const NUMBERS = propertyRuns(20_000);
 
 /** Beginnings of numbers are compared in steps of this many, so that a short run reaches the last ones too. */
 const SPREAD = 11;

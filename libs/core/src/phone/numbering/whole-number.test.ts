@@ -10,11 +10,11 @@ describe('mayBeWrittenBare', () => {
     const disagreements: unknown[] = [];
     for (const country of getCountries(metadata)) {
       const callingCode = getCountryCallingCode(country, metadata);
-      for (let index = 0; index < 1_000; index += 7) {
+      for (let index = 0; index < 1_000; index += 21) {
         const start = String(index).padStart(3, '0') + examples[country].slice(3);
         // The grouping depends on the first digits: of those at the end, a few are enough.
         const like = examples[country].slice(0, -3) + String(index).padStart(3, '0');
-        for (const number of index % 70 === 0 ? [start, like] : [start]) {
+        for (const number of index % 210 === 0 ? [start, like] : [start]) {
           const parsed = parsePhoneNumberFromString(`+${callingCode}${number}`, metadata);
           if (parsed?.country === undefined || parsed.nationalNumber !== number) continue;
           const written = parsed.formatNational({ nationalPrefix: false }).replace(/\D/g, '');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { taskHoldId } from '../../model/identifiers.js';
 import type { TaskRetry } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../trial-service.fixture.js';
@@ -87,7 +88,7 @@ describe('a retry that is interrupted', () => {
           if (retried !== undefined) expect(task).toMatchObject({ checksFailed: 0, credits: { charged: 5 } });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(20) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { readBlocks, readRows } from '../upload.fixture.js';
 
 const read = (text: string | Uint8Array, options = {}) => readRows('list.csv', text, options);
@@ -166,7 +167,7 @@ describe('rows of a .csv file', () => {
           expect(await read(text, { pieceBytes })).toEqual(expected);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(100) },
     );
   });
 

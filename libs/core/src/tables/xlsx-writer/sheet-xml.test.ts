@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { csvBytes } from '../csv-writer.js';
 import type { Row } from '../row.js';
 import { inlineString } from './cell-text.js';
@@ -96,7 +97,7 @@ describe('sheetXml', () => {
         expect(cells).toEqual(rows);
         expect(rowsIn(Buffer.concat(await piecesOf(rows)).toString())).toBe(xmlOfRows(rows));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('sheetXml', () => {
         }
         expect(await xmlOf(block())).toBe(xmlOfRows(rows));
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../model/errors.js';
 import { blocksOf, openUpload, readRows, refusalOf, TrackedContent } from '../upload.fixture.js';
 
@@ -51,7 +52,7 @@ describe('a workbook of a real writer', () => {
         const outcome = await readRows('list.xlsx', bytes).catch((error: unknown) => error);
         expect(isDialproofError(outcome) ? ROWS : outcome).toEqual(ROWS);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(12) },
     );
   });
 

@@ -217,7 +217,7 @@ export function interleavingCases(it: DefineTimedCase<TaskStoreSubject>): void {
       store,
     }, time) => {
       const run = new StoreRun(store, time, new SeededRandom(seed));
-      for (let used = 0; used < 360; used += atOnce) await run.step(atOnce);
+      for (let used = 0; used < 120; used += atOnce) await run.step(atOnce);
       await run.drain();
     });
   }

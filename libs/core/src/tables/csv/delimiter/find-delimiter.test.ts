@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { readRows } from '../../upload.fixture.js';
 import { findDelimiter } from './find-delimiter.js';
 
@@ -53,7 +54,7 @@ describe('findDelimiter', () => {
       fc.property(tables, fc.constantFrom('\n', '\r\n', '\r'), ({ delimiter, lines }, newline) => {
         expect(findDelimiter(lines.join(newline) + newline, true).char).toBe(delimiter);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

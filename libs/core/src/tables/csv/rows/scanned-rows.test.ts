@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../../model/errors.js';
 import { splitCsvLines } from '../../csv-lines.js';
 import { CSV_LINE_END } from '../../csv-writer.js';
@@ -12,11 +13,10 @@ import { ParsedRows } from './parsed-rows.js';
 import type { RowCutter } from './row-cutter.js';
 import { ScannedRows } from './scanned-rows.js';
 
-/** `PROPERTY_RUNS=1000000` tries so many files. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3_000);
+const RUNS = propertyRuns(800);
 
 /** Where every file shows what is stated, fewer are enough. */
-const FEWER_RUNS = Number(process.env['PROPERTY_RUNS'] ?? 800);
+const FEWER_RUNS = propertyRuns(200);
 
 interface SampleFile {
   readonly text: string;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
 import { blankRowsAt } from './blank-rows.js';
@@ -96,7 +97,7 @@ describe('a sheet with rows that are formatted and empty', () => {
         );
         expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet.join('')] }))).toEqual(filled);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(10) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../../model/errors.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
@@ -190,7 +191,7 @@ describe('a sheet', () => {
             : parsed,
         );
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(50) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { csvBytes } from '../../csv-writer.js';
 import { openLinesTable } from '../../open-table.js';
 import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
@@ -151,7 +152,7 @@ describe('a sheet of which one column is kept alone after some blocks', () => {
         const expected = csvBytes(await readRows('list.xlsx', workbook)).toString();
         expect(await linesOf(workbook, blocksBefore)).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(15) },
     );
   });
 });
@@ -204,7 +205,7 @@ describe('a sheet with a row element for each cell', () => {
         expect(await readSheet(divided)).toEqual(whole);
         expect(await readSheet(forParser(divided))).toEqual(whole);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(12) },
     );
   });
 });

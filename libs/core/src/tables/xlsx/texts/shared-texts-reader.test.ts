@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import type { Row } from '../../row.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
@@ -54,7 +55,7 @@ describe('shared strings', () => {
           parsed.map(([text = '']) => [text.replaceAll('<si >', '<si>')]),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(20) },
     );
   });
 

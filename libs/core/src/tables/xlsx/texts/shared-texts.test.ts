@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
 import { TempFile } from '../temp-file.js';
 import { SharedTexts } from './shared-texts.js';
@@ -31,7 +32,7 @@ describe('SharedTexts', () => {
       fc.property(fc.integer({ min: 0, max: count - 1 }), (index) => {
         expect(texts.get(index)).toBe(textOf(index));
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
