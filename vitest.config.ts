@@ -37,9 +37,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'programs',
+          name: 'all',
           globalSetup: BUILT_PAGE,
+          env: { NEST_MAJOR: '12' },
           include: [
+            'libs/*/{src,page}/**/*.test.ts',
             'examples/*/src/**/*.test.ts',
             'tools/*/src/**/*.test.ts',
             'tools/checks/*.test.ts',
@@ -47,16 +49,6 @@ export default defineConfig({
           ],
           // They pack and install packages and make releases, which takes minutes: `npm run check:packages` runs them.
           exclude: ['tools/packages/src/before-release/*.test.ts'],
-        },
-        resolve: { alias: sources },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'libs',
-          globalSetup: BUILT_PAGE,
-          env: { NEST_MAJOR: '12' },
-          include: ['libs/*/{src,page}/**/*.test.ts'],
         },
         resolve: { alias: sources },
       },

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Begins with the files that take longest, so that no worker is left with one of them at the end: programs that are started and installed,
- * then whole contract suites. Files of one project stay together, since a worker keeps its modules only until the next project.
+ * Begins with the files that take longest, so that no worker is left with one of them at the end: the few of Nest 11, whose workers start anew
+ * for the rest, then programs that are started and worlds that are simulated, then whole contract suites.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -11,13 +11,8 @@ export class SlowFirst extends BaseSequencer {
   }
 }
 
-const PROJECTS = ['programs', 'nest 11', 'libs'];
-
-function place({ project, moduleId }: TestSpecification): number {
-  return 3 * PROJECTS.indexOf(project.name) + placeInProject(moduleId);
-}
-
-function placeInProject(moduleId: string): number {
-  if (/tools\/(?:packages|simulation)/.test(moduleId)) return 0;
-  return moduleId.includes('contract') ? 1 : 2;
+function place({ moduleId, project }: TestSpecification): number {
+  if (project.name === 'nest 11') return 0;
+  if (/tools\/(?:drills|simulation)|dashboard\/src\/browser|(?:npm-start|process)\.test/.test(moduleId)) return 1;
+  return moduleId.includes('contract') ? 2 : 3;
 }

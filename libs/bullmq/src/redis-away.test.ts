@@ -99,7 +99,8 @@ describeOnOwnRedis('a Redis', () => {
     pile.pieces = 20;
     await queue.wake(newTaskId());
     await vi.waitFor(() => expect(pile.allDone).toBe(30), PATIENCE);
-    expect(failures).toMatchObject([{ cause: { message: 'Redis did not answer within 500 ms' } }]);
+    // On a loaded machine, more than this call may have waited.
+    expect(failures[0]).toMatchObject({ cause: { message: 'Redis did not answer within 500 ms' } });
     redis.signal('SIGCONT');
     pile.pieces = 20;
     await vi.waitFor(async () => {
