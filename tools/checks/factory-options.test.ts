@@ -36,6 +36,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'FailureReporter',
     'findPhoneColumn',
     'findTableStart',
+  'rowReading',
     'hasEnded',
     'isBulkNumberChecker',
     'isDialproofError',

@@ -7,6 +7,7 @@ import { json, type SentRequest, scriptedClient } from './fixtures/scripted-fetc
 const FILE = { name: 'people.csv', content: 'phone\n' };
 const FILE_SETTINGS = {
   default_country: 'DE',
+  country_column: 'Country',
   default_area_code: '30',
   several_numbers: 'first',
   encoding: 'cp850',

@@ -1,7 +1,7 @@
 export type { TaskRequest } from './batch/find-task.js';
 export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export { findTableStart, type TableStart } from './batch/intake/table-start.js';
+export { findTableStart, rowReading, type TableStart } from './batch/intake/table-start.js';
 export { textWithinBytes } from './batch/intake/text-within-bytes.js';
 export type { UploadRequest } from './batch/intake/upload-request.js';
 export { decodeNumberChunk, type NumberChunk } from './batch/number-chunk.js';

@@ -55,6 +55,8 @@ export type UnreadReason = (typeof UNREAD_REASONS)[number];
 export interface FileSettings {
   /** ISO 3166 code of the country of national numbers. */
   readonly default_country?: string | undefined;
+  /** Header or position, from 0, of the column that says the country of each row; `none` if no column does. */
+  readonly country_column?: string | undefined;
   /** Area code of numbers that are written without one. It needs `default_country`. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. Default `unknown`. */

@@ -24,6 +24,7 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 export const NOTE_CODES = [
   'country_needed',
+  'country_column',
   'numbers_without_area_code',
   'several_numbers',
   'no_phone_column',

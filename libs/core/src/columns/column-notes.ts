@@ -57,6 +57,32 @@ export function severalInARow(name: string, several: readonly string[], filled: 
   };
 }
 
+/** `rowsOf` has how many of the first rows name each country, and under undefined how many name none. */
+export function countryColumnNote(
+  name: string,
+  rowsOf: ReadonlyMap<string | undefined, number>,
+  defaultCountry: string | undefined,
+): TaskNote {
+  const rows = [...rowsOf.values()].reduce((sum, count) => sum + count, 0);
+  const without = rowsOf.get(undefined) ?? 0;
+  const countries = [...rowsOf]
+    .toSorted(([, one], [, other]) => other - one)
+    .flatMap(([country]) => country ?? []);
+  const listed = countries.slice(0, MAX_COLUMNS).join(', ');
+  const more = countries.length > MAX_COLUMNS ? ` and ${countries.length - MAX_COLUMNS} more` : '';
+  const found = countries.length === 0 ? [] : [`${listed}${more}`];
+  if (without > 0) found.push(`none in ${without} of the first ${rows} rows`);
+  const others = countries.some((country) => country !== defaultCountry);
+  const rest =
+    defaultCountry === undefined || !others
+      ? ''
+      : `; where it has one, default_country=${defaultCountry} does not count`;
+  return {
+    code: 'country_column',
+    hint: `phones without a calling code are read by the country that the column ${quoted(name)} has in their row: ${found.join(', ')}${rest}; country_column names another column, or none`,
+  };
+}
+
 /** `3 of its first 100 filled cells may be phone numbers`. */
 function cellsOf(numbers: number, filled: number): string {
   if (filled === 1) return 'its only filled cell may be a phone number';

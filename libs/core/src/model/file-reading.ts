@@ -8,6 +8,11 @@ export interface FileReading {
   readonly phoneColumn?: string | number;
   /** ISO 3166 code of the country whose national numbers the file holds; without it only international ones are understood. */
   readonly defaultCountry?: string;
+  /**
+   * Header or position (from 0) of the column that holds the country of each row, instead of finding it; `none` if no column does. A row
+   * whose country is unknown is read by `defaultCountry`.
+   */
+  readonly countryColumn?: string | number;
   /** The area code of numbers that are written without one, such as `30` for Berlin. It needs a `defaultCountry`. */
   readonly defaultAreaCode?: string;
   /** Default `unknown`. */
@@ -22,6 +27,7 @@ export interface FileReading {
 
 export const NOTE_CODES = [
   'country_needed',
+  'country_column',
   'numbers_without_area_code',
   'several_numbers',
   'no_phone_column',
@@ -33,6 +39,7 @@ export const NOTE_CODES = [
 /**
  * The kind of decision of a note:
  * - `country_needed`: cells hold national numbers, and no country was named;
+ * - `country_column`: a column says of which country each row's phone is;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;

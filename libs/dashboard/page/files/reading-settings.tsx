@@ -24,6 +24,7 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
   );
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
+  const hasCountries = preview.notes.some(({ code }) => code === 'country_column');
   const needsAreaCode = preview.notes.some(({ code }) => code === 'numbers_without_area_code');
   const isOpen =
     needsCountry || needsAreaCode || Object.keys(settings).some((name) => !CHOSEN_ELSEWHERE.has(name));
@@ -115,9 +116,24 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
         />
         {texts.files.several}
       </label>
+      {(hasCountries || settings.country_column === NO_COUNTRIES) && (
+        <label>
+          <input
+            type="checkbox"
+            checked={hasCountries}
+            onChange={({ currentTarget: { checked } }) =>
+              set({ country_column: checked ? undefined : NO_COUNTRIES })
+            }
+          />
+          {texts.files.countryOfRow}
+        </label>
+      )}
     </details>
   );
 }
+
+/** No column says the country of the rows. */
+const NO_COUNTRIES = 'none';
 
 const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set<keyof FileSettings>(['phone_column_index', 'sheet']);
 

@@ -115,6 +115,7 @@ export const de: Texts = {
     areaCode: 'Vorwahl der Nummern ohne Vorwahl',
     areaCodeHelp: 'Dazu gehört ein Land. Mit oder ohne die Null.',
     several: 'Von mehreren Nummern in einer Zelle die erste lesen',
+    countryOfRow: 'Jede Nummer mit dem Land in ihrer Zeile lesen',
     headerRow: 'Zeile der Überschriften',
     headerRowHelp: 'Wird gefunden, wenn das Feld leer ist.',
     encoding: 'Zeichensatz',
@@ -150,6 +151,7 @@ export const de: Texts = {
   },
   notes: {
     country_needed: 'Nummern stehen ohne ihr Land da. Mit einem Land können sie gelesen werden.',
+    country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     numbers_without_area_code:
       'Nummern stehen ohne ihre Vorwahl da. Mit einem Land und einer Vorwahl können sie gelesen werden.',
     several_numbers: 'Zellen enthalten mehrere Nummern. Die erste davon kann gelesen werden.',

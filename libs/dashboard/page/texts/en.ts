@@ -113,6 +113,7 @@ export const en = {
     areaCode: 'Area code of numbers without one',
     areaCodeHelp: 'It needs a country. With or without its zero.',
     several: 'Of several numbers in a cell, read the first',
+    countryOfRow: 'Read each number by the country in its row',
     headerRow: 'Row of the header',
     headerRowHelp: 'Found by itself if left empty.',
     encoding: 'Encoding',
@@ -147,6 +148,7 @@ export const en = {
   },
   notes: {
     country_needed: 'Numbers are written without their country. With a country, they can be read.',
+    country_column: 'Each number is read by the country in its row.',
     numbers_without_area_code:
       'Numbers are written without their area code. With a country and an area code, they can be read.',
     several_numbers: 'Cells hold several numbers. The first of each can be read.',

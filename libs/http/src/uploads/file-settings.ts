@@ -21,6 +21,7 @@ export function readFileSettings(
   const {
     phone_column,
     phone_column_index,
+    country_column,
     default_country,
     default_area_code,
     several_numbers,
@@ -33,6 +34,7 @@ export function readFileSettings(
   const phoneColumn = phone_column ?? phone_column_index;
   return {
     ...(phoneColumn === undefined ? {} : { phoneColumn }),
+    ...(country_column === undefined ? {} : { countryColumn: country_column }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
     ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),

@@ -41,6 +41,12 @@ export const downloadQuery = z.object({
 /** The settings of an uploaded file. In a form and in a query, every value is text. */
 export const fileSettings = z.object({
   default_country: z.string().describe('ISO 3166 code of the country of national numbers').optional(),
+  country_column: z
+    .string()
+    .describe(
+      'Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does',
+    )
+    .optional(),
   default_area_code: z
     .string()
     .describe('Area code of numbers that are written without one; it needs default_country')

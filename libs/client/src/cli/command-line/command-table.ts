@@ -21,6 +21,7 @@ export const OPTIONS = {
   force: { short: 'f', summary: 'replaces a result that is there already' },
   column: { value: 'NAME', summary: 'the column of phones, by its header or from 0' },
   country: { value: 'CODE', summary: 'the country of national numbers: DE, US, ...' },
+  'country-column': { value: 'NAME', summary: 'the column of countries, by its header, or none' },
   'area-code': { value: 'CODE', summary: 'the area code of numbers without one' },
   'several-numbers': {
     value: 'HOW',
@@ -85,6 +86,7 @@ export const COMMANDS = {
       'force',
       'column',
       'country',
+      'country-column',
       'area-code',
       'several-numbers',
       'header-row',

@@ -19,7 +19,12 @@ describe('completions', () => {
   it('of bash are commands, options and values', () => {
     expect(offeredByBash('dialproof', '')).toEqual(COMMAND_NAMES);
     expect(offeredByBash('dialproof', 'c')).toEqual(['credits', 'cancel', 'completions']);
-    expect(offeredByBash('dialproof', 'file', '--c')).toEqual(['--column', '--country', '--columns']);
+    expect(offeredByBash('dialproof', 'file', '--co')).toEqual([
+      '--column',
+      '--country',
+      '--country-column',
+      '--columns',
+    ]);
     expect(offeredByBash('dialproof', 'file', '--status', 'in')).toEqual(['inactive']);
     expect(offeredByBash('dialproof', 'completions', 'z')).toEqual(['zsh']);
   });

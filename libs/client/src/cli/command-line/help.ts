@@ -22,10 +22,12 @@ export function programHelp(): string {
 
 /** The help of a command. */
 export function commandHelp(name: CommandName): string {
-  const { summary, options, examples } = commandOf(name);
+  const { summary, options: all, examples } = commandOf(name);
+  // Whoever reads it has found it.
+  const options = all.filter((option) => option !== 'help');
   const width = Math.max(...options.map((option) => writingOf(option).length));
   return [
-    `dialproof ${usageOf(name)}${options.length > 1 ? ' [OPTION...]' : ''}`,
+    `dialproof ${usageOf(name)}${options.length > 0 ? ' [OPTION...]' : ''}`,
     sentence(summary),
     '',
     ...options.map((option) => `  ${writingOf(option).padEnd(width)}  ${optionOf(option).summary}`),

@@ -4,6 +4,7 @@ import { printable } from './style.js';
 /** The option that changes the decision of a note. Hints use the HTTP names of settings. */
 const OPTION_OF: Readonly<Record<NoteCode, string>> = {
   country_needed: '--country',
+  country_column: '--country-column',
   numbers_without_area_code: '--area-code',
   several_numbers: '--several-numbers',
   no_phone_column: '--column',

@@ -10,13 +10,27 @@ export class PayloadDigest {
   readonly #hash = createHash('sha256');
 
   constructor(request: UploadRequest) {
-    const { defaultAreaCode, defaultCountry, encoding, headerRow, phoneColumn, severalNumbers, sheet } =
-      request satisfies FileReading;
+    const {
+      countryColumn,
+      defaultAreaCode,
+      defaultCountry,
+      encoding,
+      headerRow,
+      phoneColumn,
+      severalNumbers,
+      sheet,
+    } = request satisfies FileReading;
     const said = [phoneColumn, defaultCountry, defaultAreaCode, severalNumbers, encoding, headerRow];
-    // Not among the others: an upload without it has the digest that earlier versions stored.
+    // Not among the others: an upload without them has the digest that earlier versions stored.
     const ofSheet = sheet === undefined ? [] : [sheet];
+    const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
     this.#hash.update(
-      JSON.stringify([fileNameOf(request), ...said.map((value) => value ?? null), ...ofSheet]),
+      JSON.stringify([
+        fileNameOf(request),
+        ...said.map((value) => value ?? null),
+        ...ofSheet,
+        ...ofCountries,
+      ]),
     );
   }
 

@@ -1,3 +1,5 @@
+import { countryColumns, countryOfPhones, usualCountry } from '../../columns/country/country-column.js';
+import { type CountryReadings, readByCountry } from '../../columns/country/country-readings.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
@@ -27,8 +29,10 @@ export interface TableStart {
   /** How many rows stand above the first one of data, the header among them. */
   readonly dataStart: number;
   readonly found: FoundColumn;
-  /** How the cells of that column are read. */
+  /** How the cells of that column are read, unless `countries` has a reading for their rows. */
   readonly reading: CellReading;
+  /** The column that says the country of each row. Null if none does. */
+  readonly countries: CountryReadings | null;
   readonly notes: readonly TaskNote[];
 }
 
@@ -42,29 +46,57 @@ export function sampleRows({ headerRow }: FileReading): number {
  * enough. `submit` and `preview` read files by it. Codes: `header_row_not_found`, `column_not_found`, `invalid_country`, `invalid_area_code`.
  */
 export async function findTableStart(first: FirstRows, fileReading: FileReading = {}): Promise<TableStart> {
-  const { headerRow, phoneColumn } = fileReading;
+  const { headerRow } = fileReading;
   const reading = cellReading(fileReading);
   const { rows, rowNumbers } = first;
   const isNamed = headerRow !== undefined;
-  const options = { ...reading, ...(phoneColumn === undefined ? {} : { phoneColumn }) };
+  const findColumns = (table: readonly Row[]) => foundColumns(table, reading, fileReading);
   let header = isNamed
     ? namedHeader(headerRow, first)
     : await foundHeader(rows.slice(0, SAMPLE_ROWS), reading);
   let table = rows.slice(header, header + SAMPLE_ROWS);
-  let found = await findPhoneColumn(table, options);
-  if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[found.index] ?? ''))) {
+  let columns = await findColumns(table);
+  if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[columns.found.index] ?? ''))) {
     // Digits in the column of the phones may be one that this reading does not take: such rows are data.
     header = 0;
     table = rows.slice(0, SAMPLE_ROWS);
-    found = await findPhoneColumn(table, options);
+    columns = await findColumns(table);
   }
+  const { countries, found } = columns;
   return {
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
     found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
     reading: readingOf(found, reading),
+    countries,
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
+}
+
+/** The phone column of a table, and the column that says the country of each row, if there is one. */
+async function foundColumns(
+  table: readonly Row[],
+  reading: CellReading,
+  { countryColumn, phoneColumn }: FileReading,
+): Promise<{ readonly found: FoundColumn; readonly countries: CountryReadings | null }> {
+  const candidates = await countryColumns(table, { countryColumn });
+  const [first] = candidates;
+  // National numbers show that they are phones only where their country is known.
+  const defaultCountry = reading.defaultCountry ?? (first && usualCountry(table, first));
+  const named = phoneColumn === undefined ? {} : { phoneColumn };
+  const found = await findPhoneColumn(table, { ...reading, defaultCountry, ...named });
+  const column = found.holdsPhones ? countryOfPhones(table, candidates, found) : undefined;
+  if (column !== undefined) return await readByCountry(table, found, column, reading);
+  if (defaultCountry === reading.defaultCountry) return { found, countries: null };
+  return { found: await findPhoneColumn(table, { ...reading, ...named }), countries: null };
+}
+
+/** How the phone of a row is read. */
+export function rowReading(
+  { countries, reading }: Pick<TableStart, 'countries' | 'reading'>,
+  row: Row,
+): CellReading {
+  return countries === null ? reading : countries.readingOf(row[countries.index] ?? '');
 }
 
 /** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */

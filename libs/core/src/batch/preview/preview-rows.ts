@@ -1,15 +1,15 @@
 import { isNumber } from '../../phone/cells/cell-read.js';
-import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
+import { readCell } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 import type { FileRows, RowSink } from '../intake/read-file.js';
-import type { TableStart } from '../intake/table-start.js';
+import { rowReading, type TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';
 import { PREVIEW_LIMITS, type PreviewRow, type UnreadCell } from './file-preview.js';
 
 /** Looks at the rows of a file as they pass, and keeps a few short texts of them. */
 export class PreviewRows implements RowSink {
   readonly #column: number | undefined;
-  readonly #reading: CellReading;
+  readonly #start: TableStart;
   readonly #samples: string[][] = [];
   readonly #firstRows: PreviewRow[] = [];
   readonly #examples: UnreadCell[] = [];
@@ -18,8 +18,9 @@ export class PreviewRows implements RowSink {
   #seenFilled = 0;
   #seenNumbers = 0;
 
-  constructor({ found }: TableStart, reading: CellReading) {
-    this.#reading = reading;
+  constructor(start: TableStart) {
+    const { found } = start;
+    this.#start = start;
     this.#column = found.holdsPhones ? found.index : undefined;
     this.#width = found.header.length;
   }
@@ -72,7 +73,7 @@ export class PreviewRows implements RowSink {
   /** What the phone cell of a row is read as. Files do not keep the reasons: only the cells that are shown are read again for them. */
   #phoneOf(row: Row): Pick<PreviewRow, 'number' | 'reason'> {
     if (this.#column === undefined) return { number: null, reason: null };
-    const read = readCell(row[this.#column] ?? '', this.#reading);
+    const read = readCell(row[this.#column] ?? '', rowReading(this.#start, row));
     return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
   }
 

@@ -12,7 +12,7 @@ type PreviewedFile = Omit<FilePreview, 'balance'>;
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
 export async function readPreview(upload: UploadToRead): Promise<PreviewedFile> {
   const file = await readUpload(upload, {
-    openSink: async (start, reading) => new PreviewRows(start, reading),
+    openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });
   return previewedFile(upload, file);

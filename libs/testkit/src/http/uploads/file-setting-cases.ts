@@ -38,6 +38,7 @@ const RUSSIAN = bytes(Uint8Array.of(0xc8, 0xcc, 0xdf), `,phone\r\nx,${phone('dea
 const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
 
 const REFUSED: readonly (readonly [setting: string, value: string, code: ProvokedError])[] = [
+  ['country_column', 'Nation', 'column_not_found'],
   ['default_area_code', 'Berlin', 'invalid_area_code'],
   ['several_numbers', 'all', 'malformed_request'],
   ['encoding', 'klingon', 'unsupported_encoding'],
@@ -63,7 +64,23 @@ async function withSettings(
   return Promise.all(taskIds.map((taskId) => api.ended(taskId)));
 }
 
+/** A national number of Germany, and one of Austria. */
+const OF_COUNTRIES = csv(['where', 'phone'], ['Germany', '030 26481100'], ['AT', '0664 1234567']);
+
 export function fileSettingCases(it: DefineCase<MountedServer>): void {
+  it('say which column has the country of each row', async (server) => {
+    const api = await openApi(server);
+    const charged = async (settings: Readonly<Record<string, string>>) =>
+      (await withSettings(api, OF_COUNTRIES, settings)).map(({ credits, notes }) => [
+        credits.charged,
+        codesOf(notes),
+      ]);
+    const read = [2, ['country_column']];
+    assert.deepEqual(await charged({ country_column: 'where' }), [read, read]);
+    const unread = [0, ['country_needed']];
+    assert.deepEqual(await charged({ country_column: 'none' }), [unread, unread]);
+  });
+
   it('say of which area numbers are that have no area code', async (server) => {
     const api = await openApi(server);
     for (const { summary, credits, notes } of await withSettings(api, LOCAL, { default_country: 'DE' })) {

@@ -71,6 +71,7 @@ function settingsOf(command: ReadCommand): SubmitSettings {
   return {
     phone_column: command.text('column'),
     default_country: command.text('country'),
+    country_column: command.text('country-column'),
     default_area_code: command.text('area-code'),
     several_numbers: choiceOption(command, 'several-numbers', SEVERAL_NUMBERS),
     header_row: wholeOption(command, 'header-row', 1),
