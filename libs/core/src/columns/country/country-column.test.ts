@@ -118,6 +118,6 @@ describe('the country of a row', () => {
     const { notes, numbers } = await read(rows);
     expect(numbers.slice(0, 4)).toEqual([null, null, null, null]);
     expect(numbers.slice(4).every((number) => number?.startsWith('+336'))).toBe(true);
-    expect(notes.map(({ code }) => code)).toEqual(['numbers_without_area_code', 'country_column']);
+    expect(notes.map(({ code }) => code)).toEqual(['country_column']);
   });
 });

@@ -16,8 +16,8 @@ export interface CountryReadings {
   readingOf(countryCell: string): CellReading;
 }
 
-/** What is judged by country. */
-const NOTES_BY_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
+/** Advice for a column of one country. Where each row has its own, the preview says for each cell what it lacks. */
+const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
 
 /**
  * Judges the rows of each country apart, since what the cells of a column have in common, such as missing area codes, is a matter of
@@ -38,14 +38,11 @@ export async function readByCountry(
     else group.push(row);
   }
   const readings = new Map<CountryCode | undefined, CellReading>();
-  const notes = found.notes.filter(({ code }) => !NOTES_BY_COUNTRY.includes(code));
+  const notes = found.notes.filter(({ code }) => !NOTES_OF_ONE_COUNTRY.includes(code));
   for (const [country, group] of groups) {
     const ofGroup = readingIn(country, reading);
     const judged = await judgedColumn([...rows.slice(0, found.dataStart), ...group], found, ofGroup, false);
     readings.set(country, readingOf(judged, ofGroup));
-    // Rows without a country are counted in the note about the column.
-    const known = ['country_needed', ...notes.map(({ code }) => code)];
-    notes.push(...judged.notes.filter(({ code }) => !known.includes(code)));
   }
   const rowsOf = new Map([...groups].map(([country, group]) => [country, group.length]));
   notes.push(countryColumnNote(column.name, rowsOf, reading.defaultCountry));
