@@ -27,6 +27,7 @@ export const NOTE_CODES = [
   'country_column',
   'numbers_without_area_code',
   'several_numbers',
+  'other_phone_columns',
   'no_phone_column',
   'lines_skipped',
   'encoding_guessed',

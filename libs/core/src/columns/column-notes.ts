@@ -29,6 +29,18 @@ export function noPhoneColumn(possible: readonly PossibleColumn[]): TaskNote {
   };
 }
 
+/** `name` is the column that is checked. */
+export function otherPhoneColumns(name: string, others: readonly PossibleColumn[]): TaskNote {
+  const listed = others
+    .slice(0, MAX_COLUMNS)
+    .map((other) => `${quoted(other.name)} (${cellsOf(other.numbers, other.filled)})`);
+  const more = others.length > MAX_COLUMNS ? ` and ${others.length - MAX_COLUMNS} more` : '';
+  return {
+    code: 'other_phone_columns',
+    hint: `only the column ${quoted(name)} is checked; phones also stand in ${listed.join(', ')}${more}; phone_column names another column, and each column needs an upload of its own`,
+  };
+}
+
 export function countryNeeded(name: string, unread: readonly string[], filled: number): TaskNote {
   return {
     code: 'country_needed',

@@ -54,6 +54,21 @@ describe('findPhoneColumn', () => {
     expect((await findPhoneColumn(rows('A-50'), {})).index).toBe(0);
   });
 
+  it('names the other columns with phones, and neither faxes nor empty ones', async () => {
+    const rows = file(['Name', 'Home Phone', 'Mobile', 'Fax', 'Phone 2', 'Order number'], (index) => [
+      ...['Ann', phone(index), index < 30 ? phone(200 + index) : ''],
+      ...[phone(400 + index), '', String(100_000 + index)],
+    ]);
+    const { name, notes } = await findPhoneColumn(rows, {});
+    expect(name).toBe('Home Phone');
+    expect(notes).toEqual([
+      {
+        code: 'other_phone_columns',
+        hint: 'only the column "Home Phone" is checked; phones also stand in "Mobile" (30 of its first 30 filled cells may be phone numbers); phone_column names another column, and each column needs an upload of its own',
+      },
+    ]);
+  });
+
   describe('among several matches', () => {
     const header = ['Order number', 'Phone', 'Mobile'];
 

@@ -1,7 +1,11 @@
 import type { CellReading } from '../phone/cells/phone-cell.js';
 import type { Row } from '../tables/row.js';
+import { isUnlikeIds } from './choice/cell-signs.js';
+import { ColumnJudge } from './choice/column-cells.js';
+import { otherPhoneColumns, type PossibleColumn } from './column-notes.js';
 import { detectPhoneColumn } from './detect-phone-column.js';
 import type { FoundColumn } from './found-column.js';
+import { headerMeaning, isFaxHeader } from './header/header-words.js';
 import { judgedColumn } from './judgement/judged-column.js';
 import { withNotesOnSeveral } from './judgement/several-in-cells.js';
 import { namedPhoneColumn } from './named-phone-column.js';
@@ -28,5 +32,32 @@ export async function findPhoneColumn(
   const found = isNamed
     ? await namedPhoneColumn(rows, phoneColumn, reading)
     : await detectPhoneColumn(rows, reading);
-  return await withNotesOnSeveral(await judgedColumn(rows, found, reading, isNamed), rows, cellReading);
+  const judged = await withNotesOnSeveral(
+    await judgedColumn(rows, found, reading, isNamed),
+    rows,
+    cellReading,
+  );
+  const others = judged.holdsPhones ? await otherColumns(rows, judged, reading) : [];
+  if (others.length === 0) return judged;
+  return { ...judged, notes: [...judged.notes, otherPhoneColumns(judged.name, others)] };
+}
+
+/** Other columns whose headers and cells say that they hold phones. Faxes are no phones of people. */
+async function otherColumns(
+  rows: readonly Row[],
+  { dataStart, index: found }: FoundColumn,
+  reading: CellReading,
+): Promise<readonly PossibleColumn[]> {
+  if (dataStart === 0) return [];
+  const judge = new ColumnJudge(rows.slice(1), reading);
+  const others: PossibleColumn[] = [];
+  for (const [index, name] of (rows[0] ?? []).entries()) {
+    if (index === found || headerMeaning(name) !== 'phones' || isFaxHeader(name)) continue;
+    await judge.readAhead(index);
+    const { filled, phones, unread } = judge.judge(index);
+    const national = reading.defaultCountry === undefined ? unread.filter(isUnlikeIds) : [];
+    const numbers = phones + national.length;
+    if (numbers * 2 > filled) others.push({ index, name, numbers, filled });
+  }
+  return others;
 }

@@ -30,6 +30,7 @@ export const NOTE_CODES = [
   'country_column',
   'numbers_without_area_code',
   'several_numbers',
+  'other_phone_columns',
   'no_phone_column',
   'lines_skipped',
   'encoding_guessed',
@@ -42,6 +43,7 @@ export const NOTE_CODES = [
  * - `country_column`: a column says of which country each row's phone is;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
+ * - `other_phone_columns`: other columns hold phones too, which are not checked;
  * - `no_phone_column`: no column was found to hold phones, so that every row is `unknown`;
  * - `lines_skipped`: rows above the header were not read as data;
  * - `encoding_guessed`: the file does not say its encoding, and more than one was possible;

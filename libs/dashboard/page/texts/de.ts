@@ -155,6 +155,7 @@ export const de: Texts = {
     numbers_without_area_code:
       'Nummern stehen ohne ihre Vorwahl da. Mit einem Land und einer Vorwahl können sie gelesen werden.',
     several_numbers: 'Zellen enthalten mehrere Nummern. Die erste davon kann gelesen werden.',
+    other_phone_columns: 'Auch andere Spalten enthalten Telefonnummern. Sie werden nicht geprüft.',
     no_phone_column: 'Keine Spalte sieht nach Telefonnummern aus. Die richtige muss gewählt werden.',
     lines_skipped:
       'Zeilen über den Überschriften wurden übersprungen. Die Zeile der Überschriften kann genannt werden.',

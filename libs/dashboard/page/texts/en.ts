@@ -152,6 +152,7 @@ export const en = {
     numbers_without_area_code:
       'Numbers are written without their area code. With a country and an area code, they can be read.',
     several_numbers: 'Cells hold several numbers. The first of each can be read.',
+    other_phone_columns: 'Other columns hold phone numbers too. They are not checked.',
     no_phone_column: 'No column looks like phone numbers. The right one has to be chosen.',
     lines_skipped: 'Rows above the header were skipped. The row of the header can be named.',
     encoding_guessed: 'The encoding was guessed. If names look wrong, another one can be named.',

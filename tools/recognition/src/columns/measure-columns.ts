@@ -31,7 +31,8 @@ export async function measureColumn(file: ExportFile, rows = file.rows): Promise
     rows,
     defaultCountry === undefined ? {} : { defaultCountry },
   );
-  const notes = found.notes.map(({ code }) => code);
+  // Most exports have several columns of phones. Which one is taken is measured here, and not what is said of the others.
+  const notes = found.notes.map(({ code }) => code).filter((code) => code !== 'other_phone_columns');
   return { file, taken: found.holdsPhones ? found.name : undefined, notes };
 }
 

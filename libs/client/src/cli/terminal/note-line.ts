@@ -7,6 +7,7 @@ const OPTION_OF: Readonly<Record<NoteCode, string>> = {
   country_column: '--country-column',
   numbers_without_area_code: '--area-code',
   several_numbers: '--several-numbers',
+  other_phone_columns: '--column',
   no_phone_column: '--column',
   lines_skipped: '--header-row',
   encoding_guessed: '--encoding',

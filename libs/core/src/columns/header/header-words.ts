@@ -9,7 +9,7 @@ const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|te
 
 /** A number that people dial. */
 const CALLED_NUMBER =
-  /\b(?:alternate|called|caller|caller id|contact|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b/;
+  /\b(?:alternate|best|call ?back|called|caller|caller id|contact|cp|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b|\b(?:direct|main|land) (?:dial|line)\b|\bcaller id\b|\bcall ?back\b|\btoll free\b|\bcp no\b|^h p$/;
 
 /** Fax and telex lines, which no person answers. */
 const FAX = anyOf(`fax telecopi telex
@@ -17,20 +17,34 @@ const FAX = anyOf(`fax telecopi telex
 
 /** Words for phones other than the contract's. */
 const OTHER_WORDS =
-  anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr mobnr kontaktnummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
-  smartphone landline whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel điện_thoại di_động
-  телеф мобил мобіл сотов τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
-  هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب טלפון נייד פלאפון
-  फोन फ़ोन मोबाइल मोबाईल ফোন মোবাইল ફોન મોબાઇલ ਫੋਨ ਮੋਬਾਈਲ தொலைபேசி மொபைல் ఫోన్ మొబైల్ ಫೋನ್ ಮೊಬೈಲ್ ഫോൺ മൊബൈൽ
+  anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr durchwahl mobnr kontaktnummer contactnummer vast_nummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
+  smartphone landline hotline switchboard whatsapp viber zalo komork puhelin kannykka farsimi talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
+  tilefono hivoszam elerhetoseg mobil_raqam
+  телеф мобил мобіл сотов ұялы абонент τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
+  هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب فون_نمبر טלפון נייד פלאפון סלולרי
+  फोन फ़ोन मोबाइल मोबाईल दूरभाष ফোন মোবাইল ફોન મોબાઇલ ਫੋਨ ਮੋਬਾਈਲ தொலைபேசி மொபைல் ఫోన్ మొబైల్ ಫೋನ್ ಮೊಬೈಲ್ ഫോൺ മൊബൈൽ
   โทร มือถือ เบอร์ติดต่อ ទូរស័ព្ទ ໂທລະສັບ ဖုန်း ስልክ
-  电话 手机 座机 电联 联系方式 联系号码 联络号码 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 핸드폰 연락처 모바일`);
+  电话 手机 座机 固话 固話 市話 电联 联系方式 联系号码 联络号码 通讯号码 聯絡方式 聯絡號碼 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 휴대번호 핸드폰 폰번호 연락처 연락번호 모바일`);
 
-/** Words for a contact that mean phones if they are the whole header. */
-const CONTACT = /^(?:contact[os]?|contato|contatto|kontakte?|контакты?|iletisim|contact (?:no|nr|num))$/;
+/** Words for a contact that mean phones if they are the whole header, or stand beside a word for a number. */
+const CONTACT = new Set(
+  `contact contacto contactos contacts contato contatos contatto contatti kontakt kontakte kontak контакт контакты контакти контактный контактний
+  iletisim irtibat επικοινωνια elerhetoseg hubungi dihubungi kontaktowy संपर्क সম্পর্ক যোগাযোগ liên_hệ ติดต่อ
+  تواصل التواصل للتواصل اتصال الاتصال تماس رابطہ საკონტაქტო байланыс`
+    .trim()
+    .split(/\s+/)
+    .flatMap((word) => fold(word).split('_')),
+);
+const NUMBER = new Set(
+  `no nr num number numero nro nº nummer numer номер رقم شماره نمبر नंबर नं নম্বর নং nomor nombor số ნომერი нөмірі broj`
+    .trim()
+    .split(/\s+/)
+    .map(fold),
+);
 
 /** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
-  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt kom моб тел сот утас טל เบอร์ zap whats'
+  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt sdt kom tlfno tlfnr phno nohp did ani моб тел сот утас κιν ტელ հեռ טל เบอร์ zap whats'
     .split(' ')
     .map(fold),
 );
@@ -90,12 +104,19 @@ export function saysPhones(header: string): boolean {
   if (FAX.test(text)) return false;
   return (
     OTHER_WORDS.test(text) ||
-    CONTACT.test(words) ||
+    saysContact(words) ||
     words.split(/[^\p{L}]+/u).some((word) => SHORT_WORDS.has(word))
   );
 }
 
-/** Matches any of the words, which are separated by spaces. A `_` in a word stands for optional space. */
+/** `Contact`, `Contact no`: the name of a contact is no phone. */
+function saysContact(words: string): boolean {
+  const all = words.split(' ');
+  const isOther = (word: string) => !CONTACT.has(word) && !NUMBER.has(word);
+  return all.some((word) => CONTACT.has(word)) && !all.some((word) => isOther(word) && word !== 'de');
+}
+
+/** Matches any of the words, which are separated by spaces. A `_` in a word stands for an optional space or `_`. */
 function anyOf(words: string): RegExp {
-  return new RegExp(fold(words).trim().split(/\s+/).join('|').replaceAll('_', '\\s*'), 'u');
+  return new RegExp(fold(words).trim().split(/\s+/).join('|').replaceAll('_', '[\\s_]*'), 'u');
 }
