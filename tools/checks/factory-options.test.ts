@@ -36,7 +36,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'FailureReporter',
     'findPhoneColumn',
     'findTableStart',
-  'rowReading',
+    'rowReading',
     'hasEnded',
     'isBulkNumberChecker',
     'isDialproofError',

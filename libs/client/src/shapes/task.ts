@@ -25,6 +25,7 @@ export type WaitingReason = (typeof WAITING_REASONS)[number];
 export const NOTE_CODES = [
   'country_needed',
   'country_column',
+  'area_code_column',
   'numbers_without_area_code',
   'several_numbers',
   'other_phone_columns',

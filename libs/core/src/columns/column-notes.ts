@@ -95,6 +95,13 @@ export function countryColumnNote(
   };
 }
 
+export function areaCodeColumnNote(name: string): TaskNote {
+  return {
+    code: 'area_code_column',
+    hint: `phones without an area code are of the area that the column ${quoted(name)} has in their row`,
+  };
+}
+
 /** `3 of its first 100 filled cells may be phone numbers`. */
 function cellsOf(numbers: number, filled: number): string {
   if (filled === 1) return 'its only filled cell may be a phone number';

@@ -34,6 +34,14 @@ describe('among several headers that match, the phone column', () => {
     },
   );
 
+  it.each(['Store Number', 'ref number', 'Order Number'])(
+    'is not the one of digits below %j if the phones begin far down',
+    async (header) => {
+      expect(await columnOf([header, 'Phone Number'], (index) => [String(48_370 + 7 * index), ''])).toBe(1);
+      expect(await columnOf([header, 'Phone Number'], (index) => [tenDigits(index), ''])).toBe(1);
+    },
+  );
+
   it.each(['Fax number', 'Telefax', 'Phone (fax)'])(
     'is %j only where no other one is phones',
     async (header) => {

@@ -28,6 +28,7 @@ export interface FileReading {
 export const NOTE_CODES = [
   'country_needed',
   'country_column',
+  'area_code_column',
   'numbers_without_area_code',
   'several_numbers',
   'other_phone_columns',
@@ -41,6 +42,7 @@ export const NOTE_CODES = [
  * The kind of decision of a note:
  * - `country_needed`: cells hold national numbers, and no country was named;
  * - `country_column`: a column says of which country each row's phone is;
+ * - `area_code_column`: a column says of which area each row's phone is;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `other_phone_columns`: other columns hold phones too, which are not checked;

@@ -152,6 +152,7 @@ export const de: Texts = {
   notes: {
     country_needed: 'Nummern stehen ohne ihr Land da. Mit einem Land können sie gelesen werden.',
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
+    area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
     numbers_without_area_code:
       'Nummern stehen ohne ihre Vorwahl da. Mit einem Land und einer Vorwahl können sie gelesen werden.',
     several_numbers: 'Zellen enthalten mehrere Nummern. Die erste davon kann gelesen werden.',

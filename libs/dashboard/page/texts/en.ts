@@ -149,6 +149,7 @@ export const en = {
   notes: {
     country_needed: 'Numbers are written without their country. With a country, they can be read.',
     country_column: 'Each number is read by the country in its row.',
+    area_code_column: 'Each number is read by the area code in its row.',
     numbers_without_area_code:
       'Numbers are written without their area code. With a country and an area code, they can be read.',
     several_numbers: 'Cells hold several numbers. The first of each can be read.',

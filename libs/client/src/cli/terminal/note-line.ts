@@ -5,6 +5,7 @@ import { printable } from './style.js';
 const OPTION_OF: Readonly<Record<NoteCode, string>> = {
   country_needed: '--country',
   country_column: '--country-column',
+  area_code_column: '--area-code',
   numbers_without_area_code: '--area-code',
   several_numbers: '--several-numbers',
   other_phone_columns: '--column',

@@ -93,8 +93,8 @@ export async function readFile<Sink extends RowSink>(
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const sink = await openSink(start);
     intake = { start, sink };
-    // Of a file with a country in each row, two cells are needed: it comes as cells, at about half the pace.
-    if (sink.writeLines !== null && start.countries === null) table.keepOnly(start.found.index);
+    // Where rows say their country or area, several cells are needed: the rows come as cells, which takes longer.
+    if (sink.writeLines !== null && start.byRow === null) table.keepOnly(start.found.index);
     let above = start.dataStart;
     for (const block of sample) {
       await nextTurn();

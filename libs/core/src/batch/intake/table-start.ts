@@ -1,5 +1,6 @@
-import { countryColumns, countryOfPhones, usualCountry } from '../../columns/country/country-column.js';
-import { type CountryReadings, readByCountry } from '../../columns/country/country-readings.js';
+import { areaCodeColumn } from '../../columns/by-row/area-code-column.js';
+import { countryColumns, countryOfPhones, usualCountry } from '../../columns/by-row/country-column.js';
+import { type RowReadings, readByRow } from '../../columns/by-row/row-readings.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
@@ -29,10 +30,10 @@ export interface TableStart {
   /** How many rows stand above the first one of data, the header among them. */
   readonly dataStart: number;
   readonly found: FoundColumn;
-  /** How the cells of that column are read, unless `countries` has a reading for their rows. */
+  /** How the cells of that column are read, unless `byRow` has a reading for their rows. */
   readonly reading: CellReading;
-  /** The column that says the country of each row. Null if none does. */
-  readonly countries: CountryReadings | null;
+  /** The readings by what each row says about its phone. Null if no column says its country or its area. */
+  readonly byRow: RowReadings | null;
   readonly notes: readonly TaskNote[];
 }
 
@@ -62,41 +63,44 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
     table = rows.slice(0, SAMPLE_ROWS);
     columns = await findColumns(table);
   }
-  const { countries, found } = columns;
+  const { byRow, found } = columns;
   return {
     skippedRows: rows.slice(0, header),
     dataStart: header + (isNamed ? 1 : found.dataStart),
     found: isNamed ? withNamedHeader(found, table[0] ?? []) : found,
     reading: readingOf(found, reading),
-    countries,
+    byRow,
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
 }
 
-/** The phone column of a table, and the column that says the country of each row, if there is one. */
+/** The phone column of a table, and how it is read by columns that say the country or the area of each row, if there are any. */
 async function foundColumns(
   table: readonly Row[],
   reading: CellReading,
   { countryColumn, phoneColumn }: FileReading,
-): Promise<{ readonly found: FoundColumn; readonly countries: CountryReadings | null }> {
+): Promise<{ readonly found: FoundColumn; readonly byRow: RowReadings | null }> {
   const candidates = await countryColumns(table, { countryColumn });
   const [first] = candidates;
   // National numbers show that they are phones only where their country is known.
   const defaultCountry = reading.defaultCountry ?? (first && usualCountry(table, first));
   const named = phoneColumn === undefined ? {} : { phoneColumn };
   const found = await findPhoneColumn(table, { ...reading, defaultCountry, ...named });
-  const column = found.holdsPhones ? countryOfPhones(table, candidates, found) : undefined;
-  if (column !== undefined) return await readByCountry(table, found, column, reading);
-  if (defaultCountry === reading.defaultCountry) return { found, countries: null };
-  return { found: await findPhoneColumn(table, { ...reading, ...named }), countries: null };
+  const country = found.holdsPhones ? countryOfPhones(table, candidates, found) : undefined;
+  if (country === undefined && defaultCountry !== reading.defaultCountry) {
+    return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
+  }
+  const areaCode =
+    found.holdsPhones && found.dataStart === 1 && defaultCountry !== undefined
+      ? areaCodeColumn(table, found.index)
+      : undefined;
+  if (country === undefined && areaCode === undefined) return { found, byRow: null };
+  return await readByRow(table, found, { areaCode, country }, reading);
 }
 
 /** How the phone of a row is read. */
-export function rowReading(
-  { countries, reading }: Pick<TableStart, 'countries' | 'reading'>,
-  row: Row,
-): CellReading {
-  return countries === null ? reading : countries.readingOf(row[countries.index] ?? '');
+export function rowReading({ byRow, reading }: Pick<TableStart, 'byRow' | 'reading'>, row: Row): CellReading {
+  return byRow === null ? reading : byRow.readingOf(row);
 }
 
 /** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */

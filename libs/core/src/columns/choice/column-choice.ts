@@ -119,6 +119,8 @@ export class ColumnChoice {
     return (
       (await this.#best(indexes, phones)) ??
       (await this.#best(indexes, dialableBelowPhones)) ??
+      // Not the numbers of stores or orders: the phones may begin far down.
+      indexes.find((index) => this.#isEmptyBelowPhones(index)) ??
       (await this.#best(indexes, (cells, _, header) => shownPhones(header, cells, 'match').count)) ??
       indexes[0]
     );
@@ -135,8 +137,13 @@ export class ColumnChoice {
         return phones >= FEWEST_PHONES ? phones : 0;
       })) ??
       // The examined rows are empty in this column, but its header names phones.
-      named.find((index) => this.cellsAt(index).filled === 0 && !isFaxHeader(this.headerAt(index)))
+      named.find((index) => this.#isEmptyBelowPhones(index))
     );
+  }
+
+  #isEmptyBelowPhones(index: number): boolean {
+    const header = this.headerAt(index);
+    return headerMeaning(header) === 'phones' && !isFaxHeader(header) && this.cellsAt(index).filled === 0;
   }
 
   #best(indexes: readonly number[], count: Count): Promise<number | undefined> {

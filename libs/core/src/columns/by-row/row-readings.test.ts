@@ -11,7 +11,11 @@ async function read(rows: readonly Row[], reading: FileReading = {}) {
   const numbers = rows
     .slice(start.dataStart)
     .map((row) => readPhoneCell(row[start.found.index] ?? '', rowReading(start, row)) ?? null);
-  return { numbers, notes: start.notes.concat(start.found.notes), column: start.countries?.name ?? null };
+  return {
+    numbers,
+    notes: start.notes.concat(start.found.notes),
+    column: start.byRow?.countryColumn ?? null,
+  };
 }
 
 const NATIONAL = ['030 26481100', '0664 1234567', '079 123 45 67', '(415) 555-2671'] as const;
@@ -119,5 +123,61 @@ describe('the country of a row', () => {
     expect(numbers.slice(0, 4)).toEqual([null, null, null, null]);
     expect(numbers.slice(4).every((number) => number?.startsWith('+336'))).toBe(true);
     expect(notes.map(({ code }) => code)).toEqual(['country_column']);
+  });
+});
+
+describe('the area code of a row', () => {
+  it.each([
+    ['BR', 'DDD', 'Telefone', ['11', '21', '(011)'], ['987654321', '2345-6789', '98765-4322']],
+    ['MX', 'LADA', 'Teléfono', ['55', '33', '55'], ['12345678', '3456-7890', '1234 5679']],
+    ['DE', 'Vorwahl', 'Rufnummer', ['030', '89', '030'], ['26481100', '2345671', '26484671']],
+  ] as const)('is read in %s below %s', async (defaultCountry, header, phone, codes, numbers) => {
+    const rows = [['Name', header, phone], ...numbers.map((number, at) => ['a', codes[at] ?? '', number])];
+    const whole = [header, ...codes].map((code, at) => [code + (numbers[at - 1] ?? '')]);
+    const result = await read(rows, { defaultCountry });
+    const expected = await read([[phone], ...whole.slice(1)], { defaultCountry });
+    expect(result.numbers).toEqual(expected.numbers);
+    expect(result.numbers).not.toContain(null);
+    expect(result.notes.map(({ code }) => code)).toEqual(['area_code_column']);
+  });
+
+  it('needs a country, which the row may name', async () => {
+    const rows: Row[] = [
+      ['País', 'cod_area', 'Telefono'],
+      ['Brasil', '11', '2345-6789'],
+      ['Alemania', '030', '26481100'],
+    ];
+    expect((await read(rows)).numbers).toEqual(['+551123456789', '+493026481100']);
+    const without = rows.map((row) => row.slice(1));
+    expect((await read(without)).numbers).toEqual([null, null]);
+  });
+
+  it('leaves numbers alone that have one, and rows that name none', async () => {
+    const rows: Row[] = [
+      ['DDD', 'Telefone'],
+      ['21', '(11) 2345-6789'],
+      ['21', '+49 30 26481100'],
+      ['', '2345-6780'],
+      ['999', '2345-6781'],
+      ['21', '2345-6782'],
+    ];
+    expect((await read(rows, { defaultCountry: 'BR' })).numbers).toEqual([
+      '+551123456789',
+      '+493026481100',
+      null,
+      null,
+      '+552123456782',
+    ]);
+  });
+
+  it('is no postal code, and is not looked for where headers do not say so', async () => {
+    const rows = (header: string): Row[] => [
+      [header, 'Telefon'],
+      ['030', '26481100'],
+      ['030', '26484671'],
+    ];
+    for (const header of ['PLZ', 'Nr', 'Bezirk']) {
+      expect((await read(rows(header), { defaultCountry: 'DE' })).numbers).toEqual([null, null]);
+    }
   });
 });
