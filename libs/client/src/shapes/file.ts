@@ -102,6 +102,9 @@ export interface Preview {
   /** Its position in the file, from 0. */
   readonly phone_column_index: number;
   readonly column_reason: ColumnReason;
+  /** The header of the column that says the country of each row, and its position from 0; null if none does. */
+  readonly country_column: string | null;
+  readonly country_column_index: number | null;
   /** Counted over the first filled cells of the phone column, 100 at most. */
   readonly seen: { readonly filled: number; readonly numbers: number };
   readonly columns: readonly {

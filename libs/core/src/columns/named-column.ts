@@ -3,6 +3,12 @@ import { DialproofError } from '../model/errors.js';
 import { withoutNumbers } from '../model/without-numbers.js';
 import type { Row } from '../tables/row.js';
 
+/** A column by its position, from 0, and its header. */
+export interface NamedColumn {
+  readonly index: number;
+  readonly name: string;
+}
+
 /** The most headers that a hint lists, and the length of each. */
 const MAX_LISTED = 20;
 const MAX_HEADER_LENGTH = 40;

@@ -56,6 +56,7 @@ describe('a preview of a file', () => {
       sheets: [],
       sheetCount: 0,
       columnReason: 'header',
+      countryColumn: null,
       seen: { filled: 5, numbers: 3 },
       columns: [
         { index: 0, name: 'name', samples: ['Ann', 'Ben', 'Cyd'] },

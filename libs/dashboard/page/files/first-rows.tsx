@@ -40,6 +40,7 @@ export function FirstRows({ preview, chosen, onChoose }: FirstRowsProps) {
                 <span>
                   <bdi>{name.trim() === '' ? texts.files.unnamed(index + 1) : name}</bdi>{' '}
                   {index === chosen && <mark>{texts.files.verified}</mark>}
+                  {index === preview.country_column_index && <mark>{texts.files.countries}</mark>}
                 </span>
               </label>
               {samples[0] !== undefined && rows.every(({ cells }) => cells[index] === '') && (

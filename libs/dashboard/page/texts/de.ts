@@ -115,6 +115,7 @@ export const de: Texts = {
     areaCode: 'Vorwahl der Nummern ohne Vorwahl',
     areaCodeHelp: 'Dazu gehört ein Land. Mit oder ohne die Null.',
     several: 'Von mehreren Nummern in einer Zelle die erste lesen',
+    countries: 'Land der Zeile',
     countryOfRow: 'Jede Nummer mit dem Land in ihrer Zeile lesen',
     headerRow: 'Zeile der Überschriften',
     headerRowHelp: 'Wird gefunden, wenn das Feld leer ist.',

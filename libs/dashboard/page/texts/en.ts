@@ -113,6 +113,7 @@ export const en = {
     areaCode: 'Area code of numbers without one',
     areaCodeHelp: 'It needs a country. With or without its zero.',
     several: 'Of several numbers in a cell, read the first',
+    countries: 'country of the row',
     countryOfRow: 'Read each number by the country in its row',
     headerRow: 'Row of the header',
     headerRowHelp: 'Found by itself if left empty.',

@@ -52,6 +52,8 @@ export function wirePreview(preview: FilePreview): WirePreview {
     sheets: [...preview.sheets],
     sheet_count: preview.sheetCount,
     column_reason: preview.columnReason,
+    country_column: preview.countryColumn?.name ?? null,
+    country_column_index: preview.countryColumn?.index ?? null,
     seen: { filled: seen.filled, numbers: seen.numbers },
     columns: preview.columns.map(({ index, name, samples }) => ({ index, name, samples: [...samples] })),
     column_count: preview.columnCount,

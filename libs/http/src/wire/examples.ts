@@ -84,6 +84,8 @@ const preview: WirePreview = {
   sheets: [],
   sheet_count: 0,
   column_reason: 'header',
+  country_column: null,
+  country_column_index: null,
   seen: { filled: 3, numbers: 2 },
   columns: [
     { index: 0, name: 'Customer', samples: ['C-1', 'C-2', 'C-3'] },

@@ -59,6 +59,9 @@ export const previewShape = z.strictObject({
   sheets: z.array(z.string()),
   sheet_count: count,
   column_reason: z.enum(COLUMN_REASONS),
+  // The column that says the country of each row.
+  country_column: z.string().nullable(),
+  country_column_index: count.nullable(),
   // Counted over the first filled cells of the phone column, 100 at most.
   seen: z.strictObject({ filled: count, numbers: count }),
   columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),

@@ -1,3 +1,4 @@
+import type { NamedColumn } from '../../columns/named-column.js';
 import type { ColumnReason } from '../../model/column-reason.js';
 import type { E164 } from '../../model/e164.js';
 import type { UnreadReason } from '../../model/unread-reason.js';
@@ -52,6 +53,8 @@ export interface FilePreview {
   /** All visible sheets of a workbook; 0 for a .csv. */
   readonly sheetCount: number;
   readonly columnReason: ColumnReason;
+  /** The column that says the country of each row. Null if none does. */
+  readonly countryColumn: NamedColumn | null;
   /** Of the first filled cells of the phone column, 100 at most: how many there are, and how many were read as numbers. */
   readonly seen: { readonly filled: number; readonly numbers: number };
   /** The first columns, see {@link PREVIEW_LIMITS}. */

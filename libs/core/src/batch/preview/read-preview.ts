@@ -28,6 +28,7 @@ function previewedFile(
     sheets: sheets.slice(0, PREVIEW_LIMITS.sheets),
     sheetCount: sheets.length,
     columnReason: columnReason(start.found, reading.phoneColumn !== undefined),
+    countryColumn: start.byRow?.countryColumn ?? null,
     seen: sink.seen,
     columns: shown.map((name, index) => ({
       index,

@@ -3,6 +3,7 @@ import { readAreaCode } from '../../phone/numbering/area-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
 import { fold, foldedWords } from '../header/folded-header.js';
+import type { NamedColumn } from '../named-column.js';
 
 /** Headers of area codes, and the words of longer headers such as `DDD celular`. */
 const HEADERS =
@@ -15,18 +16,11 @@ const HEADERS =
 /** At least this share of the filled cells are area codes. */
 const CODES_OF_FILLED = 0.8;
 
-/** A column that says of which area the phone of a row is. */
-export interface AreaCodeColumn {
-  /** Position in the file, from 0. */
-  readonly index: number;
-  readonly name: string;
-}
-
 /**
  * The column with the area code of each row, by the first rows of a file, the header among them: the one whose header says so and whose cells are
  * few digits. Of several, the leftmost behind the phone column's left neighbour, since an area code stands beside its number.
  */
-export function areaCodeColumn(rows: readonly Row[], phoneIndex: number): AreaCodeColumn | undefined {
+export function areaCodeColumn(rows: readonly Row[], phoneIndex: number): NamedColumn | undefined {
   const columns = [...(rows[0] ?? []).entries()]
     .filter(([index, name]) => index !== phoneIndex && saysAreaCode(name) && isOfCodes(rows, index))
     .map(([index, name]) => ({ index, name }));

@@ -7,7 +7,7 @@ import type { Row } from '../../tables/row.js';
 import { widthOf } from '../found-column.js';
 import { foldedWords } from '../header/folded-header.js';
 import { isPhoneHeader } from '../header/header-words.js';
-import { columnNotFound, headersNamed, namedPosition } from '../named-column.js';
+import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
 import { countryHeader } from './country-header.js';
 import { countryNames } from './country-names.js';
 import { type CountryCells, countryOfCell } from './country-of-cell.js';
@@ -21,10 +21,7 @@ const COUNTRIES_OF_FILLED = 0.8;
 const FEWEST_ABROAD = 3;
 
 /** A column that says of which country the phone of a row is. */
-export interface CountryColumn {
-  /** Position in the file, from 0. */
-  readonly index: number;
-  readonly name: string;
+export interface CountryColumn extends NamedColumn {
   /** Whether the caller has named it. */
   readonly isNamed: boolean;
   /** The country that a cell of the column names. */

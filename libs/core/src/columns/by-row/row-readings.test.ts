@@ -14,7 +14,7 @@ async function read(rows: readonly Row[], reading: FileReading = {}) {
   return {
     numbers,
     notes: start.notes.concat(start.found.notes),
-    column: start.byRow?.countryColumn ?? null,
+    column: start.byRow?.countryColumn?.name ?? null,
   };
 }
 

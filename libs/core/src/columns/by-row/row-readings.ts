@@ -5,22 +5,23 @@ import type { Row } from '../../tables/row.js';
 import { areaCodeColumnNote, countryColumnNote } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 import { judgedColumn } from '../judgement/judged-column.js';
-import { type AreaCodeColumn, areaCodeIn } from './area-code-column.js';
+import type { NamedColumn } from '../named-column.js';
+import { areaCodeIn } from './area-code-column.js';
 import type { CountryColumn } from './country-column.js';
 
 /** How the phones of a file are read where their rows say of which country or area they are. */
 export interface RowReadings {
-  /** The header of the column with the countries. Null if there is none. */
-  readonly countryColumn: string | null;
-  /** The header of the column with the area codes. Null if there is none. */
-  readonly areaCodeColumn: string | null;
+  /** The column with the countries. Null if there is none. */
+  readonly countryColumn: NamedColumn | null;
+  /** The column with the area codes. Null if there is none. */
+  readonly areaCodeColumn: NamedColumn | null;
   readingOf(row: Row): CellReading;
 }
 
 /** Columns that say something about the phone of their row. */
 export interface RowColumns {
   readonly country: CountryColumn | undefined;
-  readonly areaCode: AreaCodeColumn | undefined;
+  readonly areaCode: NamedColumn | undefined;
 }
 
 /** Advice for a column of one country and area. Where each row has its own, the preview says for each cell what it lacks. */
@@ -69,8 +70,8 @@ export async function readByRow(
   return {
     found: { ...found, notes },
     byRow: {
-      countryColumn: country?.name ?? null,
-      areaCodeColumn: areaCode?.name ?? null,
+      countryColumn: country === undefined ? null : { index: country.index, name: country.name },
+      areaCodeColumn: areaCode ?? null,
       readingOf(row) {
         const ofCountry = readingOfCountry(countryOf(row));
         const cell = areaCode === undefined ? '' : (row[areaCode.index] ?? '');

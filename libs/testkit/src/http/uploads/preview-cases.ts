@@ -49,6 +49,8 @@ export function previewCases(it: DefineCase<MountedServer>): void {
       sheets: [],
       sheet_count: 0,
       column_reason: 'header',
+      country_column: null,
+      country_column_index: null,
       column_count: 2,
       total: 5,
       numbers: 2,
