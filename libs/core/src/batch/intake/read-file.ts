@@ -112,10 +112,10 @@ export async function readFile<Sink extends RowSink>(
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const readingAt = (at: number) =>
-      'text' in block ? start.reading : rowReading(start, block.rows[at] ?? []);
+    const ofRows =
+      'text' in block || start.byRow === null ? [] : block.rows.map((row) => rowReading(start, row));
     const numberIn = (cell: string, at: number) =>
-      holdsPhones ? readPhoneCell(cell, readingAt(at)) : undefined;
+      holdsPhones ? readPhoneCell(cell, ofRows[at] ?? start.reading) : undefined;
     const numberIndexes = cells.map((cell, at) => numbers.add(numberIn(cell, at)));
     await assertAffordable(numbers.rowsWithNumber);
     if ('text' in block) await sink.writeLines?.({ ...block, numberIndexes });
