@@ -6,7 +6,7 @@ import { TrialHost } from '../fixtures/trial-host.fixture.js';
 
 async function checkNumber(page: Page, phone: string): Promise<void> {
   await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('button', { name: 'Check the number' }).click();
+  await page.getByRole('button', { name: 'Check number' }).click();
 }
 
 const kept = (page: Page) => page.evaluate("sessionStorage.getItem('dialproof-upload')");
@@ -21,7 +21,7 @@ describeInChromium('the page, when the account changes,', (browser) => {
     await page.locator('.answer', { hasText: '+14155550100' }).waitFor();
     host.knowsCaller = false;
     await checkNumber(page, '+14155550101');
-    await page.getByRole('dialog').getByText('Your token is no longer valid.').waitFor();
+    await page.getByRole('dialog').getByText('Your token has expired.').waitFor();
     await signIn(page, 'b-token');
     await page.getByText('You have 50 credits left.').waitFor();
     expect(await page.getByText('+14155550100').count()).toBe(0);

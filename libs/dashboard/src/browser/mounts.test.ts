@@ -124,9 +124,9 @@ describeInChromium('the page, mounted in', (browser) => {
     await page.context().addCookies([{ name: 'session', value: '1', url: host.origin }]);
     await page.reload();
     await page.getByText('You are not signed in.').waitFor();
-    expect(await page.getByRole('link', { name: 'Go to the sign-in' }).getAttribute('href')).toBe('/login');
+    expect(await page.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login');
     host.knowsCaller = true;
-    await page.getByRole('button', { name: 'I have signed in' }).click();
+    await page.getByRole('button', { name: 'I’ve signed in' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Credits' }).click();
     await page.getByRole('definition').getByText('1,000').waitFor();

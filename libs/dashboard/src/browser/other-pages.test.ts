@@ -62,8 +62,8 @@ describeInChromium('the page, beside files,', (browser) => {
     const page = await signedIn(browser, host);
     await page.getByRole('link', { name: 'One number' }).click();
     await page.getByLabel('Phone number').fill('0301234');
-    await page.getByRole('button', { name: 'Check the number' }).click();
-    await page.getByText('This is no phone number.').waitFor();
+    await page.getByRole('button', { name: 'Check number' }).click();
+    await page.getByText('This is not a phone number.').waitFor();
     await page.getByLabel('Phone number').fill('+1 (415) 555-0100');
     await page.keyboard.press('Enter');
     await page
@@ -102,11 +102,11 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByText('No file matches.').waitFor();
     await page.getByLabel('Search by file name').fill('');
     await page.getByLabel('Status').selectOption('Not finished');
-    await page.getByText('There are no files yet.').waitFor();
+    await page.getByText('No files yet.').waitFor();
 
     await page.getByRole('link', { name: 'Credits' }).click();
     await page.getByText('990').waitFor();
-    await page.getByText('Given to you').waitFor();
+    await page.getByText('Credit added').waitFor();
     await page.getByRole('link', { name: 'Charged for a file' }).first().click();
     await waitForState(page, 'Verified');
   });
@@ -143,7 +143,7 @@ describeInChromium('the page, beside files,', (browser) => {
     );
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('alert').getByText('This server does not offer this.').waitFor();
-    expect(await page.getByText('There are no files yet.').count()).toBe(0);
+    expect(await page.getByText('No files yet.').count()).toBe(0);
   });
 
   it('adds a webhook, shows its secret once, delivers again and deletes it', async () => {
@@ -151,29 +151,29 @@ describeInChromium('the page, beside files,', (browser) => {
     const { token } = await server.openAccount({ credits: 5, suspended: false });
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);
     await signIn(page, token);
-    await page.getByText('There are no webhooks yet.').waitFor();
+    await page.getByText('No webhooks yet.').waitFor();
     await page.getByLabel('Address').fill('https://people.example/hook');
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page
       .getByRole('dialog')
       .getByText(/^whsec_/)
       .waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('https://people.example/hook').waitFor();
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     await page
       .getByRole('dialog')
       .getByText(/^whsec_/)
       .waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Deliver again' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
     await page.getByText('0 deliveries on the way.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are no webhooks yet.').waitFor();
+    await page.getByText('No webhooks yet.').waitFor();
   });
 
   it('adds a webhook once when the answer was lost and it is added again', async () => {
@@ -199,10 +199,10 @@ describeInChromium('the page, beside files,', (browser) => {
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);
     await signIn(page, token);
     await page.getByLabel('Address').fill('https://people.example/hook');
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('alert').waitFor();
     losesAnswers = false;
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page
       .getByRole('dialog')
       .getByText(/^whsec_/)
@@ -219,30 +219,30 @@ describeInChromium('the page, beside files,', (browser) => {
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);
     await signIn(page, token);
     await page.getByLabel('Address').fill('https://people.example/hook');
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('Last deliveries').click();
-    await page.getByText('Nothing has been delivered yet').waitFor();
+    await page.getByText('Recent deliveries').click();
+    await page.getByText('No recent deliveries.').waitFor();
     await page.route('**/deliveries?*', (route) => {
       const isFirst = new URL(route.request().url()).searchParams.get('cursor') === null;
       return route.fulfill({ json: isFirst ? DELIVERIES : { deliveries: [], next_cursor: null } });
     });
-    await page.getByRole('button', { name: 'Look again' }).click();
-    const rows = page.getByRole('region', { name: 'Last deliveries' }).locator('tbody tr');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const rows = page.getByRole('region', { name: 'Recent deliveries' }).locator('tbody tr');
     await rows.nth(1).waitFor();
     const cells = await rows.locator('td:nth-child(n+2)').allInnerTexts();
     expect(cells.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['a file is done', 'on the way 2 tries', expect.stringMatching(/^Status 503 /)],
-      ...[expect.stringMatching(/2026/), 'credits run low', 'not delivered 10 tries'],
-      ...[expect.stringMatching(/^The name has no address /), ''],
+      ...['a file is done', 'pending 2 attempts', expect.stringMatching(/^Status 503 /)],
+      ...[expect.stringMatching(/2026/), 'credits run low', 'not delivered 10 attempts'],
+      ...[expect.stringMatching(/^Host name not found /), ''],
     ]);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(2);
     const listed = page.waitForRequest('**/deliveries?*');
-    await page.getByRole('button', { name: 'Deliver again' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
     await listed;
   });
 
@@ -252,8 +252,8 @@ describeInChromium('the page, beside files,', (browser) => {
     const page = await browser.open(`${server.baseUrl}/#/tokens`);
     await signIn(page, own);
     await page.getByLabel('Name', { exact: true }).fill('crm');
-    for (const use of ['checking single numbers', 'verifying files']) await page.getByLabel(use).uncheck();
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    for (const use of ['check single numbers', 'verify files']) await page.getByLabel(use).uncheck();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = (await page.getByRole('dialog').locator('code').innerText()).trim();
     await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
     await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
@@ -261,7 +261,7 @@ describeInChromium('the page, beside files,', (browser) => {
     expect(await page.evaluate('window.copied')).toBe(token);
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.getByRole('row', { name: /crm/ });
-    await row.getByText('looking at files, results and credits').waitFor();
+    await row.getByText('view files, results and credits').waitFor();
     const credits = () =>
       fetch(`${server.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
     expect((await credits()).status).toBe(200);
@@ -285,15 +285,15 @@ describeInChromium('the page, beside files,', (browser) => {
     expect(made.status).toBe(201);
     const page = await browser.open(`${server.baseUrl}/#/tokens`);
     await signIn(page, own);
-    await page.getByRole('button', { name: 'Revoke the token without a name' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke the unnamed token' }).waitFor();
     await page.route('**/v1/tokens', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       return route.abort();
     });
     await page.getByLabel('Name', { exact: true }).fill('crm');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByText('The token may have been made all the same.').waitFor();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('The token may have been created anyway.').waitFor();
     await page.getByRole('button', { name: 'Revoke crm' }).waitFor();
   });
 

@@ -36,7 +36,7 @@ describeInChromium('the preview of a file', (browser) => {
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, await workbook('April'), 'again.xlsx');
-    await page.getByText('Your choices of the last file with this header are used.').waitFor();
+    await page.getByText('The settings of your last file with this header are used.').waitFor();
     await page.getByText('At most 1 credit', { exact: true }).waitFor();
     expect(await sheet.inputValue()).toBe('April');
 
@@ -103,7 +103,7 @@ describeInChromium('the preview of a file', (browser) => {
       ['1.41556E+10', 'digits are missing'],
       ['empty'],
     ];
-    expect(await read()).toEqual([['030 26481100', 'its country is missing'], ['+14155550100'], ...others]);
+    expect(await read()).toEqual([['030 26481100', 'no country code'], ['+14155550100'], ...others]);
     await page.getByText('Cells that hold no number').click();
     await page.getByText(/Row 5 1\.41556E\+10 digits are missing/).waitFor();
     await page.getByText('How the file is read').click();

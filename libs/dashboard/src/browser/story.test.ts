@@ -9,9 +9,9 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const host = await TrialHost.start();
     const page = await browser.open(`${host.origin}/`);
     await signIn(page, 'another-token');
-    await page.getByText('Nobody has this token').waitFor();
+    await page.getByText('This token isn’t valid.').waitFor();
     await signIn(page, 'ключ');
-    await page.getByText('Nobody has this token').waitFor();
+    await page.getByText('This token isn’t valid.').waitFor();
     await signIn(page, host.token);
     await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
     await page.reload();
@@ -27,7 +27,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await chooseFile(page);
     await expect.poll(() => page.getByRole('radio', { name: /Mobile/ }).isChecked()).toBe(true);
     await page.getByText('At most 6 credits').waitFor();
-    await page.getByText('7 credits are set aside').waitFor();
+    await page.getByText('7 credits are reserved').waitFor();
     await page.getByText('You have 1,000 credits.').waitFor();
     await page.getByText('Cells that hold no number').click();
     await page.getByText('ask reception').first().waitFor();
@@ -35,7 +35,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     host.checker.letPass(3);
     await submitFile(page);
     await page.getByText(/^[1-8] of 9 rows$/).waitFor();
-    await waitForState(page, 'Being verified');
+    await waitForState(page, 'Verifying');
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Verified');
     const shown = await page.locator('tbody tr').allInnerTexts();
@@ -79,17 +79,17 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
     await page.getByText('people-verified.xlsx was downloaded: 3 rows.').waitFor({ state: 'attached' });
 
-    await page.getByText('The check of 1 row failed').waitFor();
+    await page.getByText('1 row could not be checked.').waitFor();
     host.checker.failsSixes = false;
     await page.getByRole('button', { name: 'Check 1 row again' }).click();
-    await page.getByText('The check of 1 row failed').waitFor({ state: 'detached' });
+    await page.getByText('1 row could not be checked.').waitFor({ state: 'detached' });
     await waitForState(page, 'Verified');
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep file' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
-    await page.getByText('There are no files yet.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
+    await page.getByText('No files yet.').waitFor();
   });
 
   it('lets the column and the country be changed before anything is spent, and remembers both', async () => {
@@ -107,9 +107,9 @@ describeInChromium('the page, from a file to its result,', (browser) => {
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, file.replace('901820', '901829'), 'second.csv');
-    await page.getByText('Your choices of the last file with this header are used.').waitFor();
+    await page.getByText('The settings of your last file with this header are used.').waitFor();
     await page.getByText('At most 3 credits').waitFor();
-    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByText('At most 3 credits').waitFor({ state: 'detached' });
   });
 
@@ -135,7 +135,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const host = await TrialHost.start({ credits: 2 });
     const page = await signedIn(browser, host);
     await chooseFile(page);
-    await page.getByText('5 credits are missing').waitFor();
+    await page.getByText('You need 5 more credits').waitFor();
     expect(await page.getByRole('button', { name: /^Verify/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Choose another file' }).click();
     const broken = { name: 'people.xlsx', mimeType: 'application/zip', buffer: Buffer.from('no workbook') };
@@ -151,8 +151,8 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await submitFile(page);
     await page.getByText(/^[1-8] of 9 rows$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop it' }).click();
-    await page.getByText('checks under way end first').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop verification' }).click();
+    await page.getByText('Checks in progress will finish first').first().waitFor();
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Cancelled');
     const [download] = await Promise.all([
@@ -172,7 +172,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await chooseFile(page);
     host.checker.isDown = true;
     await submitFile(page);
-    await page.getByText('No number can be checked at the moment').waitFor();
+    await page.getByText('Numbers can’t be checked right now').waitFor();
     await page.getByText('Next try at').waitFor();
     host.checker.isDown = false;
     await waitForState(page, 'Verified');

@@ -28,7 +28,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await writeFile(file, PEOPLE);
     const choose = async () => {
       await page.getByLabel('Choose a file').setInputFiles(file);
-      await page.getByRole('heading', { name: 'What is verified' }).waitFor();
+      await page.getByRole('heading', { name: 'What will be verified' }).waitFor();
     };
     await choose();
     host.losesAnswers = true;
@@ -61,7 +61,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await chooseFile(page);
     host.uploadsElsewhere = '/elsewhere';
     await page.getByRole('button', { name: /^Verify \d/ }).click();
-    await page.getByText('This is not an answer of the API.').waitFor();
+    await page.getByText('This isn’t a reply of the API.').waitFor();
     expect(host.redirected).toEqual(['OPTIONS /v1/verify/batch']);
   });
 
@@ -71,10 +71,10 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await page.getByRole('link', { name: 'One number' }).click();
     await page.getByLabel('Phone number').fill('+14155550100');
     host.losesAnswers = true;
-    await page.getByRole('button', { name: 'Check the number' }).click();
+    await page.getByRole('button', { name: 'Check number' }).click();
     await page.getByRole('alert').waitFor();
     host.losesAnswers = false;
-    await page.getByRole('button', { name: 'Check the number' }).click();
+    await page.getByRole('button', { name: 'Check number' }).click();
     await page.locator('.answer', { hasText: '+14155550100' }).waitFor();
     expect(await host.ledger.balance(host.account)).toEqual({ available: 999, held: 0 });
   });
@@ -85,7 +85,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await chooseFile(page);
     host.knowsCaller = false;
     await page.getByRole('button', { name: /^Verify \d/ }).click();
-    await page.getByRole('dialog').getByText('Your token is no longer valid.').waitFor();
+    await page.getByRole('dialog').getByText('Your token has expired.').waitFor();
     host.knowsCaller = true;
     await signIn(page, host.token);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -101,11 +101,11 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     await submitFile(page);
     await page.getByText(/^[1-8] of 9 rows$/).waitFor();
     await host.stop();
-    await page.getByText('The connection is lost.').first().waitFor();
+    await page.getByText('Connection lost.').first().waitFor();
     await host.listen();
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Verified');
-    await page.locator('.notice', { hasText: 'The connection is lost.' }).waitFor({ state: 'detached' });
+    await page.locator('.notice', { hasText: 'Connection lost.' }).waitFor({ state: 'detached' });
     expect(await host.ledger.balance(host.account)).toEqual({ available: 995, held: 0 });
   });
 
@@ -149,7 +149,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await page.goto(`${host.origin}/#/tasks/of-somebody-else`);
-    await page.getByText('This file is not there.').waitFor();
+    await page.getByText('This file doesn’t exist.').waitFor();
     await page.goto(`${host.origin}/#/nowhere`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });

@@ -16,7 +16,7 @@ export function programHelp(): string {
     '',
     'Ends with 0 when all is well, 2 for a wrong command line, 3 for files, 4 when',
     'refused, 5 without a good token, 6 without credits, 7 when the server is away,',
-    '8 when the task failed, 9 after a no, 130 after Ctrl+C.',
+    '8 when the task failed, 9 when declined, 130 after Ctrl+C.',
   ].join('\n');
 }
 

@@ -29,7 +29,7 @@ export function retryCommand(command: ReadCommand, host: Host): Promise<number> 
 export async function deleteCommand(command: ReadCommand, host: Host): Promise<number> {
   const { operands } = command;
   if (operands.length > 0 && !command.has('yes')) {
-    if (host.stdin.isTTY !== true) throw wrongCommandLine('Nobody can be asked here: add --yes.');
+    if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
     const question = `Delete ${counted(operands.length, 'task')} with all rows and results?`;
     if (!(await confirm(host, question)))
       throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');

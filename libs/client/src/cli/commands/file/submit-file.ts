@@ -61,7 +61,7 @@ async function agreed(
   // The answer would be taken from the file.
   if (host.stdin.isTTY !== true || options.input === '-') {
     throw wrongCommandLine(
-      `Nobody can be asked here: add --yes, and --max-credits for a bound. ${nothingDone}`,
+      `Cannot prompt without a terminal: add --yes, and --max-credits for a limit. ${nothingDone}`,
     );
   }
   if (await confirm(host, `Verify ${counted(preview.numbers, 'number')}?`)) return;
