@@ -37,7 +37,7 @@ export function otherPhoneColumns(name: string, others: readonly PossibleColumn[
   const more = others.length > MAX_COLUMNS ? ` and ${others.length - MAX_COLUMNS} more` : '';
   return {
     code: 'other_phone_columns',
-    hint: `only the column ${quoted(name)} is checked; phones also stand in ${listed.join(', ')}${more}; phone_column names another column, and each column needs an upload of its own`,
+    hint: `phones also stand in ${listed.join(', ')}${more}, and only the column ${quoted(name)} is checked; phone_column names another column, and each column needs an upload of its own`,
   };
 }
 

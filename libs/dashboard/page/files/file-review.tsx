@@ -3,6 +3,7 @@ import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Notes } from '../parts/notes.js';
 import { ColumnChoice } from './column-choice.js';
+import { NoteFix } from './note-fix.js';
 import { PreviewSummary } from './preview-summary.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
@@ -52,9 +53,12 @@ export function FileReview({ file, onOther }: FileReviewProps) {
               </button>
             </p>
           )}
-          <Notes notes={preview.notes} />
           {/* What is under way cannot be changed. */}
           <fieldset class="plain" disabled={isSubmitting}>
+            <Notes
+              notes={preview.notes}
+              fixOf={(note) => <NoteFix note={note} settings={settings} onChange={change} />}
+            />
             <SheetChoice preview={preview} settings={settings} onChange={change} />
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
             <ReadingSettings

@@ -1,8 +1,8 @@
 import type { FileSettings, Preview } from '@dialproof/client';
-import { useId, useMemo } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Field } from '../parts/field.js';
-import { COUNTRIES } from './countries.js';
+import { CountrySelect } from './country-select.js';
 
 export interface ReadingSettingsProps {
   readonly preview: Preview;
@@ -13,15 +13,8 @@ export interface ReadingSettingsProps {
 
 /** The settings with which a file is read. Each change makes the server read the file again. */
 export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingSettingsProps) {
-  const { texts, formats } = useTools();
+  const { texts } = useTools();
   const encodings = useId();
-  const countries = useMemo(
-    () =>
-      COUNTRIES.map((code) => ({ code, name: formats.country(code) })).sort((one, other) =>
-        one.name.localeCompare(other.name),
-      ),
-    [formats],
-  );
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const needsCountry = preview.notes.some(({ code }) => code === 'country_needed');
   const hasCountries = preview.notes.some(({ code }) => code === 'country_column');
@@ -32,25 +25,20 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
     <details open={isOpen}>
       <summary>{texts.files.reading_}</summary>
       <div class="grid">
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what the component makes */}
         <label>
           {texts.files.country}
-          <select
+          <CountrySelect
+            none={texts.files.noCountry}
             value={settings.default_country ?? ''}
-            onChange={({ currentTarget: { value } }) =>
+            onChoose={(country) =>
               set(
-                value === ''
+                country === undefined
                   ? { default_country: undefined, default_area_code: undefined }
-                  : { default_country: value },
+                  : { default_country: country },
               )
             }
-          >
-            <option value="">{texts.files.noCountry}</option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
         </label>
         <Field label={texts.files.areaCode} help={texts.files.areaCodeHelp}>
           {(attributes) => (

@@ -1,23 +1,36 @@
 import type { Note } from '@dialproof/client';
+import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
 
-/** The decisions of the reader of a file, in words of the page and of the server. Renders nothing without notes. */
-export function Notes({ notes }: { readonly notes: readonly Note[] }) {
+export interface NotesProps {
+  readonly notes: readonly Note[];
+  /** What can be done about a note, beside it. */
+  fixOf?(note: Note): ComponentChildren;
+}
+
+/** The decisions of the reader of a file, in words of the page, with the finding in those of the server. Renders nothing without notes. */
+export function Notes({ notes, fixOf }: NotesProps) {
   const { texts } = useTools();
   if (notes.length === 0) return null;
   return (
     <div class="notice">
       <strong>{texts.files.notes}</strong>
       <ul>
-        {notes.map(({ code, hint }) => (
-          <li key={code}>
-            {texts.notes[code] ?? null}
+        {notes.map((note) => (
+          <li key={note.code}>
+            {texts.notes[note.code] ?? null}
             <small lang="en" dir="auto">
-              {hint}
+              {findingOf(note.hint)}
             </small>
+            {fixOf?.(note)}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** A hint without its advice, which names settings of the API. Quoted cells may have semicolons too. */
+function findingOf(hint: string): string {
+  return /^(?:"(?:[^"\\]|\\.)*"|[^;"])*/.exec(hint)?.[0] || hint;
 }

@@ -112,6 +112,22 @@ describeInChromium('the preview of a file', (browser) => {
     expect((await read()).slice(1)).toEqual([['+14155550100'], ...others]);
   });
 
+  it('offers the fix beside the problem', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, 'Name,Telefon\nx,030 26481100\nx,089 2345671\nx,0171 2345601; 0171 2345602\n');
+    const notice = page.locator('.review .notice');
+    await notice.getByText('Choose their country').waitFor();
+    expect(await notice.innerText()).not.toMatch(/default_country|several_numbers/);
+    await notice.getByRole('button', { name: 'Read as numbers from United States' }).waitFor();
+    await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await page.getByText('read as +493026481100').waitFor();
+    await notice.getByRole('button', { name: 'Use the first of each' }).click();
+    await page.getByText('read as +491712345601').waitFor();
+    await page.getByText('At most 3 credits', { exact: true }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+  });
+
   it('distinguishes columns of one name, also if headers are digits', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);

@@ -1,0 +1,52 @@
+import type { FileSettings, Note } from '@dialproof/client';
+import { useTools } from '../app/tools.js';
+import { CountrySelect } from './country-select.js';
+
+export interface NoteFixProps {
+  readonly note: Note;
+  readonly settings: FileSettings;
+  onChange(settings: FileSettings): void;
+}
+
+/** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
+export function NoteFix({ note: { code }, settings, onChange }: NoteFixProps) {
+  const { texts, formats } = useTools();
+  const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
+  const fix = (text: string, changed: FileSettings) => (
+    <button type="button" class="outline small" onClick={() => set(changed)}>
+      {text}
+    </button>
+  );
+  switch (code) {
+    case 'country_needed': {
+      const country = countryOfReader();
+      return (
+        <span class="fix">
+          {country !== undefined &&
+            fix(texts.files.readAsOf(formats.country(country)), { default_country: country })}
+          <CountrySelect
+            aria-label={texts.files.otherCountry}
+            none={texts.files.otherCountry}
+            value=""
+            onChoose={(value) => value !== undefined && set({ default_country: value })}
+          />
+        </span>
+      );
+    }
+    case 'several_numbers':
+      return <span class="fix">{fix(texts.files.useFirst, { several_numbers: 'first' })}</span>;
+    case 'country_column':
+      return <span class="fix">{fix(texts.files.ignoreCountries, { country_column: 'none' })}</span>;
+    default:
+      return null;
+  }
+}
+
+/** The country of the browser's language: lists are mostly of people nearby. */
+function countryOfReader(): string | undefined {
+  try {
+    return new Intl.Locale(navigator.language).maximize().region;
+  } catch {
+    return undefined;
+  }
+}
