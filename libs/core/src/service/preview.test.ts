@@ -108,7 +108,7 @@ describe('a preview of a file', () => {
 
   it.each<[string, string, Partial<UploadRequest>, string, number]>([
     ['the header', 'id,mobile\n7,+14155550100\n', {}, 'header', 1],
-    ['the cells', 'id,Kontakt\n7,+14155550100\n8,+14155550101\n9,+14155550102\n', {}, 'cells', 1],
+    ['the cells', 'id,Reach\n7,+14155550100\n8,+14155550101\n9,+14155550102\n', {}, 'cells', 1],
     ['the cells, in a file without a header', '+14155550100,a\n+14155550101,b\n', {}, 'cells', 0],
     ['the caller', 'phone,other\n+14155550100,+14155550101\n', { phoneColumn: 'other' }, 'named', 1],
     ['nothing', 'id,city\n7,Rome\n8,Oslo\n', {}, 'not_found', 0],

@@ -1,5 +1,5 @@
 import type { FoundColumn } from '../../columns/found-column.js';
-import { isPhoneHeader } from '../../columns/header/header-words.js';
+import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/column-reason.js';
 import type { ReadFile } from '../intake/read-file.js';
 import { readUpload, type UploadToRead } from '../intake/read-upload.js';
@@ -53,5 +53,6 @@ function columnReason({ dataStart, holdsPhones, name }: FoundColumn, isNamed: bo
   if (isNamed) return 'named';
   if (!holdsPhones) return 'not_found';
   // Without a header, the names of columns are ours.
-  return dataStart === 1 && isPhoneHeader(name) ? 'header' : 'cells';
+  const saysPhones = isPhoneHeader(name) || headerMeaning(name) === 'phones';
+  return dataStart === 1 && saysPhones ? 'header' : 'cells';
 }
