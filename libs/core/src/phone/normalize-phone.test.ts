@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../tools/run/property-runs.js';
 import { DialproofError, isDialproofError } from '../model/errors.js';
+import { propertyRuns } from '../property-runs.fixture.js';
 import { normalizePhone } from './normalize-phone.js';
 
 function faultOf(input: string): DialproofError {

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../property-runs.fixture.js';
 import { CsvWriter, csvBytes } from './csv-writer.js';
 import { expectEqual } from './upload.fixture.js';
 

@@ -1,9 +1,9 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { budgetOf, demand, never } from './check-budget.fixture.js';
 import type { CallPurpose } from './waiting-calls.js';
 

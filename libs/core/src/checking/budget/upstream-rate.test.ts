@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { settle } from '../../async/turns.fixture.js';
 import { ManualClock } from '../../memory/manual-clock.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { never, originOf } from './check-budget.fixture.js';
 import { CheckBudget } from './check-budget.js';
 import type { CallPurpose } from './waiting-calls.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import type { Row } from '../../tables/row.js';
 import { findHeaderRow } from './header-row.js';
 

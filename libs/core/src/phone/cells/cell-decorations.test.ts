@@ -3,7 +3,7 @@ import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/core
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { readPhoneCell } from './phone-cell.js';

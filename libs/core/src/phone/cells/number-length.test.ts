@@ -4,7 +4,7 @@ import parsePhoneNumberFromString, { validatePhoneNumberLength } from 'libphonen
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { normalizePhone } from '../normalize-phone.js';
 import { compileNumberingPlan } from '../numbering/numbering-plan.js';
 import { readCell, readPhoneCell } from './phone-cell.js';

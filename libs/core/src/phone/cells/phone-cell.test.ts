@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import type { E164 } from '../../model/e164.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { normalizePhone } from '../normalize-phone.js';
 import type { CountryCode } from '../numbering/country-code.js';

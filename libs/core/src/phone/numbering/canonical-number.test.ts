@@ -3,8 +3,8 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { e164 } from '../../model/e164.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { canonicalNumber } from './canonical-number.js';
 
 /** A number like those of a country, with or without a prefix that is dialled within the country. */

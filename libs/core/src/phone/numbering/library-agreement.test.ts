@@ -3,8 +3,8 @@ import parsePhoneNumberFromString from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { e164 } from '../../model/e164.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { nationalNumber } from './national-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
 

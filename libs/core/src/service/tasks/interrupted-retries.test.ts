@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { taskHoldId } from '../../model/identifiers.js';
 import type { TaskRetry } from '../../ports/task-store.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { ALICE, trialService } from '../trial-service.fixture.js';
 import { FILE, mendable } from './mendable-checker.fixture.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { readBlocks, readRows } from '../upload.fixture.js';
 
 const read = (text: string | Uint8Array, options = {}) => readRows('list.csv', text, options);

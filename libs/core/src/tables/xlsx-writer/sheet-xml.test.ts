@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { csvBytes } from '../csv-writer.js';
 import type { Row } from '../row.js';
 import { inlineString } from './cell-text.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../model/errors.js';
+import { propertyRuns } from '../../property-runs.fixture.js';
 import { blocksOf, openUpload, readRows, refusalOf, TrackedContent } from '../upload.fixture.js';
 
 const fixture = (name: string) =>

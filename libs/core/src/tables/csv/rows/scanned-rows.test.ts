@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../../model/errors.js';
+import { propertyRuns } from '../../../property-runs.fixture.js';
 import { splitCsvLines } from '../../csv-lines.js';
 import { CSV_LINE_END } from '../../csv-writer.js';
 import { type AnyBlock, type CellsBlock, linesText, RowBlocks } from '../../row-blocks.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../../property-runs.fixture.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
 import { blankRowsAt } from './blank-rows.js';

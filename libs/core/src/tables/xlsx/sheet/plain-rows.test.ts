@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
 import { isDialproofError } from '../../../model/errors.js';
+import { propertyRuns } from '../../../property-runs.fixture.js';
 import { readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
 import { PlainXml } from '../xml/plain-xml.js';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../../property-runs.fixture.js';
 import { csvBytes } from '../../csv-writer.js';
 import { openLinesTable } from '../../open-table.js';
 import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../tools/run/property-runs.js';
+import { propertyRuns } from '../../../property-runs.fixture.js';
 import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
 import { TempFile } from '../temp-file.js';
 import { SharedTexts } from './shared-texts.js';
