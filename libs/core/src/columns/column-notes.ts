@@ -69,7 +69,7 @@ export function severalInARow(name: string, several: readonly string[], filled: 
   };
 }
 
-/** `rowsOf` has how many of the first rows name each country, and under undefined how many name none. */
+/** `rowsOf` has how many of the first rows name each country, how many name none (undefined), and of how many it is `unclear`. */
 export function countryColumnNote(
   name: string,
   rowsOf: ReadonlyMap<string | undefined, number>,
@@ -77,13 +77,15 @@ export function countryColumnNote(
 ): TaskNote {
   const rows = [...rowsOf.values()].reduce((sum, count) => sum + count, 0);
   const without = rowsOf.get(undefined) ?? 0;
+  const unclear = rowsOf.get('unclear') ?? 0;
   const countries = [...rowsOf]
     .toSorted(([, one], [, other]) => other - one)
-    .flatMap(([country]) => country ?? []);
+    .flatMap(([country]) => (country === undefined || country === 'unclear' ? [] : [country]));
   const listed = countries.slice(0, MAX_COLUMNS).join(', ');
   const more = countries.length > MAX_COLUMNS ? ` and ${countries.length - MAX_COLUMNS} more` : '';
   const found = countries.length === 0 ? [] : [`${listed}${more}`];
   if (without > 0) found.push(`none in ${without} of the first ${rows} rows`);
+  if (unclear > 0) found.push(`not understood in ${unclear} of them`);
   const others = countries.some((country) => country !== defaultCountry);
   const rest =
     defaultCountry === undefined || !others

@@ -1,10 +1,24 @@
 import { areaCodeColumn } from '../../columns/by-row/area-code-column.js';
-import { countryColumns, countryOfPhones, usualCountry } from '../../columns/by-row/country-column.js';
-import { type RowReadings, readByRow } from '../../columns/by-row/row-readings.js';
+import {
+  type CountryColumn,
+  countryColumns,
+  countryOfPhones,
+  isCountry,
+  usualCountry,
+} from '../../columns/by-row/country-column.js';
+import { leftmostOfPhones } from '../../columns/by-row/leftmost-of-phones.js';
+import {
+  inArea,
+  namesAreas,
+  type RowColumns,
+  type RowReadings,
+  readByRow,
+} from '../../columns/by-row/row-readings.js';
 import { findPhoneColumn } from '../../columns/find-phone-column.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
 import { findHeaderRow } from '../../columns/header/header-row.js';
+import { headerMeaning } from '../../columns/header/header-words.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
@@ -83,19 +97,47 @@ async function foundColumns(
   const candidates = await countryColumns(table, { countryColumn });
   const [first] = candidates;
   // National numbers show that they are phones only where their country is known.
-  const defaultCountry = reading.defaultCountry ?? (first && usualCountry(table, first));
+  const usual = reading.defaultCountry ?? (first && usualCountry(table, first));
   const named = phoneColumn === undefined ? {} : { phoneColumn };
-  const found = await findPhoneColumn(table, { ...reading, defaultCountry, ...named });
-  const country = found.holdsPhones ? countryOfPhones(table, candidates, found) : undefined;
-  if (country === undefined && defaultCountry !== reading.defaultCountry) {
-    return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
+  let found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, ...named });
+  if (first !== undefined && phoneColumn === undefined) {
+    const left = await leftmostOfPhones(table, found, (row) => first.countryOf(row), usual);
+    if (left !== found.index) {
+      found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, phoneColumn: left });
+    }
   }
-  const areaCode =
-    found.holdsPhones && found.dataStart === 1 && defaultCountry !== undefined
-      ? areaCodeColumn(table, found.index)
-      : undefined;
-  if (country === undefined && areaCode === undefined) return { found, byRow: null };
-  return await readByRow(table, found, { areaCode, country }, reading);
+  const columns = await rowColumns(table, found, candidates, { reading, isNamed: phoneColumn !== undefined });
+  if (columns !== undefined) return await readByRow(table, found, columns, reading);
+  if (usual === reading.defaultCountry) return { found, byRow: null };
+  return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
+}
+
+/** The columns that say the country and the area of the phones. Undefined if there are none, or if no header says that these are phones. */
+async function rowColumns(
+  table: readonly Row[],
+  found: FoundColumn,
+  candidates: readonly CountryColumn[],
+  { isNamed, reading }: { readonly reading: CellReading; readonly isNamed: boolean },
+): Promise<RowColumns | undefined> {
+  const isByCaller = isNamed || candidates[0]?.isNamed;
+  if (!found.holdsPhones || (headerMeaning(found.name) !== 'phones' && !isByCaller)) return undefined;
+  const { defaultCountry } = reading;
+  const area = found.dataStart === 1 ? await areaCodeColumn(table, found) : undefined;
+  const country = await countryOfPhones(table, candidates, {
+    ...{ index: found.index, name: found.name, defaultCountry },
+    readingIn(of, row) {
+      const ofCountry: CellReading = { defaultCountry: of };
+      const cell = area === undefined ? '' : (row[area.index] ?? '').trim();
+      return cell === '' ? ofCountry : inArea(ofCountry, cell);
+    },
+  });
+  const countryOf = (row: Row) => {
+    const ofRow = country?.countryOf(row);
+    return isCountry(ofRow) ? ofRow : defaultCountry;
+  };
+  const hasCountry = country !== undefined || defaultCountry !== undefined;
+  const areaCode = area !== undefined && hasCountry && namesAreas(table, area, countryOf) ? area : undefined;
+  return country === undefined && areaCode === undefined ? undefined : { areaCode, country };
 }
 
 /** How the phone of a row is read. */

@@ -1,51 +1,89 @@
+import { Turn } from '../../async/turn.js';
 import { isDialproofError } from '../../model/errors.js';
 import { readAreaCode } from '../../phone/numbering/area-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
+import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
 import { fold, foldedWords } from '../header/folded-header.js';
 import type { NamedColumn } from '../named-column.js';
 
-/** Headers of area codes, and the words of longer headers such as `DDD celular`. */
+/** Headers of area codes. */
 const HEADERS =
-  `ddd, lada, clave lada, std, std code, area code, areacode, cod area, codigo area, codigo de area, cod de area, prefijo, prefijo telefonico,
-  prefisso, indicativo, vorwahl, ortsvorwahl, netnummer, kengetal, riktnummer, retningsnummer, suuntanumero, kierunkowy, numer kierunkowy,
-  predvolba, korzetszam, alan kodu, код города, код области, код населенного пункта, 市外局番, 区号, 區號, 지역번호, kode area, ma vung`
+  `ddd, lada, clave lada, std code, area code, areacode, cod area, codigo area, codigo de area, cod de area, prefijo,
+  prefijo telefonico, prefisso, indicativo, vorwahl, ortsvorwahl, netnummer, kengetal, riktnummer, retningsnummer, suuntanumero,
+  numer kierunkowy, predvolba, korzetszam, alan kodu, код города, код области, 市外局番, 区号, 區號, 지역번호, kode area, ma vung`
     .split(',')
     .map((words) => ` ${fold(words.trim())} `);
 
+/** Longer than any real header of area codes. */
+const MAX_HEADER = 60;
+/** Longer than any area code with its signs. */
+const MAX_CELL = 20;
 /** At least this share of the filled cells are area codes. */
 const CODES_OF_FILLED = 0.8;
+/** Longer ones are postal codes, or begin with a trunk zero. */
+const MOST_DIGITS = 4;
+
+/** Where all area codes have the same length. */
+const LENGTHS: Readonly<Record<string, number>> = { '1': 3, '55': 2 };
 
 /**
- * The column with the area code of each row, by the first rows of a file, the header among them: the one whose header says so and whose cells are
- * few digits. Of several, the leftmost behind the phone column's left neighbour, since an area code stands beside its number.
+ * The column with the area code of each row, by the first rows of a file, the header among them: its header says so, with no other words than
+ * those of the phone column, and its cells are few digits. None if there are several.
  */
-export function areaCodeColumn(rows: readonly Row[], phoneIndex: number): NamedColumn | undefined {
-  const columns = [...(rows[0] ?? []).entries()]
-    .filter(([index, name]) => index !== phoneIndex && saysAreaCode(name) && isOfCodes(rows, index))
-    .map(([index, name]) => ({ index, name }));
-  return columns.find(({ index }) => index === phoneIndex - 1) ?? columns[0];
+export async function areaCodeColumn(
+  rows: readonly Row[],
+  phone: NamedColumn,
+): Promise<NamedColumn | undefined> {
+  const turn = new Turn();
+  const phoneWords = new Set(foldedWords(phone.name).split(' '));
+  const found: NamedColumn[] = [];
+  for (const [index, name] of (rows[0] ?? []).entries()) {
+    if (turn.isLong) await turn.next();
+    if (index === phone.index || name.length > MAX_HEADER || !saysAreaCode(name, phoneWords)) continue;
+    if (isOfCodes(rows, index)) found.push({ index, name });
+  }
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The area code in a cell. Undefined if it is none of the country. */
 export function areaCodeIn(cell: string, country: CountryCode | undefined): string | undefined {
-  if (country === undefined) return undefined;
+  if (country === undefined || cell.length > MAX_CELL) return undefined;
   try {
-    return readAreaCode(cell, country);
+    const code = readAreaCode(cell, country);
+    const length = LENGTHS[callingCodeOf(country)];
+    return length === undefined || code.length === length ? code : undefined;
   } catch (error) {
     if (isDialproofError(error)) return undefined;
     throw error;
   }
 }
 
-function saysAreaCode(header: string): boolean {
+/** Whether a cell is the calling code of a country, which exports often call an area code. */
+export function isOwnCallingCode(cell: string, country: CountryCode | undefined): boolean {
+  return (
+    country !== undefined && cell.length <= MAX_CELL && cell.replace(/\D/g, '') === callingCodeOf(country)
+  );
+}
+
+function saysAreaCode(header: string, phoneWords: ReadonlySet<string>): boolean {
   const text = ` ${foldedWords(header)} `;
-  return HEADERS.some((words) => text.includes(words));
+  const words = HEADERS.filter((one) => text.includes(one)).toSorted(
+    (one, other) => other.length - one.length,
+  )[0];
+  if (words === undefined) return false;
+  const rest = text.replace(words, ' ').trim();
+  return rest === '' || rest.split(' ').every((word) => phoneWords.has(word));
 }
 
 function isOfCodes(rows: readonly Row[], index: number): boolean {
-  const cells = rows.slice(1).map((row) => (row[index] ?? '').trim());
+  const cells = rows.slice(1).map((row) => (row[index] ?? '').slice(0, MAX_CELL + 1).trim());
   const filled = cells.filter((cell) => cell !== '');
-  const codes = filled.filter((cell) => /^[ ([]*0?\d{1,5}[ )\]]*$/.test(cell));
+  const codes = filled.filter((cell) => isCode(cell));
   return codes.length > 0 && codes.length >= filled.length * CODES_OF_FILLED;
+}
+
+function isCode(cell: string): boolean {
+  const [, digits = ''] = /^[ ([]*(\d{1,6})[ )\]]*$/.exec(cell) ?? [];
+  return digits !== '' && (digits.length <= MOST_DIGITS || digits.startsWith('0'));
 }

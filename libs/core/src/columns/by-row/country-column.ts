@@ -1,36 +1,56 @@
 import { Turn } from '../../async/turn.js';
-import { readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { hasPlus } from '../../phone/fold-to-ascii.js';
+import { DialproofError } from '../../model/errors.js';
+import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
 import { widthOf } from '../found-column.js';
 import { foldedWords } from '../header/folded-header.js';
-import { isPhoneHeader } from '../header/header-words.js';
+import { headerMeaning } from '../header/header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
-import { countryHeader } from './country-header.js';
+import { type CountryHeader, countryHeader } from './country-header.js';
 import { countryNames } from './country-names.js';
-import { type CountryCells, countryOfCell } from './country-of-cell.js';
+import { type CountryCells, countryOfCell, isCallingCode } from './country-of-cell.js';
 
 /** In this value of the setting, no column says the country of a row. */
 const NO_COLUMN = 'none';
 
-/** At least this share of the filled cells name a country. The others may be empty words such as `n/a`. */
+/** At least this share of the filled cells name a country. */
 const COUNTRIES_OF_FILLED = 0.8;
-/** Fewer international numbers of other countries than the row's may be chance. */
-const FEWEST_ABROAD = 3;
+/** A single number of another country than its row's may be a slip. */
+const FEWEST_ABROAD = 2;
+/** At least this share of the numbers without a calling code can be read by the countries of their rows. */
+const EXPLAINED = 0.6;
+/** More columns of countries than a file of people has. */
+const MOST_COLUMNS = 5;
+/** Longer than the longest name of a country with its code. */
+const MAX_CELL = 80;
+/** A file has few countries. A hostile one has another text in each row. */
+const MAX_KNOWN = 1_000;
+
+/** Words for no value. `NA` is one of them, and not Namibia: statistics programs write it. */
+const NO_VALUE = /^(?:|-+|—|\?|n\/?a|null|none|nil|unknown|#n\/a)$/i;
+
+/** The country that a row names: undefined if it names none, `unclear` if it names something that is not understood. */
+export type RowCountry = CountryCode | 'unclear' | undefined;
 
 /** A column that says of which country the phone of a row is. */
 export interface CountryColumn extends NamedColumn {
   /** Whether the caller has named it. */
   readonly isNamed: boolean;
-  /** The country that a cell of the column names. */
-  countryOf(cell: string): CountryCode | undefined;
+  countryOf(row: Row): RowCountry;
 }
 
 export interface CountryColumnSearch {
   /** The column that the caller names: a header, a position from 0, or `none`. */
   readonly countryColumn?: string | number | undefined;
+}
+
+/** The phones of a file that a column of countries has to explain. */
+export interface PhonesToExplain extends NamedColumn {
+  readonly defaultCountry: CountryCode | undefined;
+  /** How the phone of a row is read if it is of this country. */
+  readingIn(country: CountryCode, row: Row): CellReading;
 }
 
 /**
@@ -46,114 +66,156 @@ export async function countryColumns(
   if (countryColumn !== undefined) {
     const headers = typeof countryColumn === 'string' ? await headersNamed(header, countryColumn) : [];
     const named = headers[0] ?? namedPosition(countryColumn, widthOf(rows));
-    if (named === undefined && countryColumn === NO_COLUMN) return [];
+    const isNone = named === undefined && String(countryColumn).trim().toLowerCase() === NO_COLUMN;
+    if (isNone) return [];
     if (named === undefined) throw columnNotFound(countryColumn, header);
-    return [columnAt(named, header, { cells: await cellsOf(true), isNamed: true })];
+    return [columnAt(named, header, { cells: await cellsOf('calling code'), isNamed: true })];
   }
+  const turn = new Turn();
   const found: CountryColumn[] = [];
   for (const [index, name] of header.entries()) {
+    if (turn.isLong) await turn.next();
     const meaning = countryHeader(name);
     if (meaning === 'none') continue;
-    const cells = await cellsOf(meaning === 'calling code');
-    const column = columnAt(index, header, { cells, isNamed: false });
+    const column = columnAt(index, header, { cells: await cellsOf(meaning), isNamed: false });
     if (await isOfCountries(rows, column)) found.push(column);
+    if (found.length === MOST_COLUMNS) break;
   }
   return found;
 }
 
 /**
- * Of columns that may say the country, the one that belongs to the phone column by its header, or else the leftmost; a calling code goes
- * first. A column that most numbers with a plus sign contradict does not say the country of the phones.
+ * Of columns that may say the country, the one whose header shares most words with the header of the phones, or else one of calling codes,
+ * or else the leftmost. Where another one is as near, a row in which the two differ is unclear. A column that does not explain the
+ * phones says the country of something else. Code: `column_not_found`.
  */
-export function countryOfPhones(
+export async function countryOfPhones(
   rows: readonly Row[],
   columns: readonly CountryColumn[],
-  phone: { readonly index: number; readonly name: string },
-): CountryColumn | undefined {
-  const words = new Set(foldedWords(phone.name).split(' '));
-  const rank = ({ name }: CountryColumn): number => {
-    if (isPhoneHeader(name)) return 3;
-    const shared = foldedWords(name)
-      .split(' ')
-      .some((word) => words.has(word));
-    return shared ? 2 : countryHeader(name) === 'calling code' ? 1 : 0;
-  };
-  return columns
-    .filter((column) => column.index !== phone.index)
-    .filter((column) => column.isNamed || !isContradicted(rows, column, phone.index))
-    .toSorted((one, other) => rank(other) - rank(one))[0];
+  phones: PhonesToExplain,
+): Promise<CountryColumn | undefined> {
+  const [named] = columns;
+  if (named?.isNamed) {
+    if (named.index !== phones.index) return named;
+    throw new DialproofError('column_not_found', {
+      hint: 'country_column names the column of the phones; it must name another one, or none',
+    });
+  }
+  const explaining: { readonly column: CountryColumn; readonly rank: number }[] = [];
+  const words = wordsOf(phones.name);
+  for (const column of columns) {
+    if (column.index === phones.index || !(await explains(rows, column, phones))) continue;
+    const shared = [...wordsOf(column.name)].filter((word) => words.has(word)).length;
+    const isOfPhones =
+      countryHeader(column.name) === 'calling code' || headerMeaning(column.name) === 'phones';
+    explaining.push({ column, rank: 2 * shared + (isOfPhones ? 1 : 0) });
+  }
+  const [best, ...others] = explaining.toSorted((one, other) => other.rank - one.rank);
+  if (best === undefined) return undefined;
+  const alike = others.filter(({ rank }) => rank === best.rank).map(({ column }) => column);
+  return { ...best.column, countryOf: (row) => agreedCountry(best.column.countryOf(row), alike, row) };
 }
 
 /** The country of most rows. */
-export function usualCountry(
-  rows: readonly Row[],
-  { countryOf, index }: CountryColumn,
-): CountryCode | undefined {
+export function usualCountry(rows: readonly Row[], column: CountryColumn): CountryCode | undefined {
   const counts = new Map<CountryCode, number>();
   for (const row of rows) {
-    const country = countryOf(row[index] ?? '');
-    if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
+    const country = column.countryOf(row);
+    if (isCountry(country)) counts.set(country, (counts.get(country) ?? 0) + 1);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-async function cellsOf(mayBeCallingCodes: boolean): Promise<CountryCells> {
-  return { mayBeCallingCodes, names: await countryNames() };
+export function isCountry(country: RowCountry): country is CountryCode {
+  return country !== undefined && country !== 'unclear';
 }
 
-/** A file of 100,000 rows has few countries, so that each text is read once. */
+function agreedCountry(country: RowCountry, others: readonly CountryColumn[], row: Row): RowCountry {
+  const isContradicted = others
+    .map((other) => other.countryOf(row))
+    .some((other) => isCountry(other) && other !== country);
+  return isContradicted ? 'unclear' : country;
+}
+
+function wordsOf(header: string): ReadonlySet<string> {
+  return new Set(foldedWords(header).split(' '));
+}
+
+async function cellsOf(meaning: CountryHeader): Promise<CountryCells> {
+  return { mayBeCallingCodes: meaning === 'calling code', names: await countryNames() };
+}
+
 function columnAt(
   index: number,
   header: Row,
   { cells, isNamed }: { readonly cells: CountryCells; readonly isNamed: boolean },
 ): CountryColumn {
-  const known = new Map<string, CountryCode | undefined>();
+  const known = new Map<string, RowCountry>();
   return {
     index,
     name: header[index] ?? '',
     isNamed,
-    countryOf(cell) {
-      if (cell === '') return undefined;
+    countryOf(row) {
+      const cell = row[index] ?? '';
+      if (cell.length > MAX_CELL) return 'unclear';
       if (known.has(cell)) return known.get(cell);
-      const country = countryOfCell(cell, cells);
-      if (known.size < MAX_KNOWN) known.set(cell, country);
+      const country = NO_VALUE.test(cell.trim()) ? undefined : (countryOfCell(cell, cells) ?? 'unclear');
+      // A copy: a slice keeps the piece of the file alive that it was cut from.
+      if (known.size < MAX_KNOWN) known.set(Buffer.from(cell).toString(), country);
       return country;
     },
   };
 }
 
-/** A hostile file has another text in each row. */
-const MAX_KNOWN = 1_000;
-
-async function isOfCountries(rows: readonly Row[], { countryOf, index }: CountryColumn): Promise<boolean> {
+/** Whether most rows name a country. Digits are calling codes only if all are: ids and the numbers of ISO 3166 are some by chance. */
+async function isOfCountries(rows: readonly Row[], column: CountryColumn): Promise<boolean> {
   const turn = new Turn();
   let filled = 0;
   let countries = 0;
   for (const row of rows.slice(1)) {
     if (turn.isLong) await turn.next();
-    const cell = row[index] ?? '';
-    if (cell.trim() === '') continue;
+    const country = column.countryOf(row);
+    if (country === undefined) continue;
     filled += 1;
-    if (countryOf(cell) !== undefined) countries += 1;
+    if (isCountry(country)) countries += 1;
+    else if (/^\d+$/.test(row[column.index] ?? '')) return false;
   }
   return countries > 0 && countries >= filled * COUNTRIES_OF_FILLED && countries * 2 > rows.length - 1;
 }
 
-function isContradicted(
+/**
+ * Whether the phones are of the countries of their rows: numbers with a calling code mostly agree, most of the others can be read by
+ * the column, and the default country does not read more of them.
+ */
+async function explains(
   rows: readonly Row[],
-  { countryOf, index }: CountryColumn,
-  phoneIndex: number,
-): boolean {
-  let abroad = 0;
-  let home = 0;
-  for (const row of rows) {
-    const cell = row[phoneIndex] ?? '';
-    const country = countryOf(row[index] ?? '');
-    if (country === undefined || !hasPlus(cell)) continue;
-    const number = readPhoneCell(cell);
-    if (number === undefined) continue;
-    if (number.startsWith(`+${callingCodeOf(country)}`)) home += 1;
-    else abroad += 1;
+  column: CountryColumn,
+  { defaultCountry, index, readingIn }: PhonesToExplain,
+): Promise<boolean> {
+  const turn = new Turn();
+  const count = { abroad: 0, home: 0, national: 0, byColumn: 0, byDefault: 0, ownCodes: 0, codes: 0 };
+  for (const row of rows.slice(1)) {
+    if (turn.isLong) await turn.next();
+    const cell = row[index] ?? '';
+    const country = column.countryOf(row);
+    if (cell === '' || !isCountry(country)) continue;
+    if (isCallingCode(row[column.index] ?? '')) {
+      count.codes += 1;
+      if (country === defaultCountry) count.ownCodes += 1;
+    }
+    const international = readPhoneCell(cell, { isNational: true });
+    if (international !== undefined) {
+      if (international.startsWith(`+${callingCodeOf(country)}`)) count.home += 1;
+      else count.abroad += 1;
+      continue;
+    }
+    count.national += 1;
+    if (readPhoneCell(cell, readingIn(country, row)) !== undefined) count.byColumn += 1;
+    if (defaultCountry === undefined) continue;
+    if (readPhoneCell(cell, readingIn(defaultCountry, row)) !== undefined) count.byDefault += 1;
   }
-  return abroad >= FEWEST_ABROAD && abroad > home;
+  if (count.abroad >= FEWEST_ABROAD && count.abroad > count.home) return false;
+  // Digits that are never the code of the caller's own country are rather ids, or other codes of countries.
+  if (defaultCountry !== undefined && count.codes > 0 && count.ownCodes === 0) return false;
+  return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
 }

@@ -21,8 +21,6 @@ const OTHER_NAMES = `
   LA: lao people s democratic republic
   SY: syrian arab republic
   BN: brunei darussalam
-  HK: гонконг
-  MO: макао
   CF: central african republic, цар
   ZA: южно африканская республика, юар
   TM: туркмения
@@ -35,8 +33,8 @@ const OTHER_NAMES = `
   MM: burma, birma, birmanie, мьянма, бирма
   CV: cabo verde, cape verde
   TL: east timor
-  HK: hong kong, hong kong sar, hongkong, 香港
-  MO: macau, macao, 澳门, 澳門
+  HK: гонконг, hong kong, hong kong sar, hongkong, 香港
+  MO: макао, macau, macao, 澳门, 澳門
   TW: taiwan, 台灣, 台湾, 臺灣
   CN: prc, кнр, people s republic of china, p r china, mainland china, china mainland
   PS: palestine, palestina, palastina, palestinian territory, state of palestine
@@ -73,14 +71,14 @@ export function foldedName(name: string): string {
 /** Like those of numbering plans, these follow from data alone and are made when first needed. */
 let names: Promise<ReadonlyMap<string, CountryCode>> | undefined;
 
-/** The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries are left out. */
+/** The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries, and those that are the code of another, are left out. */
 export function countryNames(): Promise<ReadonlyMap<string, CountryCode>> {
   names ??= readNames();
   return names;
 }
 
 async function readNames(): Promise<ReadonlyMap<string, CountryCode>> {
-  const found = new Map<string, CountryCode | undefined>();
+  const found = new Map<string, CountryCode | null>();
   for (const language of LANGUAGES) {
     // The names of a language take milliseconds.
     await nextTurn();
@@ -88,14 +86,15 @@ async function readNames(): Promise<ReadonlyMap<string, CountryCode>> {
     for (const country of COUNTRIES) {
       const name = foldedName(ofLanguage.of(country) ?? '');
       if (name === '') continue;
-      const isOfOther = found.has(name) && found.get(name) !== country;
-      found.set(name, isOfOther || NOT_BY_NAME.has(country) ? undefined : country);
+      const code = name.length <= 3 ? countryOfCode(name) : undefined;
+      const isOfOther = [found.get(name), code].some((other) => other !== undefined && other !== country);
+      found.set(name, isOfOther || NOT_BY_NAME.has(country) || found.get(name) === null ? null : country);
     }
   }
   for (const line of OTHER_NAMES.trim().split('\n')) {
     const [code = '', others = ''] = line.trim().split(': ');
     const country = countryOfCode(code);
-    for (const name of others.split(',')) found.set(foldedName(name), country);
+    for (const name of others.split(',')) found.set(foldedName(name), country ?? null);
   }
-  return new Map([...found].flatMap(([name, country]) => (country === undefined ? [] : [[name, country]])));
+  return new Map([...found].flatMap(([name, country]) => (country === null ? [] : [[name, country]])));
 }

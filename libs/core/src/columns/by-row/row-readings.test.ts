@@ -105,23 +105,24 @@ describe('the country of a row', () => {
     expect(await read(rows)).toMatchObject({ column: 'Shipping Country', numbers: READ.slice(1, 3) });
   });
 
-  it('shows that national numbers below an unclear header are phones', async () => {
+  it('is read below an unclear header of phones only if the caller names the column', async () => {
     const rows = customers('Country', ['DE', 'DE', 'DE', 'DE'], 'Erreichbar');
     const german = ['030 26481100', '0171 2345601', '089 1234567', '0151 23456789'];
     const listed = rows.map((row, at) => (at === 0 ? row : [row[0] ?? '', 'DE', german[at - 1] ?? '']));
-    const { numbers } = await read(listed);
+    expect((await read(listed)).numbers).toEqual([null, null, null, null]);
+    const { numbers } = await read(listed, { countryColumn: 'Country' });
     expect(numbers).toEqual(['+493026481100', '+491712345601', '+49891234567', '+4915123456789']);
   });
 
   it('judges local numbers by their country', async () => {
     const rows: Row[] = [
       ['Country', 'Phone'],
-      ...Array.from({ length: 4 }, (_, at): Row => ['DE', `2648110${at}`]),
-      ...Array.from({ length: 4 }, (_, at): Row => ['FR', `06 12 34 56 7${at}`]),
+      ...Array.from({ length: 2 }, (_, at): Row => ['DE', `2648110${at}`]),
+      ...Array.from({ length: 6 }, (_, at): Row => ['FR', `06 12 34 56 7${at}`]),
     ];
     const { notes, numbers } = await read(rows);
-    expect(numbers.slice(0, 4)).toEqual([null, null, null, null]);
-    expect(numbers.slice(4).every((number) => number?.startsWith('+336'))).toBe(true);
+    expect(numbers.slice(0, 2)).toEqual([null, null]);
+    expect(numbers.slice(2).every((number) => number?.startsWith('+336'))).toBe(true);
     expect(notes.map(({ code }) => code)).toEqual(['country_column']);
   });
 });
@@ -179,5 +180,97 @@ describe('the area code of a row', () => {
     for (const header of ['PLZ', 'Nr', 'Bezirk']) {
       expect((await read(rows(header), { defaultCountry: 'DE' })).numbers).toEqual([null, null]);
     }
+  });
+});
+
+/** `lines` as a table, with the last line after so many copies of the one before. */
+function table(lines: string, { copies = 1 } = {}): Row[] {
+  const rows = lines.split(' / ').map((line) => line.split(','));
+  const last = rows.pop() ?? [];
+  const before = rows.pop() ?? [];
+  return [...rows, ...Array.from({ length: copies }, () => before), last];
+}
+
+describe("a stranger's number", () => {
+  const DE = { defaultCountry: 'DE' };
+  it.each<[string, FileReading, string, number?]>([
+    ['NA for no value', {}, 'country,phone / South Africa,082 234 5601 / NA,081 234 5678'],
+    ['a mistyped country', DE, 'Country,Phone / Germany,0171 2345601 / Austira,0664 1234567', 12],
+    ['a country that only its code can name', DE, 'Country,Phone / DE,0171 2345601 / Congo,089 1234567', 12],
+    ['no country, and no default one', {}, 'Страна,Телефон / Россия,84951234510 / ,84957654321', 100],
+    ['no country, and no default one', {}, 'País,Telefone / Brasil,11987654000 / ,51987654321', 100],
+    ['a country far down', {}, 'Country,Phone / DE,0171 2345601 / SC,243 868 293 131', 100],
+    ['another country of the person', {}, 'Preferred Country,Mobile / UK,7912345678 / USA,9195552671'],
+    [
+      'a region',
+      {},
+      'Kraj,Telefón / KE,055/622 12 34 / NR,037/651 23 45 / BB,048/411 23 45 / ZA,041/562 31 23',
+    ],
+    ['a column that explains little', DE, 'Country,Phone / FR,0171 2345601 / FR,0171 234560', 20],
+    ['contradicted by 00', {}, 'Country,Phone / FR,0049 171 2345601 / FR,0171 234560', 3],
+    ['documents', {}, 'Number,Country,Amount / 5100012345,DE,10 / 5105600101,DE,11', 30],
+    [
+      'an area that is none',
+      { ...DE, defaultAreaCode: '30' },
+      'Vorwahl,Rufnummer / 030,26481100 / 0171,2345601',
+      3,
+    ],
+    ['another column of areas', { defaultCountry: 'BR' }, 'DDD 2,Telefone 1 / 21,2345-6789 / 21,2345-6780'],
+    ['hours', DE, 'Std.,Telefon / 40,26481100 / 40,26481101'],
+    ['calling codes', { defaultCountry: 'BR' }, 'Código de área,Telefone / 55,98765-4321 / 55,98765-4322'],
+    ['postal codes', DE, 'Area Code,Telefon / 30159,26481 / 30159,26482'],
+    ['an extension', DE, 'Vorwahl,Rufnummer / 030,26481100 / 040,428311234', 3],
+  ])('is not read by %s', async (_, reading, lines, copies = 1) => {
+    const { numbers } = await read(table(lines, { copies }), reading);
+    // What stands in the last row. The rows before it are of their country, or nothing.
+    expect(numbers.at(-1)).toBe(null);
+  });
+
+  it.each<[string, FileReading, string, string]>([
+    ['a market', DE, 'Market Country,Phone / AT,0171 2345601 / AT,0171 2345602', '+491712345602'],
+    [
+      'a state',
+      { defaultCountry: 'US' },
+      'State/Country,Phone / DE,302-655-1234 / IN,812-555-1234',
+      '+18125551234',
+    ],
+    [
+      'codes of ISO 3166',
+      { defaultCountry: 'FR' },
+      'Country Code,Phone / 250,07 86 12 34 56 / 250,07 86 12 34 57',
+      '+33786123457',
+    ],
+  ])('is not read by %s, where the default country reads all', async (_, reading, lines, number) => {
+    const { column, numbers } = await read(table(lines), reading);
+    expect({ column, last: numbers.at(-1) }).toEqual({ column: null, last: number });
+  });
+
+  it('is not read by the country of a hotel, or by one of two that differ', async () => {
+    const hotel = await read(table('Country,Hotel Country,Phone / DE,AT,0171 2345601 / DE,AT,0171 2345602'));
+    expect(hotel.numbers).toEqual(['+491712345601', '+491712345602']);
+    const both = table(
+      'Shipping Country,Billing Country,Phone / FR,FR,06 12 34 56 78 / FR,CH,079 123 45 67',
+      {
+        copies: 3,
+      },
+    );
+    expect((await read(both)).numbers.at(-1)).toBe(null);
+  });
+});
+
+describe('a table with countries', () => {
+  it('has the leftmost column of phones, whatever the countries', async () => {
+    const rows = table(
+      'Country,Phone,Mobile / DE,030 26481100,0171 2345601 / AT,01 5123456,0664 1234567 / CH,044 668 18 00,079 123 45 67',
+    );
+    const start = await findTableStart({ rows, rowNumbers: rows.map((__, at) => at + 1), areAll: true }, {});
+    expect(start.found.name).toBe('Phone');
+    expect(start.found.notes.map(({ code }) => code)).toEqual(['other_phone_columns', 'country_column']);
+  });
+
+  it('refuses the column of the phones as that of the countries', async () => {
+    const rows = table('Country,Phone / DE,0171 2345601 / DE,0171 2345602');
+    await expect(read(rows, { countryColumn: 'Phone' })).rejects.toMatchObject({ code: 'column_not_found' });
+    expect((await read(rows, { countryColumn: ' None ' })).column).toBe(null);
   });
 });

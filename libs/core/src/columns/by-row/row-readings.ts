@@ -1,3 +1,4 @@
+import { nextTurn } from '../../async/next-turn.js';
 import type { TaskNote } from '../../model/file-reading.js';
 import type { CellReading } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
@@ -6,8 +7,8 @@ import { areaCodeColumnNote, countryColumnNote } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 import { judgedColumn } from '../judgement/judged-column.js';
 import type { NamedColumn } from '../named-column.js';
-import { areaCodeIn } from './area-code-column.js';
-import type { CountryColumn } from './country-column.js';
+import { areaCodeIn, isOwnCallingCode } from './area-code-column.js';
+import { type CountryColumn, isCountry, type RowCountry } from './country-column.js';
 
 /** How the phones of a file are read where their rows say of which country or area they are. */
 export interface RowReadings {
@@ -27,13 +28,13 @@ export interface RowColumns {
 /** Advice for a column of one country and area. Where each row has its own, the preview says for each cell what it lacks. */
 const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
 
-/** A file has few countries and areas. A hostile one has another text in each row. */
+/** A file has few areas. A hostile one has another text in each row. */
 const MAX_KNOWN = 5_000;
 
 /**
  * Judges the rows of each country apart, since what the cells of a column have in common, such as missing area codes, is a matter of
- * their country. Rows whose country is unknown are judged by the caller's settings alone. Resolves to the phone column with the notes
- * that are left, and to the readings.
+ * their country. The phone of a row is read by the default country only if the row names none. Resolves to the phone column with the
+ * notes that are left, and to the readings.
  */
 export async function readByRow(
   rows: readonly Row[],
@@ -41,26 +42,35 @@ export async function readByRow(
   { areaCode, country }: RowColumns,
   reading: CellReading,
 ): Promise<{ readonly found: FoundColumn; readonly byRow: RowReadings }> {
-  const countryOf = (row: Row) => country?.countryOf(row[country.index] ?? '');
-  const groups = new Map<CountryCode | undefined, Row[]>([[undefined, []]]);
-  for (const row of rows.slice(found.dataStart)) {
+  const countryOf = (row: Row): RowCountry => country?.countryOf(row);
+  const data = rows.slice(found.dataStart);
+  const groups = new Map<RowCountry, Row[]>();
+  for (const row of data) {
     const group = groups.get(countryOf(row));
     if (group === undefined) groups.set(countryOf(row), [row]);
     else group.push(row);
   }
-  const ofCountries = new Map<CountryCode | undefined, CellReading>();
-  for (const [of, group] of groups) {
-    const ofGroup = readingIn(of, reading);
-    const judged = await judgedColumn([...rows.slice(0, found.dataStart), ...group], found, ofGroup, false);
-    ofCountries.set(of, readingOf(judged, ofGroup));
-  }
   const { holdsIds } = found;
-  const readingOfCountry = (of: CountryCode | undefined): CellReading => {
-    const known = ofCountries.get(of) ?? { ...readingIn(of, reading), holdsIds };
-    ofCountries.set(of, known);
-    return known;
+  // Of no country: only what is written with a calling code.
+  const strict: CellReading = { severalNumbers: reading.severalNumbers, holdsIds, isNational: true };
+  const ofCountries = new Map<RowCountry, CellReading>([['unclear', strict]]);
+  for (const [of, group] of groups) {
+    await nextTurn();
+    const ofGroup = readingIn(of, reading);
+    if (of === 'unclear' || ofGroup.defaultCountry === undefined) continue;
+    const judged = await judgedColumn([...rows.slice(0, found.dataStart), ...group], found, ofGroup, false);
+    ofCountries.set(of, { ...readingOf(judged, ofGroup), isOfCountry: isCountry(of) });
+  }
+  const readingOfCountry = (of: RowCountry): CellReading => {
+    const known = ofCountries.get(of);
+    if (known !== undefined) return known;
+    const ofOne = readingIn(of, reading);
+    const unseen =
+      ofOne.defaultCountry === undefined ? strict : { ...ofOne, holdsIds, isOfCountry: isCountry(of) };
+    ofCountries.set(of, unseen);
+    return unseen;
   };
-  const ofAreas = new Map<string, CellReading>();
+  const readings = new Map<string, CellReading>();
   const notes = found.notes.filter(({ code }) => !NOTES_OF_ONE_COUNTRY.includes(code));
   if (country !== undefined) {
     const rowsOf = new Map([...groups].map(([of, group]) => [of, group.length]));
@@ -74,25 +84,40 @@ export async function readByRow(
       areaCodeColumn: areaCode ?? null,
       readingOf(row) {
         const ofCountry = readingOfCountry(countryOf(row));
-        const cell = areaCode === undefined ? '' : (row[areaCode.index] ?? '');
-        if (cell === '' || cell.length > MAX_AREA_CODE) return ofCountry;
+        const cell = areaCode === undefined ? '' : (row[areaCode.index] ?? '').trim();
+        if (cell === '') return ofCountry;
         const key = `${ofCountry.defaultCountry} ${cell}`;
-        const known = ofAreas.get(key);
+        const known = readings.get(key);
         if (known !== undefined) return known;
-        const code = areaCodeIn(cell, ofCountry.defaultCountry) ?? ofCountry.areaCode;
-        const ofArea = { ...ofCountry, areaCode: code };
-        if (ofAreas.size < MAX_KNOWN) ofAreas.set(key, ofArea);
+        const ofArea = inArea(ofCountry, cell);
+        if (readings.size < MAX_KNOWN && cell.length < MAX_KEY)
+          readings.set(Buffer.from(key).toString(), ofArea);
         return ofArea;
       },
     },
   };
 }
 
-/** Longer than any area code with its signs. */
-const MAX_AREA_CODE = 20;
+/** Longer cells are no area codes, and are not kept. */
+const MAX_KEY = 30;
 
-/** An area code is one of the default country. */
-function readingIn(country: CountryCode | undefined, reading: CellReading): CellReading {
-  if (country === undefined || country === reading.defaultCountry) return reading;
+/** How a phone is read in the area of this cell: digits without a trunk prefix are local there. A cell that names no area leaves them unread. */
+export function inArea(reading: CellReading, cell: string): CellReading {
+  return { ...reading, areaCode: areaCodeIn(cell, reading.defaultCountry), isLocal: true };
+}
+
+/** Whether the column names areas, and not the calling code of the rows' own countries. */
+export function namesAreas(
+  rows: readonly Row[],
+  areaCode: NamedColumn,
+  countryOf: (row: Row) => CountryCode | undefined,
+): boolean {
+  const filled = rows.slice(1).filter((row) => (row[areaCode.index] ?? '').trim() !== '');
+  return !filled.every((row) => isOwnCallingCode(row[areaCode.index] ?? '', countryOf(row)));
+}
+
+/** Another country than the default one has other areas. */
+function readingIn(country: RowCountry, reading: CellReading): CellReading {
+  if (!isCountry(country) || country === reading.defaultCountry) return reading;
   return { ...reading, defaultCountry: country, areaCode: undefined };
 }

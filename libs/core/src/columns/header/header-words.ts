@@ -9,7 +9,7 @@ const PHONE_WORD = /phone(?!ti)|(?<!auto)mobile|msisdn|(?<!\p{L})tel(?!eg|ex)|te
 
 /** A number that people dial. */
 const CALLED_NUMBER =
-  /\b(?:alternate|best|call ?back|called|caller|caller id|contact|cp|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b|\b(?:direct|main|land) (?:dial|line)\b|\bcaller id\b|\bcall ?back\b|\btoll free\b|\bcp no\b|^h p$/;
+  /\b(?:alternate|best|call ?back|called|caller|caller id|contact|cp|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b|\b(?:direct|main|land) (?:dial|line)\b|\bcaller id\b|\btoll free\b|\bcp no\b|^h p$/;
 
 /** Fax and telex lines, which no person answers. */
 const FAX = anyOf(`fax telecopi telex
@@ -18,9 +18,9 @@ const FAX = anyOf(`fax telecopi telex
 /** Words for phones other than the contract's. */
 const OTHER_WORDS =
   anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr durchwahl mobnr kontaktnummer contactnummer vast_nummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
-  smartphone landline hotline switchboard whatsapp viber zalo komork puhelin kannykka farsimi talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
+  smartphone landline switchboard whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
   tilefono hivoszam elerhetoseg mobil_raqam
-  телеф мобил мобіл сотов ұялы абонент τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
+  телеф мобил мобіл сотов ұялы τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
   هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب فون_نمبر טלפון נייד פלאפון סלולרי
   फोन फ़ोन मोबाइल मोबाईल दूरभाष ফোন মোবাইল ફોન મોબાઇલ ਫੋਨ ਮੋਬਾਈਲ தொலைபேசி மொபைல் ఫోన్ మొబైల్ ಫೋನ್ ಮೊಬೈಲ್ ഫോൺ മൊബൈൽ
   โทร มือถือ เบอร์ติดต่อ ទូរស័ព្ទ ໂທລະສັບ ဖုန်း ስልክ
@@ -28,7 +28,7 @@ const OTHER_WORDS =
 
 /** Words for a contact that mean phones if they are the whole header, or stand beside a word for a number. */
 const CONTACT = new Set(
-  `contact contacto contactos contacts contato contatos contatto contatti kontakt kontakte kontak контакт контакты контакти контактный контактний
+  `hotline абонент абонента contact contacto contactos contacts contato contatos contatto contatti kontakt kontakte kontak контакт контакты контакти контактный контактний
   iletisim irtibat επικοινωνια elerhetoseg hubungi dihubungi kontaktowy संपर्क সম্পর্ক যোগাযোগ liên_hệ ติดต่อ
   تواصل التواصل للتواصل اتصال الاتصال تماس رابطہ საკონტაქტო байланыс`
     .trim()
@@ -44,7 +44,7 @@ const NUMBER = new Set(
 
 /** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
-  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt sdt kom tlfno tlfnr phno nohp did ani моб тел сот утас κιν ტელ հեռ טל เบอร์ zap whats'
+  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt sdt kom tlfno tlfnr phno nohp zalo моб тел сот утас κιν ტელ հեռ טל เบอร์ zap whats'
     .split(' ')
     .map(fold),
 );

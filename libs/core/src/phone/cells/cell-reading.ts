@@ -6,6 +6,8 @@ import type { LongNational } from './digits/long-national.js';
 export interface CellReading extends ColumnReading {
   /** The country whose national numbers the cells may hold. */
   readonly defaultCountry?: CountryCode | undefined;
+  /** Whether a number without a calling code is of the default country, or of none: digits are never a number abroad. */
+  readonly isOfCountry?: boolean | undefined;
   /** The area code of numbers that are written without one, as `readAreaCode` returns it. It needs a `defaultCountry`. */
   readonly areaCode?: string | undefined;
   /** Default `unknown`. */

@@ -1,6 +1,7 @@
 import { type E164, e164 } from '../../model/e164.js';
 import { foldToAscii, hasPlus } from '../fold-to-ascii.js';
 import { canonicalNumber } from '../numbering/canonical-number.js';
+import { callingCodeOf } from '../numbering/national-number.js';
 import { hasWrongLength } from '../numbering/phone-table.js';
 import { MAX_LENGTH } from '../written-number.js';
 import { type CellRead, isNumber, numberOf, UNREAD, type Unread } from './cell-read.js';
@@ -52,7 +53,7 @@ const PLUS_BEHIND = /^(\d[-\d .()]*)\+$/;
  *   number of them. In a column that `isLocal`, whole numbers count only as people of that country write them.
  */
 export function readPhoneCell(cell: string, reading: CellReading = {}): E164 | undefined {
-  return numberOf(ofRightLength(readAny(cell, reading)));
+  return numberOf(ofOwnCountry(ofRightLength(readAny(cell, reading)), cell, reading));
 }
 
 /**
@@ -65,7 +66,7 @@ export function writtenPhone(cell: string, reading: CellReading): E164 | undefin
 
 /** Reads a cell as {@link readPhoneCell} does, and says why it holds no number if it holds none. */
 export function readCell(cell: string, reading: CellReading = {}): CellRead {
-  const read = ofRightLength(readAny(cell, reading));
+  const read = ofOwnCountry(ofRightLength(readAny(cell, reading)), cell, reading);
   if (isNumber(read) || cell.length > MAX_LENGTH) return read;
   const text = foldToAscii(cell).trim();
   return FEWEST_DIGITS.test(text) ? read : withFewDigits(text);
@@ -80,6 +81,19 @@ function withFewDigits(text: string): Unread {
 
 function ofRightLength(read: CellRead): CellRead {
   return isNumber(read) && hasWrongLength(read) ? UNREAD.wrong_length : read;
+}
+
+/** A number abroad counts only with the calling code that is written in front of it, where the reading says so. */
+function ofOwnCountry(
+  read: CellRead,
+  cell: string,
+  { defaultCountry, isOfCountry, ...reading }: CellReading,
+): CellRead {
+  if (!isOfCountry || defaultCountry === undefined || !isNumber(read)) return read;
+  if (read.startsWith(`+${callingCodeOf(defaultCountry)}`)) return read;
+  return readAny(cell, { severalNumbers: reading.severalNumbers, isNational: true }) === read
+    ? read
+    : UNREAD.unclear;
 }
 
 function readAny(cell: string, reading: CellReading): CellRead {
