@@ -1,24 +1,8 @@
-import { areaCodeColumn } from '../../columns/by-row/area-code-column.js';
-import {
-  type CountryColumn,
-  countryColumns,
-  countryOfPhones,
-  isCountry,
-  usualCountry,
-} from '../../columns/by-row/country-column.js';
-import { leftmostOfPhones } from '../../columns/by-row/leftmost-of-phones.js';
-import {
-  inArea,
-  namesAreas,
-  type RowColumns,
-  type RowReadings,
-  readByRow,
-} from '../../columns/by-row/row-readings.js';
-import { findPhoneColumn } from '../../columns/find-phone-column.js';
+import { findColumns } from '../../columns/by-row/find-columns.js';
+import type { RowReadings } from '../../columns/by-row/row-readings.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
 import { findHeaderRow } from '../../columns/header/header-row.js';
-import { headerMeaning } from '../../columns/header/header-words.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
@@ -65,17 +49,16 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   const reading = cellReading(fileReading);
   const { rows, rowNumbers } = first;
   const isNamed = headerRow !== undefined;
-  const findColumns = (table: readonly Row[]) => foundColumns(table, reading, fileReading);
   let header = isNamed
     ? namedHeader(headerRow, first)
     : await foundHeader(rows.slice(0, SAMPLE_ROWS), reading);
   let table = rows.slice(header, header + SAMPLE_ROWS);
-  let columns = await findColumns(table);
+  let columns = await findColumns(table, reading, fileReading);
   if (!isNamed && rows.slice(0, header).some((row) => mayHoldPhone(row[columns.found.index] ?? ''))) {
     // Digits in the column of the phones may be one that this reading does not take: such rows are data.
     header = 0;
     table = rows.slice(0, SAMPLE_ROWS);
-    columns = await findColumns(table);
+    columns = await findColumns(table, reading, fileReading);
   }
   const { byRow, found } = columns;
   return {
@@ -86,58 +69,6 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
     byRow,
     notes: isNamed || header === 0 ? [] : [skippedNote(header, rowNumbers[header] ?? header + 1)],
   };
-}
-
-/** The phone column of a table, and how it is read by columns that say the country or the area of each row, if there are any. */
-async function foundColumns(
-  table: readonly Row[],
-  reading: CellReading,
-  { countryColumn, phoneColumn }: FileReading,
-): Promise<{ readonly found: FoundColumn; readonly byRow: RowReadings | null }> {
-  const candidates = await countryColumns(table, { countryColumn });
-  const [first] = candidates;
-  // National numbers show that they are phones only where their country is known.
-  const usual = reading.defaultCountry ?? (first && usualCountry(table, first));
-  const named = phoneColumn === undefined ? {} : { phoneColumn };
-  let found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, ...named });
-  if (first !== undefined && phoneColumn === undefined) {
-    const left = await leftmostOfPhones(table, found, (row) => first.countryOf(row), usual);
-    if (left !== found.index) {
-      found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, phoneColumn: left });
-    }
-  }
-  const columns = await rowColumns(table, found, candidates, { reading, isNamed: phoneColumn !== undefined });
-  if (columns !== undefined) return await readByRow(table, found, columns, reading);
-  if (usual === reading.defaultCountry) return { found, byRow: null };
-  return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
-}
-
-/** The columns that say the country and the area of the phones. Undefined if there are none, or if no header says that these are phones. */
-async function rowColumns(
-  table: readonly Row[],
-  found: FoundColumn,
-  candidates: readonly CountryColumn[],
-  { isNamed, reading }: { readonly reading: CellReading; readonly isNamed: boolean },
-): Promise<RowColumns | undefined> {
-  const isByCaller = isNamed || candidates[0]?.isNamed;
-  if (!found.holdsPhones || (headerMeaning(found.name) !== 'phones' && !isByCaller)) return undefined;
-  const { defaultCountry } = reading;
-  const area = found.dataStart === 1 ? await areaCodeColumn(table, found) : undefined;
-  const country = await countryOfPhones(table, candidates, {
-    ...{ index: found.index, name: found.name, defaultCountry },
-    readingIn(of, row) {
-      const ofCountry: CellReading = { defaultCountry: of };
-      const cell = area === undefined ? '' : (row[area.index] ?? '').trim();
-      return cell === '' ? ofCountry : inArea(ofCountry, cell);
-    },
-  });
-  const countryOf = (row: Row) => {
-    const ofRow = country?.countryOf(row);
-    return isCountry(ofRow) ? ofRow : defaultCountry;
-  };
-  const hasCountry = country !== undefined || defaultCountry !== undefined;
-  const areaCode = area !== undefined && hasCountry && namesAreas(table, area, countryOf) ? area : undefined;
-  return country === undefined && areaCode === undefined ? undefined : { areaCode, country };
 }
 
 /** How the phone of a row is read. */

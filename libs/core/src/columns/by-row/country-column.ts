@@ -1,26 +1,17 @@
 import { Turn } from '../../async/turn.js';
-import { DialproofError } from '../../model/errors.js';
-import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
-import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
 import { widthOf } from '../found-column.js';
-import { foldedWords } from '../header/folded-header.js';
-import { headerMeaning } from '../header/header-words.js';
 import { columnNotFound, headersNamed, type NamedColumn, namedPosition } from '../named-column.js';
 import { type CountryHeader, countryHeader } from './country-header.js';
 import { countryNames } from './country-names.js';
-import { type CountryCells, countryOfCell, isCallingCode } from './country-of-cell.js';
+import { type CountryCells, countryOfCell } from './country-of-cell.js';
 
 /** In this value of the setting, no column says the country of a row. */
 const NO_COLUMN = 'none';
 
 /** At least this share of the filled cells name a country. */
 const COUNTRIES_OF_FILLED = 0.8;
-/** A single number of another country than its row's may be a slip. */
-const FEWEST_ABROAD = 2;
-/** At least this share of the numbers without a calling code can be read by the countries of their rows. */
-const EXPLAINED = 0.6;
 /** More columns of countries than a file of people has. */
 const MOST_COLUMNS = 5;
 /** Longer than the longest name of a country with its code. */
@@ -44,13 +35,6 @@ export interface CountryColumn extends NamedColumn {
 export interface CountryColumnSearch {
   /** The column that the caller names: a header, a position from 0, or `none`. */
   readonly countryColumn?: string | number | undefined;
-}
-
-/** The phones of a file that a column of countries has to explain. */
-export interface PhonesToExplain extends NamedColumn {
-  readonly defaultCountry: CountryCode | undefined;
-  /** How the phone of a row is read if it is of this country. */
-  readingIn(country: CountryCode, row: Row): CellReading;
 }
 
 /**
@@ -84,38 +68,6 @@ export async function countryColumns(
   return found;
 }
 
-/**
- * Of columns that may say the country, the one whose header shares most words with the header of the phones, or else one of calling codes,
- * or else the leftmost. Where another one is as near, a row in which the two differ is unclear. A column that does not explain the
- * phones says the country of something else. Code: `column_not_found`.
- */
-export async function countryOfPhones(
-  rows: readonly Row[],
-  columns: readonly CountryColumn[],
-  phones: PhonesToExplain,
-): Promise<CountryColumn | undefined> {
-  const [named] = columns;
-  if (named?.isNamed) {
-    if (named.index !== phones.index) return named;
-    throw new DialproofError('column_not_found', {
-      hint: 'country_column names the column of the phones; it must name another one, or none',
-    });
-  }
-  const explaining: { readonly column: CountryColumn; readonly rank: number }[] = [];
-  const words = wordsOf(phones.name);
-  for (const column of columns) {
-    if (column.index === phones.index || !(await explains(rows, column, phones))) continue;
-    const shared = [...wordsOf(column.name)].filter((word) => words.has(word)).length;
-    const isOfPhones =
-      countryHeader(column.name) === 'calling code' || headerMeaning(column.name) === 'phones';
-    explaining.push({ column, rank: 2 * shared + (isOfPhones ? 1 : 0) });
-  }
-  const [best, ...others] = explaining.toSorted((one, other) => other.rank - one.rank);
-  if (best === undefined) return undefined;
-  const alike = others.filter(({ rank }) => rank === best.rank).map(({ column }) => column);
-  return { ...best.column, countryOf: (row) => agreedCountry(best.column.countryOf(row), alike, row) };
-}
-
 /** The country of most rows. */
 export function usualCountry(rows: readonly Row[], column: CountryColumn): CountryCode | undefined {
   const counts = new Map<CountryCode, number>();
@@ -128,17 +80,6 @@ export function usualCountry(rows: readonly Row[], column: CountryColumn): Count
 
 export function isCountry(country: RowCountry): country is CountryCode {
   return country !== undefined && country !== 'unclear';
-}
-
-function agreedCountry(country: RowCountry, others: readonly CountryColumn[], row: Row): RowCountry {
-  const isContradicted = others
-    .map((other) => other.countryOf(row))
-    .some((other) => isCountry(other) && other !== country);
-  return isContradicted ? 'unclear' : country;
-}
-
-function wordsOf(header: string): ReadonlySet<string> {
-  return new Set(foldedWords(header).split(' '));
 }
 
 async function cellsOf(meaning: CountryHeader): Promise<CountryCells> {
@@ -181,41 +122,4 @@ async function isOfCountries(rows: readonly Row[], column: CountryColumn): Promi
     else if (/^\d+$/.test(row[column.index] ?? '')) return false;
   }
   return countries > 0 && countries >= filled * COUNTRIES_OF_FILLED && countries * 2 > rows.length - 1;
-}
-
-/**
- * Whether the phones are of the countries of their rows: numbers with a calling code mostly agree, most of the others can be read by
- * the column, and the default country does not read more of them.
- */
-async function explains(
-  rows: readonly Row[],
-  column: CountryColumn,
-  { defaultCountry, index, readingIn }: PhonesToExplain,
-): Promise<boolean> {
-  const turn = new Turn();
-  const count = { abroad: 0, home: 0, national: 0, byColumn: 0, byDefault: 0, ownCodes: 0, codes: 0 };
-  for (const row of rows.slice(1)) {
-    if (turn.isLong) await turn.next();
-    const cell = row[index] ?? '';
-    const country = column.countryOf(row);
-    if (cell === '' || !isCountry(country)) continue;
-    if (isCallingCode(row[column.index] ?? '')) {
-      count.codes += 1;
-      if (country === defaultCountry) count.ownCodes += 1;
-    }
-    const international = readPhoneCell(cell, { isNational: true });
-    if (international !== undefined) {
-      if (international.startsWith(`+${callingCodeOf(country)}`)) count.home += 1;
-      else count.abroad += 1;
-      continue;
-    }
-    count.national += 1;
-    if (readPhoneCell(cell, readingIn(country, row)) !== undefined) count.byColumn += 1;
-    if (defaultCountry === undefined) continue;
-    if (readPhoneCell(cell, readingIn(defaultCountry, row)) !== undefined) count.byDefault += 1;
-  }
-  if (count.abroad >= FEWEST_ABROAD && count.abroad > count.home) return false;
-  // Digits that are never the code of the caller's own country are rather ids, or other codes of countries.
-  if (defaultCountry !== undefined && count.codes > 0 && count.ownCodes === 0) return false;
-  return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
 }

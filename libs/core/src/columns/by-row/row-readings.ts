@@ -31,71 +31,113 @@ const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'nu
 /** A file has few areas. A hostile one has another text in each row. */
 const MAX_KNOWN = 5_000;
 
-/**
- * Judges the rows of each country apart, since what the cells of a column have in common, such as missing area codes, is a matter of
- * their country. The phone of a row is read by the default country only if the row names none. Resolves to the phone column with the
- * notes that are left, and to the readings.
- */
+/** Resolves to the phone column with the notes that are left, and to the readings of its rows. */
 export async function readByRow(
   rows: readonly Row[],
   found: FoundColumn,
-  { areaCode, country }: RowColumns,
+  columns: RowColumns,
   reading: CellReading,
 ): Promise<{ readonly found: FoundColumn; readonly byRow: RowReadings }> {
-  const countryOf = (row: Row): RowCountry => country?.countryOf(row);
-  const data = rows.slice(found.dataStart);
-  const groups = new Map<RowCountry, Row[]>();
-  for (const row of data) {
-    const group = groups.get(countryOf(row));
-    if (group === undefined) groups.set(countryOf(row), [row]);
-    else group.push(row);
-  }
-  const { holdsIds } = found;
-  // Of no country: only what is written with a calling code.
-  const strict: CellReading = { severalNumbers: reading.severalNumbers, holdsIds, isNational: true };
-  const ofCountries = new Map<RowCountry, CellReading>([['unclear', strict]]);
-  for (const [of, group] of groups) {
-    await nextTurn();
-    const ofGroup = readingIn(of, reading);
-    if (of === 'unclear' || ofGroup.defaultCountry === undefined) continue;
-    const judged = await judgedColumn([...rows.slice(0, found.dataStart), ...group], found, ofGroup, false);
-    ofCountries.set(of, { ...readingOf(judged, ofGroup), isOfCountry: isCountry(of) });
-  }
-  const readingOfCountry = (of: RowCountry): CellReading => {
-    const known = ofCountries.get(of);
-    if (known !== undefined) return known;
-    const ofOne = readingIn(of, reading);
-    const unseen =
-      ofOne.defaultCountry === undefined ? strict : { ...ofOne, holdsIds, isOfCountry: isCountry(of) };
-    ofCountries.set(of, unseen);
-    return unseen;
-  };
-  const readings = new Map<string, CellReading>();
+  const { areaCode, country } = columns;
+  const byCountry = await ReadingsByCountry.judge(rows, found, country, reading);
   const notes = found.notes.filter(({ code }) => !NOTES_OF_ONE_COUNTRY.includes(code));
-  if (country !== undefined) {
-    const rowsOf = new Map([...groups].map(([of, group]) => [of, group.length]));
-    notes.push(countryColumnNote(country.name, rowsOf, reading.defaultCountry));
-  }
+  if (country !== undefined)
+    notes.push(countryColumnNote(country.name, byCountry.rowsOf, reading.defaultCountry));
   if (areaCode !== undefined) notes.push(areaCodeColumnNote(areaCode.name));
   return {
     found: { ...found, notes },
     byRow: {
       countryColumn: country === undefined ? null : { index: country.index, name: country.name },
       areaCodeColumn: areaCode ?? null,
-      readingOf(row) {
-        const ofCountry = readingOfCountry(countryOf(row));
-        const cell = areaCode === undefined ? '' : (row[areaCode.index] ?? '').trim();
-        if (cell === '') return ofCountry;
-        const key = `${ofCountry.defaultCountry} ${cell}`;
-        const known = readings.get(key);
-        if (known !== undefined) return known;
-        const ofArea = inArea(ofCountry, cell);
-        if (readings.size < MAX_KNOWN && cell.length < MAX_KEY)
-          readings.set(Buffer.from(key).toString(), ofArea);
-        return ofArea;
-      },
+      readingOf: readingOfRow(byCountry, columns),
     },
   };
+}
+
+/** The reading of a row. Those of areas are kept, since making one takes longer than reading a cell. */
+function readingOfRow(
+  byCountry: ReadingsByCountry,
+  { areaCode, country }: RowColumns,
+): RowReadings['readingOf'] {
+  const ofAreas = new Map<string, CellReading>();
+  return (row) => {
+    const of = country?.countryOf(row);
+    const ofCountry = byCountry.of(of);
+    const cell = areaCode === undefined ? '' : (row[areaCode.index] ?? '').trim();
+    if (cell === '') return ofCountry;
+    const key = `${of} ${cell}`;
+    const known = ofAreas.get(key);
+    if (known !== undefined) return known;
+    const ofArea = inArea(ofCountry, cell);
+    // A copy: a slice keeps the piece of the file alive that it was cut from.
+    if (ofAreas.size < MAX_KNOWN && key.length < MAX_KEY) ofAreas.set(Buffer.from(key).toString(), ofArea);
+    return ofArea;
+  };
+}
+
+/**
+ * The readings of phones by the country that their row names. The rows of each country are judged apart, since what the cells of a column have
+ * in common, such as missing area codes, is a matter of their country. The default country serves rows that name none.
+ */
+class ReadingsByCountry {
+  readonly #reading: CellReading;
+  readonly #holdsIds: boolean | undefined;
+  readonly #known = new Map<RowCountry, CellReading>();
+  /** How many of the first rows name each country. */
+  readonly rowsOf: ReadonlyMap<RowCountry, number>;
+
+  private constructor(
+    reading: CellReading,
+    { holdsIds }: FoundColumn,
+    rowsOf: ReadonlyMap<RowCountry, number>,
+  ) {
+    this.#reading = reading;
+    this.#holdsIds = holdsIds;
+    this.rowsOf = rowsOf;
+  }
+
+  static async judge(
+    rows: readonly Row[],
+    found: FoundColumn,
+    column: CountryColumn | undefined,
+    reading: CellReading,
+  ): Promise<ReadingsByCountry> {
+    const groups = new Map<RowCountry, Row[]>();
+    for (const row of rows.slice(found.dataStart)) {
+      const of = column?.countryOf(row);
+      groups.set(of, [...(groups.get(of) ?? []), row]);
+    }
+    const rowsOf = new Map([...groups].map(([of, group]) => [of, group.length]));
+    const readings = new ReadingsByCountry(reading, found, rowsOf);
+    for (const [of, group] of groups) {
+      await nextTurn();
+      const unjudged = readings.of(of);
+      if (unjudged.defaultCountry === undefined) continue;
+      const header = rows.slice(0, found.dataStart);
+      const judged = await judgedColumn([...header, ...group], found, unjudged, false);
+      readings.#known.set(of, readingOf(judged, unjudged));
+    }
+    return readings;
+  }
+
+  of(country: RowCountry): CellReading {
+    const known = this.#known.get(country);
+    if (known !== undefined) return known;
+    const reading = this.#make(country);
+    this.#known.set(country, reading);
+    return reading;
+  }
+
+  #make(country: RowCountry): CellReading {
+    const { defaultCountry, severalNumbers } = this.#reading;
+    const holdsIds = this.#holdsIds;
+    if (country === undefined && defaultCountry !== undefined) return { ...this.#reading, holdsIds };
+    // Of no country: only what is written with a calling code.
+    if (!isCountry(country)) return { severalNumbers, holdsIds, isNational: true };
+    const ofCountry = { ...this.#reading, holdsIds, defaultCountry: country, isOfCountry: true };
+    // Another country has other areas.
+    return country === defaultCountry ? ofCountry : { ...ofCountry, areaCode: undefined };
+  }
 }
 
 /** Longer cells are no area codes, and are not kept. */
@@ -114,10 +156,4 @@ export function namesAreas(
 ): boolean {
   const filled = rows.slice(1).filter((row) => (row[areaCode.index] ?? '').trim() !== '');
   return !filled.every((row) => isOwnCallingCode(row[areaCode.index] ?? '', countryOf(row)));
-}
-
-/** Another country than the default one has other areas. */
-function readingIn(country: RowCountry, reading: CellReading): CellReading {
-  if (!isCountry(country) || country === reading.defaultCountry) return reading;
-  return { ...reading, defaultCountry: country, areaCode: undefined };
 }

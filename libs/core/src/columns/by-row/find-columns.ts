@@ -1,0 +1,71 @@
+import type { FileReading } from '../../model/file-reading.js';
+import type { CellReading } from '../../phone/cells/phone-cell.js';
+import type { Row } from '../../tables/row.js';
+import { findPhoneColumn } from '../find-phone-column.js';
+import type { FoundColumn } from '../found-column.js';
+import { headerMeaning } from '../header/header-words.js';
+import { areaCodeColumn } from './area-code-column.js';
+import { type CountryColumn, countryColumns, isCountry, usualCountry } from './country-column.js';
+import { countryOfPhones } from './country-of-phones.js';
+import { leftmostOfPhones } from './leftmost-of-phones.js';
+import { inArea, namesAreas, type RowColumns, type RowReadings, readByRow } from './row-readings.js';
+
+/** The columns of a table that matter for its phones. */
+export interface FoundColumns {
+  /** The column of the phones. */
+  readonly found: FoundColumn;
+  /** The readings by what each row says about its phone. Null if no column says its country or its area. */
+  readonly byRow: RowReadings | null;
+}
+
+/** Finds the phone column of a table, and the columns that say the country or the area of each row. Code: `column_not_found`. */
+export async function findColumns(
+  table: readonly Row[],
+  reading: CellReading,
+  { countryColumn, phoneColumn }: FileReading,
+): Promise<FoundColumns> {
+  const candidates = await countryColumns(table, { countryColumn });
+  const [first] = candidates;
+  // National numbers show that they are phones only where their country is known.
+  const usual = reading.defaultCountry ?? (first && usualCountry(table, first));
+  const named = phoneColumn === undefined ? {} : { phoneColumn };
+  let found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, ...named });
+  if (first !== undefined && phoneColumn === undefined) {
+    const left = await leftmostOfPhones(table, found, (row) => first.countryOf(row), usual);
+    if (left !== found.index) {
+      found = await findPhoneColumn(table, { ...reading, defaultCountry: usual, phoneColumn: left });
+    }
+  }
+  const columns = await rowColumns(table, found, candidates, { reading, isNamed: phoneColumn !== undefined });
+  if (columns !== undefined) return await readByRow(table, found, columns, reading);
+  if (first === undefined) return { found, byRow: null };
+  return { found: await findPhoneColumn(table, { ...reading, ...named }), byRow: null };
+}
+
+/** The columns that say the country and the area of the phones. Undefined if there are none, or if no header says that these are phones. */
+async function rowColumns(
+  table: readonly Row[],
+  found: FoundColumn,
+  candidates: readonly CountryColumn[],
+  { isNamed, reading }: { readonly reading: CellReading; readonly isNamed: boolean },
+): Promise<RowColumns | undefined> {
+  const isByCaller = isNamed || candidates[0]?.isNamed;
+  if (!found.holdsPhones || (headerMeaning(found.name) !== 'phones' && !isByCaller)) return undefined;
+  const { defaultCountry } = reading;
+  const area = found.dataStart === 1 ? await areaCodeColumn(table, found) : undefined;
+  const country = await countryOfPhones(table, candidates, {
+    ...{ index: found.index, name: found.name, defaultCountry },
+    readingIn(of, row) {
+      const ofCountry: CellReading = { defaultCountry: of };
+      const cell = area === undefined ? '' : (row[area.index] ?? '').trim();
+      return cell === '' ? ofCountry : inArea(ofCountry, cell);
+    },
+  });
+  const countryOf = (row: Row) => {
+    const ofRow = country?.countryOf(row);
+    return isCountry(ofRow) ? ofRow : defaultCountry;
+  };
+  const hasCountry = country !== undefined || defaultCountry !== undefined;
+  const areaCode = area !== undefined && hasCountry && namesAreas(table, area, countryOf) ? area : undefined;
+  return country === undefined && areaCode === undefined ? undefined : { areaCode, country };
+}
