@@ -112,10 +112,12 @@ export async function readFile<Sink extends RowSink>(
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const ofRows =
-      'text' in block || start.byRow === null ? [] : block.rows.map((row) => rowReading(start, row));
+    const readingOf =
+      'text' in block || start.byRow === null
+        ? () => start.reading
+        : (at: number) => rowReading(start, block.rows[at] ?? []);
     const numberIn = (cell: string, at: number) =>
-      holdsPhones ? readPhoneCell(cell, ofRows[at] ?? start.reading) : undefined;
+      holdsPhones ? readPhoneCell(cell, readingOf(at)) : undefined;
     const numberIndexes = cells.map((cell, at) => numbers.add(numberIn(cell, at)));
     await assertAffordable(numbers.rowsWithNumber);
     if ('text' in block) await sink.writeLines?.({ ...block, numberIndexes });

@@ -84,16 +84,11 @@ function ofRightLength(read: CellRead): CellRead {
 }
 
 /** A number abroad counts only with the calling code that is written in front of it, where the reading says so. */
-function ofOwnCountry(
-  read: CellRead,
-  cell: string,
-  { defaultCountry, isOfCountry, ...reading }: CellReading,
-): CellRead {
+function ofOwnCountry(read: CellRead, cell: string, reading: CellReading): CellRead {
+  const { defaultCountry, isOfCountry, severalNumbers } = reading;
   if (!isOfCountry || defaultCountry === undefined || !isNumber(read)) return read;
   if (read.startsWith(`+${callingCodeOf(defaultCountry)}`)) return read;
-  return readAny(cell, { severalNumbers: reading.severalNumbers, isNational: true }) === read
-    ? read
-    : UNREAD.unclear;
+  return readAny(cell, { severalNumbers, isNational: true }) === read ? read : UNREAD.unclear;
 }
 
 function readAny(cell: string, reading: CellReading): CellRead {
