@@ -76,14 +76,16 @@ async function explains(
   { defaultCountry, index, readingIn }: PhonesToExplain,
 ): Promise<boolean> {
   const turn = new Turn();
-  const count = { abroad: 0, home: 0, national: 0, byColumn: 0, byDefault: 0, ownCodes: 0, codes: 0 };
+  const count = { abroad: 0, home: 0, national: 0, byColumn: 0, byDefault: 0, ownCodes: 0 };
+  const codes = new Set<string>();
   for (const row of rows.slice(1)) {
     if (turn.isLong) await turn.next();
     const cell = row[index] ?? '';
     const country = column.countryOf(row);
     if (cell === '' || !isCountry(country)) continue;
-    if (isCallingCode(row[column.index] ?? '')) {
-      count.codes += 1;
+    const code = (row[column.index] ?? '').trim();
+    if (isCallingCode(code)) {
+      codes.add(code);
       if (country === defaultCountry) count.ownCodes += 1;
     }
     const international = readPhoneCell(cell, { isNational: true });
@@ -99,6 +101,13 @@ async function explains(
   }
   if (count.abroad >= FEWEST_ABROAD && count.abroad > count.home) return false;
   // Digits that are never the code of the caller's own country are rather ids, or other codes of countries.
-  if (defaultCountry !== undefined && count.codes > 0 && count.ownCodes === 0) return false;
+  if (defaultCountry !== undefined && codes.size > 0 && count.ownCodes === 0) return false;
+  if (mayBeNumericCode(codes, column.name) && count.home === 0) return false;
   return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
+}
+
+/** `250` alone in a column may be Rwanda, or France by the numeric codes of ISO 3166: unless the header says that it is dialled. */
+function mayBeNumericCode(codes: ReadonlySet<string>, header: string): boolean {
+  const [only = ''] = codes;
+  return codes.size === 1 && only.length === 3 && !/calling|dial|phone|isd|idd|ddi/i.test(header);
 }

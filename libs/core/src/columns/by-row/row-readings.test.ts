@@ -208,6 +208,7 @@ describe("a stranger's number", () => {
     ],
     ['a column that explains little', DE, 'Country,Phone / FR,0171 2345601 / FR,0171 234560', 20],
     ['contradicted by 00', {}, 'Country,Phone / FR,0049 171 2345601 / FR,0171 234560', 3],
+    ['a numeric code of ISO 3166', {}, 'Country Code,Phone / 250,07 86 12 34 56 / 250,07 86 12 34 57'],
     ['documents', {}, 'Number,Country,Amount / 5100012345,DE,10 / 5105600101,DE,11', 30],
     [
       'an area that is none',
