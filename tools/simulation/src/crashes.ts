@@ -28,7 +28,7 @@ export interface Crash {
   /** The contents of the database that it leaves. */
   readonly picture: Buffer;
   readonly outside: Outside;
-  /** The same text for a crash of another story that leaves the same. */
+  /** Equal for crashes of two stories that leave the same database at the same time, in worlds that go on alike. */
   readonly key: string;
 }
 
@@ -44,7 +44,7 @@ export interface UnharmedRun extends Ending {
 
 /** Tells a story, and notes what a crash just before and just after each of its commits would leave. */
 export async function tellUnharmed(story: Story, beginning: Beginning): Promise<UnharmedRun> {
-  const crashes = new Crashes();
+  const crashes = new Crashes(story);
   const statements: string[] = [];
   const changes: number[] = [];
   let commits = 0;
@@ -86,10 +86,16 @@ class Crashes {
   readonly all: Crash[] = [];
   readonly #digests = new Map<Buffer, string>();
   readonly #seen = new Set<string>();
+  /** What the world of a story does later: a crash before an outage is another one where no outage follows. */
+  readonly #world: readonly unknown[];
+
+  constructor({ outage, taskRetentionMs }: Story) {
+    this.#world = [outage, taskRetentionMs];
+  }
 
   add({ outside }: StoryRun, { cut, killed }: SqliteFile, commit: number, side: Crash['side']): void {
     const { elapsedMs, heard, questions } = outside;
-    const known = JSON.stringify([elapsedMs, heard.size, questions]);
+    const known = JSON.stringify([elapsedMs, heard.size, questions, this.#world]);
     for (const [kind, picture] of [
       ['kill', killed],
       ['power cut', cut],

@@ -19,9 +19,9 @@ export interface Simulated {
 }
 
 export interface SimulateOptions {
-  /** Whether each statement fails, in each way, and whether stories that begin in the same way are each crashed from their beginning. */
+  /** Whether each statement fails in each way, and each story is crashed at all of its commits, also where an earlier one began in the same way. */
   readonly every: boolean;
-  /** The crashes of earlier stories, and the texts of the statements that they have failed. */
+  /** The keys of the crashes, and the texts of the failing statements, that earlier stories have tried. */
   readonly seen: Set<string>;
   /** Whether to stop at the first finding. Default false. */
   readonly first?: boolean;

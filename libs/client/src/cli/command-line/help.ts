@@ -23,7 +23,7 @@ export function programHelp(): string {
 /** The help of a command. */
 export function commandHelp(name: CommandName): string {
   const { summary, options: all, examples } = commandOf(name);
-  // Whoever reads it has found it.
+  // Readers of the help know --help, and the help of `file` has to fit 24 lines.
   const options = all.filter((option) => option !== 'help');
   const width = Math.max(...options.map((option) => writingOf(option).length));
   return [

@@ -1,11 +1,11 @@
 import type { Note, NoteCode } from '../../shapes/task.js';
 import { printable } from './style.js';
 
-/** The option that changes the decision of a note. Hints use the HTTP names of settings. */
-const OPTION_OF: Readonly<Record<NoteCode, string>> = {
+/** The option that changes the decision of a note, if there is one. Hints use the HTTP names of settings. */
+const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
   country_needed: '--country',
   country_column: '--country-column',
-  area_code_column: '--area-code',
+  area_code_column: undefined,
   numbers_without_area_code: '--area-code',
   several_numbers: '--several-numbers',
   other_phone_columns: '--column',
@@ -18,6 +18,6 @@ const OPTION_OF: Readonly<Record<NoteCode, string>> = {
 /** A decision of the reader of files, with the option that changes it. */
 export function noteLine({ code, hint }: Note): string {
   // A newer server may have notes of other kinds.
-  const option = Object.hasOwn(OPTION_OF, code) ? ` (${OPTION_OF[code]})` : '';
-  return `Note: ${printable(hint)}${option}`;
+  const option = Object.hasOwn(OPTION_OF, code) ? OPTION_OF[code] : undefined;
+  return `Note: ${printable(hint)}${option === undefined ? '' : ` (${option})`}`;
 }

@@ -93,7 +93,7 @@ export async function readFile<Sink extends RowSink>(
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const sink = await openSink(start);
     intake = { start, sink };
-    // Where rows say their country or area, several cells are needed: the rows come as cells, which takes longer.
+    // Reading by country or area needs a second cell of each row, so the rows come as cells, which is slower.
     if (sink.writeLines !== null && start.byRow === null) table.keepOnly(start.found.index);
     let above = start.dataStart;
     for (const block of sample) {

@@ -28,9 +28,9 @@ export interface TableStart {
   /** How many rows stand above the first one of data, the header among them. */
   readonly dataStart: number;
   readonly found: FoundColumn;
-  /** How the cells of that column are read, unless `byRow` has a reading for their rows. */
+  /** How the cells of the phone column are read if `byRow` is null. `rowReading` chooses between the two. */
   readonly reading: CellReading;
-  /** The readings by what each row says about its phone. Null if no column says its country or its area. */
+  /** How each row's phone is read by the country or the area that the row names. Null if no column names them. */
   readonly byRow: RowReadings | null;
   readonly notes: readonly TaskNote[];
 }

@@ -53,7 +53,7 @@ export interface FilePreview {
   /** All visible sheets of a workbook; 0 for a .csv. */
   readonly sheetCount: number;
   readonly columnReason: ColumnReason;
-  /** The column that says the country of each row. Null if none does. */
+  /** The column that names the country of each row. Null if there is none. */
   readonly countryColumn: NamedColumn | null;
   /** Of the first filled cells of the phone column, 100 at most: how many there are, and how many were read as numbers. */
   readonly seen: { readonly filled: number; readonly numbers: number };

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 
 /** The time whose ends say how fast the work goes, in milliseconds. */
 const WINDOW_MS = 100;
-/** The most ends that are counted, and so the most pieces that a claim takes because of them. */
+/** Counts at most so many ends, and so limits the pieces that one claim takes. */
 const MOST_ENDS = 64;
 
 /**

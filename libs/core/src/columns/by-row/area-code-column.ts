@@ -15,16 +15,16 @@ const HEADERS =
     .split(',')
     .map((words) => ` ${fold(words.trim())} `);
 
-/** Longer than any real header of area codes. */
+/** Longer headers are not judged: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
-/** Longer than any area code with its signs. */
+/** Longer cells are no area codes. */
 const MAX_CELL = 20;
 /** At least this share of the filled cells are area codes. */
 const CODES_OF_FILLED = 0.8;
-/** Longer ones are postal codes, or begin with a trunk zero. */
+/** More digits are rather a postal code, unless they begin with a trunk zero. */
 const MOST_DIGITS = 4;
 
-/** Where all area codes have the same length. */
+/** The digits of an area code, by the calling code of countries where all have the same length: North America and Brazil. */
 const LENGTHS: Readonly<Record<string, number>> = { '1': 3, '55': 2 };
 
 /**
@@ -59,7 +59,7 @@ export function areaCodeIn(cell: string, country: CountryCode | undefined): stri
   }
 }
 
-/** Whether a cell is the calling code of a country, which exports often call an area code. */
+/** Whether a cell is the calling code of the given country: many exports call that an area code. */
 export function isOwnCallingCode(cell: string, country: CountryCode | undefined): boolean {
   return (
     country !== undefined && cell.length <= MAX_CELL && cell.replace(/\D/g, '') === callingCodeOf(country)

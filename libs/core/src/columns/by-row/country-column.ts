@@ -7,16 +7,16 @@ import { type CountryHeader, countryHeader } from './country-header.js';
 import { countryNames } from './country-names.js';
 import { type CountryCells, countryOfCell } from './country-of-cell.js';
 
-/** In this value of the setting, no column says the country of a row. */
+/** The value of the setting that turns the column off. */
 const NO_COLUMN = 'none';
 
 /** At least this share of the filled cells name a country. */
 const COUNTRIES_OF_FILLED = 0.8;
-/** More columns of countries than a file of people has. */
+/** At most so many columns are compared, since each reads the first hundred phones. */
 const MOST_COLUMNS = 5;
-/** Longer than the longest name of a country with its code. */
+/** Longer cells name no country, and are not looked up. */
 const MAX_CELL = 80;
-/** A file has few countries. A hostile one has another text in each row. */
+/** At most so many texts are remembered with their countries. A hostile file has another one in each row. */
 const MAX_KNOWN = 1_000;
 
 /** Words for no value. `NA` is one of them, and not Namibia: statistics programs write it. */

@@ -7,7 +7,7 @@ const COUNTRY =
   страна країна держава państwo panstwo kraj zeme krajina stát orszag țară tara държава χωρα ulke riik valsts salis zemlja drzava maa vend shtet herrialde
   بلد البلد دولة الدولة کشور ملک ארץ מדינה देश দেশ நாடு దేశం negara bansa ประเทศ 国家 國家 国 國 국가 나라 国名`);
 
-/** Words that leave it the country of the person or of the phone. Any other word makes it that of something else: birth, market, destination. */
+/** Words beside `country` in a header of the person's or the phone's country. With any other word, it is the country of something else: a birth, a market. */
 const PERSONAL =
   wordsOf(`code codes kode codigo cod kod код iso iso2 iso3 2 3 alpha name nombre nome nom namn naam region regio of residence
   home billing bill shipping ship mailing mail postal delivery invoice customer client cliente contact contacto contato user member address addr
@@ -39,7 +39,7 @@ export function countryHeader(header: string): CountryHeader {
   return words.some((word) => COUNTRY.has(word) || ISO.has(word)) ? 'country' : 'none';
 }
 
-/** Longer than any real header of a country. */
+/** Longer headers are not judged: a hostile file has thousands of them. */
 const MAX_HEADER = 60;
 
 const ISO = new Set(['iso', 'iso2', 'iso3']);

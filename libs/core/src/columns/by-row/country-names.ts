@@ -50,13 +50,13 @@ const OTHER_NAMES = `
   VA: holy see, vatican
   XK: kosovo`;
 
-/** Two countries, each with a part of the name of the other: only their codes tell them apart. */
+/** The two Congos and the two parts of Saint Martin: lists mix up their names, so that only their codes count. */
 const NOT_BY_NAME: ReadonlySet<CountryCode> = new Set<CountryCode>(['CD', 'CG', 'MF', 'SX']);
 
 /** Combining marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Those of India are vowels. */
 const ACCENTS = /[\u0300-\u036f\u064b-\u0652\u0591-\u05c7\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Folds a name so that accents, letter case, signs and `&` for `and` make no difference. */
+/** One text for all spellings of a name: without accents, capitals and signs, and with `and` for `&`. */
 export function foldedName(name: string): string {
   return name
     .normalize('NFKD')
@@ -68,7 +68,7 @@ export function foldedName(name: string): string {
     .trim();
 }
 
-/** Like those of numbering plans, these follow from data alone and are made when first needed. */
+/** Made when first needed. It is no real state of the module, since it follows from Unicode's data. */
 let names: Promise<ReadonlyMap<string, CountryCode>> | undefined;
 
 /** The countries by their names in many languages, as {@link foldedName} folds them. Names of two countries, and those that are the code of another, are left out. */
@@ -80,7 +80,7 @@ export function countryNames(): Promise<ReadonlyMap<string, CountryCode>> {
 async function readNames(): Promise<ReadonlyMap<string, CountryCode>> {
   const found = new Map<string, CountryCode | null>();
   for (const language of LANGUAGES) {
-    // The names of a language take milliseconds.
+    // Naming all countries in one language takes milliseconds, so each language has a turn of the event loop.
     await nextTurn();
     const ofLanguage = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const country of COUNTRIES) {

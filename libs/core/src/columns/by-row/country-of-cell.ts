@@ -5,15 +5,15 @@ import { foldedName } from './country-names.js';
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const CALLING_CODE = /^(\+|00)?\s?(\d{1,3})$/;
-/** Signs between a name and a code, as in `Germany (DE)`, or within a name of ISO 3166, as in `Korea, Republic of`. */
+/** Separates the parts of `Germany (DE)` and of `Korea, Republic of`. */
 const BETWEEN_PARTS = /[()[\],;:/|–—]| - /;
-/** What ISO 3166 writes behind the name of a country. */
+/** The forms of states that ISO 3166 puts behind a name, as in `Moldova, Republic of`. */
 const FORMS_OF_STATES =
   /^(?:the )?(?:islamic |plurinational |bolivarian |federal |federated |united |arab )?(?:republic|states?|kingdom|province of china)(?: of)?$/;
 
 export interface CountryCells {
   readonly names: ReadonlyMap<string, CountryCode>;
-  /** Whether digits without a plus sign are a calling code. */
+  /** Whether digits alone, such as `49`, are calling codes. */
   readonly mayBeCallingCodes: boolean;
 }
 

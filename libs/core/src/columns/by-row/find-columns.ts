@@ -14,7 +14,7 @@ import { inArea, namesAreas, type RowColumns, type RowReadings, readByRow } from
 export interface FoundColumns {
   /** The column of the phones. */
   readonly found: FoundColumn;
-  /** The readings by what each row says about its phone. Null if no column says its country or its area. */
+  /** How each row's phone is read by the country or the area that the row names. Null if no column names them. */
   readonly byRow: RowReadings | null;
 }
 

@@ -7,12 +7,12 @@ import { isOfOtherPeople } from '../header/number-and-people-words.js';
 import type { NamedColumn } from '../named-column.js';
 import { isCountry, type RowCountry } from './country-column.js';
 
-/** A column with far fewer phones than the one that was found is not the one that is meant. */
+/** A column counts only with at least this share of the phones of the found one. */
 const SHARE_OF_FOUND = 0.5;
 
 /**
  * The leftmost column whose header says phones and whose cells are mostly phones of their rows' countries. The phone column was found by the usual
- * country of the file alone, which does not read the numbers of the others. The position of that column if none is further to the left.
+ * country of the file alone, which does not read the numbers of other countries. Resolves to the position of the found column if there is none to its left.
  */
 export async function leftmostOfPhones(
   rows: readonly Row[],

@@ -25,10 +25,10 @@ export interface RowColumns {
   readonly areaCode: NamedColumn | undefined;
 }
 
-/** Advice for a column of one country and area. Where each row has its own, the preview says for each cell what it lacks. */
+/** These notes advise one country or area for the whole file, which is wrong where each row has its own. The preview says for each cell what it lacks. */
 const NOTES_OF_ONE_COUNTRY: readonly TaskNote['code'][] = ['country_needed', 'numbers_without_area_code'];
 
-/** A file has few areas. A hostile one has another text in each row. */
+/** At most so many area codes are remembered with their readings. A hostile file has another text in each row. */
 const MAX_KNOWN = 5_000;
 
 /** Resolves to the phone column with the notes that are left, and to the readings of its rows. */
@@ -132,10 +132,10 @@ class ReadingsByCountry {
     const { defaultCountry, severalNumbers } = this.#reading;
     const holdsIds = this.#holdsIds;
     if (country === undefined && defaultCountry !== undefined) return { ...this.#reading, holdsIds };
-    // Of no country: only what is written with a calling code.
+    // The country is unknown: only a number with its calling code is read.
     if (!isCountry(country)) return { severalNumbers, holdsIds, isNational: true };
     const ofCountry = { ...this.#reading, holdsIds, defaultCountry: country, isOfCountry: true };
-    // Another country has other areas.
+    // The caller's area code belongs to the default country.
     return country === defaultCountry ? ofCountry : { ...ofCountry, areaCode: undefined };
   }
 }
