@@ -45,8 +45,7 @@ export function countryOfCell(cell: string, cells: CountryCells): CountryCode | 
 function countryOfText(text: string, { mayBeCallingCodes, names }: CountryCells): CountryCode | undefined {
   const [, prefix, code] = CALLING_CODE.exec(text) ?? [];
   if (code !== undefined) return prefix !== undefined || mayBeCallingCodes ? mainCountry(code) : undefined;
-  // In one case, it is a code first: `nga` is Nigeria, and `Nga` is Russia in Vietnamese.
-  // In one case, it is a code first. `Nga` is Russia in Vietnamese, and `NGA` is Nigeria: of three letters in both cases nobody can tell.
+  // All capitals, or none, are a code: `NGA` and `nga` are Nigeria. `Nga` may also be Russia in Vietnamese, and is not read.
   const isCode = /^(?:[A-Z]{2,3}|[a-z]{2,3})$/.test(text);
   return (isCode ? countryOfCode(text) : undefined) ?? names.get(foldedName(text));
 }

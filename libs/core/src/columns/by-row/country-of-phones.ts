@@ -106,7 +106,7 @@ async function explains(
   return count.byColumn >= count.national * EXPLAINED && count.byColumn >= count.byDefault;
 }
 
-/** `250` alone in a column may be Rwanda, or France by the numeric codes of ISO 3166: unless the header says that it is dialled. */
+/** Whether a column has one code alone that may be numeric in ISO 3166: `250` is dialled for Rwanda, and stands for France there. A header may say that it is dialled. */
 function mayBeNumericCode(codes: ReadonlySet<string>, header: string): boolean {
   const [only = ''] = codes;
   return codes.size === 1 && only.length === 3 && !/calling|dial|phone|isd|idd|ddi/i.test(header);
