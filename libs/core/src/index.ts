@@ -275,7 +275,7 @@ export type {
 } from './service/verification-service.js';
 export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
-export type { TableBlock } from './tables/row-blocks.js';
+export type { TableBlock } from './tables/table-block.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';
 export type { FirstRows, SheetChoice } from './tables/xlsx/wanted-sheet.js';

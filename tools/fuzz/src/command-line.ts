@@ -12,7 +12,7 @@ const HELP = `Damages files, has them read, and looks whether a row of the resul
 
   --runs N      files to try (100000)
   --seed N      other files for another seed (taken from the clock)
-  --kind K      csv, xlsx or both (both: one of ten is a workbook), or rows: the scanner of .csv files against csv-parse
+  --kind K      csv, xlsx or both (both: one of ten is a workbook), or rows: .csv files against csv-parse
   --jobs N      threads (one for each processor)
   --seconds N   what one file may take (20)
   --only N      tries one file of the seed again, by the number that was printed

@@ -5,8 +5,8 @@ import { type CsvFile, csvFile, csvInUtf8 } from './csv-files.js';
 import { damagedWorkbook, type WorkbookDamage } from './workbook-damage.js';
 
 /**
- * Which files are tried: of both kinds, one of ten is a workbook, which takes ten times as long. `rows` are .csv files that are read
- * twice, to compare the scanner with csv-parse.
+ * Which files are tried: of both kinds, one of ten is a workbook, which takes ten times as long. `rows` are .csv files
+ * in UTF-8 that csv-parse reads too.
  */
 export const FILE_CHOICES = ['both', 'csv', 'xlsx', 'rows'] as const;
 export type FileChoice = (typeof FILE_CHOICES)[number];

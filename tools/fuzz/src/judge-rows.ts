@@ -1,82 +1,89 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable, type Row } from '@dialproof/core';
+import { parse } from 'csv-parse/sync';
 import type { FuzzUpload } from './fuzz-input.js';
 import { piecesOf } from './upload-outcome.js';
 import type { Verdict } from './verdict.js';
 
-/** The scanner of regular rows is in doubt about it, and leaves all that follows to csv-parse. */
-const DOUBTFUL_LINE = '"x"y\r\n';
+const REFUSED = 'malformed_file';
 
-/** What is read of a file: its rows, with where people find them, and how it is refused, if it is. */
-interface Reading {
-  readonly rows: Row[];
-  readonly rowNumbers: number[];
-  refusal?: { readonly code: string; readonly hint: string | undefined };
-}
-
-/**
- * Reads a file as it is and below a line that the scanner leaves to csv-parse with everything behind it: but for that line there is no
- * difference.
- */
+/** Reads a .csv file in UTF-8 whose delimiter is known, and compares its rows with those of csv-parse. */
 export async function judgeRows(upload: FuzzUpload & { readonly delimiter: string }): Promise<Verdict> {
   try {
-    const declaration = `sep=${upload.delimiter}\r\n`;
-    const scanned = await readingOf(upload, declaration);
-    const parsed = withoutFirstRow(await readingOf(upload, declaration + DOUBTFUL_LINE));
-    return {
-      outcome: scanned.refusal?.code ?? 'accepted',
-      ...(isDeepStrictEqual(scanned, parsed) ? {} : { violation: difference(scanned, parsed) }),
-    };
+    const read = await readRows(upload);
+    if (!Array.isArray(read)) {
+      // What a limit or a wrong byte refuses, csv-parse reads.
+      const isForQuotes = read.code === REFUSED && read.hint?.includes('a quote that is opened') === true;
+      const isWrong = isForQuotes && !hasDoubtfulQuotes(parsedRows(upload));
+      return { outcome: read.code, ...(isWrong ? { violation: `refused: ${read.hint}` } : {}) };
+    }
+    const parsed = parsedRows(upload);
+    const isEqual = hasDoubtfulQuotes(parsed) || isDeepStrictEqual(read, parsed);
+    return { outcome: 'accepted', ...(isEqual ? {} : { violation: difference(read, parsed) }) };
   } catch (error) {
     return { outcome: 'broken', violation: error instanceof Error ? String(error.stack) : String(error) };
   }
 }
 
-async function readingOf({ bytes, firstBytes, pieceBytes }: FuzzUpload, above: string): Promise<Reading> {
+async function readRows({
+  bytes,
+  delimiter,
+  firstBytes,
+  pieceBytes,
+}: Parameters<typeof judgeRows>[0]): Promise<
+  Row[] | { readonly code: string; readonly hint: string | undefined }
+> {
+  const declaration = `sep=${delimiter}\r\n`;
   const content = piecesOf({
     fileName: 'list.csv',
-    bytes: Buffer.concat([Buffer.from(above), bytes]),
-    firstBytes: above.length + firstBytes,
+    bytes: Buffer.concat([Buffer.from(declaration), bytes]),
+    firstBytes: declaration.length + firstBytes,
     pieceBytes,
   });
-  const reading: Reading = { rows: [], rowNumbers: [] };
   const table = await openTable(
     { fileName: 'list.csv', content },
     { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir(), encoding: 'utf-8' },
   );
+  const rows: Row[] = [];
   try {
-    for await (const { rows, rowNumbers } of table.blocks) {
-      reading.rows.push(...rows);
-      reading.rowNumbers.push(...rowNumbers);
-    }
+    for await (const block of table.blocks) rows.push(...block.rows());
   } catch (error) {
     if (!isDialproofError(error)) throw error;
-    // Rows of a refused file come in blocks, and the first row moves the others into another one.
-    return { rows: [], rowNumbers: [], refusal: { code: error.code, hint: error.hint } };
+    return { code: error.code, hint: error.hint };
   }
-  return reading;
+  return rows;
 }
 
-/** The reading as it would be without the doubtful line. */
-function withoutFirstRow({ rows, rowNumbers, refusal }: Reading): Reading {
-  return {
-    rows: rows.slice(1),
-    rowNumbers: rowNumbers.slice(1).map((number) => number - 1),
-    ...(refusal === undefined ? {} : { refusal: { code: refusal.code, hint: placedAbove(refusal.hint) } }),
-  };
+/** Undefined if a quote is never closed. */
+function parsedRows({ bytes, delimiter }: Parameters<typeof judgeRows>[0]): string[][] | undefined {
+  try {
+    return parse(withoutDosEnd(bytes), {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    throw error;
+  }
 }
 
-function placedAbove(hint: string | undefined): string | undefined {
-  return hint
-    ?.replace(/byte (\d+)/, (_, byte) => `byte ${Number(byte) - DOUBTFUL_LINE.length}`)
-    .replace(', behind row 1)', ')')
-    .replace(/\b(row|line) (\d+)/g, (_, what, number) => `${what} ${Number(number) - 1}`);
+/** The library leaves out the byte with which DOS ended texts. */
+function withoutDosEnd(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 0x1a ? bytes.subarray(0, -1) : bytes;
 }
 
-function difference(scanned: Reading, parsed: Reading): string {
-  return `the scanner has read ${JSON.stringify(scanned)}, csv-parse ${JSON.stringify(parsed)}`.slice(
-    0,
-    2_000,
-  );
+/**
+ * Whether quotes are never closed, or close inside of a cell. csv-parse loses doubled quotes then, and takes rows for one cell, which the library
+ * refuses.
+ */
+function hasDoubtfulQuotes(rows: string[][] | undefined): boolean {
+  return rows === undefined || rows.flat().some((cell) => /^"(?:[^"]*[\r\n]|[^"]*"[^"]*")/.test(cell));
+}
+
+function difference(read: readonly Row[], parsed: unknown): string {
+  return `the library has read ${JSON.stringify(read)}, csv-parse ${JSON.stringify(parsed)}`.slice(0, 2_000);
 }

@@ -16,7 +16,7 @@ export interface RowBlock {
    */
   readonly cellCounts: Int32Array;
   /** The lines in UTF-8: those of the file where a result can have them, else as `CsvWriter` wrote them. */
-  readonly text: Uint8Array;
+  readonly text: Buffer;
 }
 
 const HEADER_BYTES = 4;

@@ -9,7 +9,7 @@ const LONG_CELL = 4 * 1024;
 // All of these take lines of a result: quotes stand around whole cells, also around some that need none, and are doubled inside of them.
 
 /** Where the line that begins at `start` has its end. Throws RangeError if it has none. */
-export function csvLineEnd(bytes: Uint8Array, start: number): number {
+export function csvLineEnd(bytes: Buffer, start: number): number {
   let at = start;
   for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
     if (bytes[at] === QUOTE) isInQuotes = !isInQuotes;
@@ -19,7 +19,7 @@ export function csvLineEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** Copies the line that begins at `start` to a place in other bytes, and returns where it ends. One loop takes less time than two. */
-export function copyCsvLine(bytes: Uint8Array, start: number, to: Uint8Array, place: number): number {
+export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, place: number): number {
   const shift = place - start;
   let at = start;
   for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
@@ -32,7 +32,7 @@ export function copyCsvLine(bytes: Uint8Array, start: number, to: Uint8Array, pl
 }
 
 /** Where the cell that begins at `start` ends: at a comma or at the end of its line. Throws RangeError if it does not. */
-export function csvCellEnd(bytes: Uint8Array, start: number): number {
+export function csvCellEnd(bytes: Buffer, start: number): number {
   let at = start;
   for (let isInQuotes = false; (bytes[at] !== COMMA && bytes[at] !== LINE_FEED) || isInQuotes; at += 1) {
     if (bytes[at] === QUOTE) isInQuotes = !isInQuotes;
@@ -66,20 +66,20 @@ function withoutDoubledOfLong(text: string): string {
 }
 
 /** The text of a cell. */
-export function csvCellText(bytes: Uint8Array, start: number, end: number): string {
+export function csvCellText(bytes: Buffer, start: number, end: number): string {
   return bytes[start] === QUOTE && end > start
-    ? withoutDoubled(decoded(bytes, start + 1, end - 1))
-    : decoded(bytes, start, end);
+    ? withoutDoubled(bytes.toString('utf8', start + 1, end - 1))
+    : bytes.toString('utf8', start, end);
 }
 
 /** Splits bytes into their lines, one a row, without their ends. */
-export function splitCsvLines(bytes: Uint8Array): string[] {
+export function splitCsvLines(bytes: Buffer): string[] {
   // Every line is ended, so nothing stands behind the last end.
-  if (!bytes.includes(QUOTE)) return decoded(bytes, 0, bytes.length).split(CSV_LINE_END).slice(0, -1);
+  if (!bytes.includes(QUOTE)) return bytes.toString().split(CSV_LINE_END).slice(0, -1);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = csvLineEnd(bytes, start);
-    lines.push(decoded(bytes, start, end));
+    lines.push(bytes.toString('utf8', start, end));
     start = end + 1;
   }
   return lines;
@@ -87,8 +87,4 @@ export function splitCsvLines(bytes: Uint8Array): string[] {
 
 function unended(start: number): RangeError {
   return new RangeError(`the line or cell at byte ${start} of a block does not end`);
-}
-
-function decoded({ buffer, byteOffset, byteLength }: Uint8Array, start: number, end: number): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8', start, end);
 }

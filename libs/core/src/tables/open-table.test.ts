@@ -16,7 +16,7 @@ async function rowsOf(fileName: string, bytes: Uint8Array): Promise<Row[]> {
     { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() },
   );
   const rows: Row[] = [];
-  for await (const block of table.blocks) rows.push(...block.rows);
+  for await (const block of table.blocks) rows.push(...block.rows());
   return rows;
 }
 
@@ -49,7 +49,7 @@ describe.each(['list.csv', 'list.xlsx'])('a table of %s that is closed', (fileNa
     await table.close();
     expect(content.closed).toBe(1);
     const rows: Row[] = [];
-    for await (const block of table.blocks) rows.push(...block.rows);
+    for await (const block of table.blocks) rows.push(...block.rows());
     expect(rows).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { withoutNumbers } from '../model/without-numbers.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './csv/text/encoding-name.js';
 import type { TextEncodingFound } from './csv/text/text-decoding.js';
-import type { AnyBlock, TableBlock } from './row-blocks.js';
+import type { TableBlock } from './table-block.js';
 import type { TableLimits } from './table-limits.js';
 import { UploadContent } from './upload-content.js';
 import type { SheetChoice } from './xlsx/wanted-sheet.js';
@@ -61,16 +61,6 @@ export interface Table {
   close(): Promise<void>;
 }
 
-/** The rows of a file, of which some need not be cut into cells. */
-export interface LinesTable extends Omit<Table, 'blocks'> {
-  readonly blocks: AsyncIterable<AnyBlock>;
-  /**
-   * Says that of the rows only the lines in a result and the cell of this column, from 0, are asked for. They may come as lines from now on.
-   * Before that, all blocks have cells.
-   */
-  keepOnly(column: number): void;
-}
-
 /**
  * Opens an uploaded file as rows of text. If its name ends in neither .csv nor .xlsx, closes the content unread and rejects with
  * `unsupported_file_type`; likewise with `unsupported_encoding`, and with `sheet_not_found` where a sheet of a .csv is named.
@@ -85,12 +75,6 @@ export async function openTable(upload: TableUpload, options: TableOptions): Pro
     signal: true,
     tempDirectory: true,
   });
-  // Nobody tells it of a column, so all of its blocks have cells.
-  return (await openLinesTable(upload, options)) as LinesTable & Table;
-}
-
-/** The same, for a reader that needs one column alone. */
-export async function openLinesTable(upload: TableUpload, options: TableOptions): Promise<LinesTable> {
   const content = new UploadContent(upload.content, {
     maxBytes: options.limits.maxFileBytes,
     onPiece: options.onPiece,
@@ -111,31 +95,21 @@ export async function openLinesTable(upload: TableUpload, options: TableOptions)
   return xlsxTable(content, options);
 }
 
-/** The column that `keepOnly` has named. */
-interface KeptColumn {
-  column: number | undefined;
-}
-
-function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): LinesTable {
+function xlsxTable(content: UploadContent, options: XlsxOptions): Table {
   let sheet: string | null = null;
   let sheets: readonly string[] = [];
   let notes: readonly TaskNote[] = [];
-  const kept: KeptColumn = { column: undefined };
-  const blocks = xlsxBlocks(
-    content,
-    { ...options, kept },
-    {
-      onWorkbook(names) {
-        sheets = names;
-      },
-      onSheet(name) {
-        sheet = name;
-      },
-      onPassed(name) {
-        notes = [sheetNote(name)];
-      },
+  const blocks = xlsxBlocks(content, options, {
+    onWorkbook(names) {
+      sheets = names;
     },
-  );
+    onSheet(name) {
+      sheet = name;
+    },
+    onPassed(name) {
+      notes = [sheetNote(name)];
+    },
+  });
   return {
     fileType: 'xlsx',
     encoding: null,
@@ -150,16 +124,12 @@ function xlsxTable(content: UploadContent, options: Omit<XlsxOptions, 'kept'>): 
     get sheets() {
       return sheets;
     },
-    keepOnly(column) {
-      kept.column = column;
-    },
   };
 }
 
-function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): LinesTable {
+function csvTable(content: UploadContent, options: CsvOptions): Table {
   let found: TextEncodingFound | undefined;
-  const kept: KeptColumn = { column: undefined };
-  const blocks = csvBlocks(content, { ...options, kept }, (encoding) => {
+  const blocks = csvBlocks(content, options, (encoding) => {
     found = encoding;
   });
   return {
@@ -168,9 +138,6 @@ function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): Li
     sheets: [],
     blocks,
     close: () => closeTable(content, blocks),
-    keepOnly(column) {
-      kept.column = column;
-    },
     get encoding() {
       return found?.name ?? null;
     },
@@ -181,7 +148,7 @@ function csvTable(content: UploadContent, options: Omit<CsvOptions, 'kept'>): Li
 }
 
 /** A generator that was never started has nothing to return from: the content is closed here. */
-async function closeTable(content: UploadContent, blocks: AsyncGenerator<AnyBlock>): Promise<void> {
+async function closeTable(content: UploadContent, blocks: AsyncGenerator<TableBlock>): Promise<void> {
   await content.close();
   await blocks.return(undefined).catch(() => {});
 }

@@ -1,13 +1,7 @@
 import { DialproofError } from '../model/errors.js';
 import { CsvWriter } from './csv-writer.js';
-import {
-  BlockLines,
-  type CellsRow,
-  type LinesBlock,
-  type PassedLine,
-  type WrittenRow,
-} from './passed-lines.js';
 import type { Row } from './row.js';
+import { TableBlock } from './table-block.js';
 import type { TableLimits } from './table-limits.js';
 
 /**
@@ -19,30 +13,15 @@ const MAX_BLOCK_CHARS = 256 * 1024;
 /** Counted for each cell in addition to its characters: storing a block of 90,000 digits blocks the event loop for 40 ms. */
 const CHARS_PER_CELL = 8;
 
-/** Rows that follow one another. */
-export interface TableBlock {
-  readonly rows: readonly Row[];
-  /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
-  readonly rowNumbers: readonly number[];
-}
+const LINE_FEED = 10;
 
-/** The same, for a reader that writes the rows as lines of a .csv result. */
-export interface CellsBlock extends TableBlock {
-  /** Of each row what {@link CellsRow} has as its line. */
-  readonly lines: readonly (string | undefined)[];
-}
-
-export type AnyBlock = CellsBlock | LinesBlock;
-
-/** The rows of a block as lines of a .csv result, each with its end. */
-export function linesText({ lines, rows }: CellsBlock): Buffer {
-  const writer = new CsvWriter();
-  for (const [index, row] of rows.entries()) {
-    const line = lines[index];
-    if (line === undefined) writer.addRow(row);
-    else writer.addLine(line);
-  }
-  return writer.take();
+/** A row whose line in a .csv result is there already. */
+export interface WrittenLine {
+  /** Where it is, without its end. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly cells: number;
 }
 
 /**
@@ -51,15 +30,16 @@ export function linesText({ lines, rows }: CellsBlock): Buffer {
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
-  #full: AnyBlock[] = [];
-  /** What the open block has: cells, until one column is kept alone. */
-  #rows: Row[] = [];
+  #full: TableBlock[] = [];
+  // The open block.
+  readonly #writer = new CsvWriter();
+  #lineStarts: number[] = [];
+  #cellCounts: number[] = [];
   #rowNumbers: number[] = [];
-  #rowLines: (string | undefined)[] = [];
-  #lines: BlockLines | undefined;
-  /** How many rows it has. */
-  #open = 0;
+  #longestCell = 0;
   #chars = 0;
+  /** Lines that follow one another in their bytes are copied at once. */
+  #run: { readonly bytes: Buffer; readonly start: number; end: number } | undefined;
   #count = 0;
   #allChars = 0;
 
@@ -72,15 +52,11 @@ export class RowBlocks {
     return this.#count;
   }
 
-  /** Adds a row. `rowNumber` is where people find it. Codes: `too_many_columns`, `cell_too_large`, `file_too_large`. */
-  add(row: Row, rowNumber: number = this.#count + 1): void {
-    this.addWritten({ cells: row, line: undefined }, rowNumber);
-  }
-
-  /** The same, of a row that may have a line of its own. */
-  addWritten(written: CellsRow, rowNumber: number): void {
-    const { cells: row, line } = written;
-    this.#count += 1;
+  /**
+   * Adds a row. `rowNumber` is where people find it; `line` is its line in a result, if that is there already, without its end. Codes:
+   * `too_many_columns`, `cell_too_large`, `file_too_large`.
+   */
+  add(row: Row, rowNumber: number = this.#count + 1, line?: Buffer): void {
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
     let longest = 0;
@@ -90,65 +66,33 @@ export class RowBlocks {
     }
     if (longest > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
-    this.#finishFull();
-    if (this.#lines !== undefined) this.#lines.add(written, longest);
-    else {
-      this.#rows.push(row);
-      this.#rowNumbers.push(rowNumber);
-      this.#rowLines.push(line);
+    this.copyLines();
+    this.#begin(Math.max(1, row.length), chars, rowNumber);
+    this.#lineStarts.push(this.#writer.length);
+    if (line === undefined) this.#writer.addRow(row);
+    else this.#writer.addLines(line, 0, line.length);
+    this.#longestCell = Math.max(this.#longestCell, longest);
+  }
+
+  /** Adds a row within all limits but that of the file. Its bytes stay as they are until `copyLines` is called. Code: `file_too_large`. */
+  addLine({ bytes, cells, end, start }: WrittenLine, rowNumber: number): void {
+    this.#begin(cells, end - start, rowNumber);
+    const run = this.#run;
+    if (run?.bytes === bytes && run.end + 1 === start && bytes[run.end] === LINE_FEED) {
+      this.#lineStarts.push(this.#writer.length + start - run.start);
+      run.end = end;
+      return;
     }
-    this.#added(chars, row.length, rowNumber);
+    this.copyLines();
+    this.#lineStarts.push(this.#writer.length);
+    this.#run = { bytes, start, end };
   }
 
-  /** The rows come in blocks of lines from now on, with the cell of this column. */
-  keepOnly(column: number): void {
-    if (this.#open > 0) this.#finishBlock();
-    this.#lines = new BlockLines(column);
-  }
-
-  /** Adds a row within all limits but that of the file; one column is kept alone. Code: `file_too_large`. */
-  pass(line: PassedLine, rowNumber: number): void {
-    if (this.#lines === undefined) throw new TypeError('a line is passed before one column is kept alone');
-    this.#count += 1;
-    this.#finishFull();
-    this.#lines.pass(line);
-    this.#added(line.chars, line.cellCount, rowNumber);
-  }
-
-  /** Whether one column is kept alone. */
-  get keepsLines(): boolean {
-    return this.#lines !== undefined;
-  }
-
-  /** Where the next row can be written cell by cell. Undefined until one column is kept alone. */
-  startLine(): BlockLines | undefined {
-    this.#lines?.startRow();
-    return this.#lines;
-  }
-
-  /** The cells of a row were written, within all limits but that of the file. Code: `file_too_large`. */
-  endLine(row: WrittenRow, rowNumber: number): void {
-    this.#count += 1;
-    if (this.#isFull) this.#finishBlock(this.#lines?.takeBeforeRow());
-    this.#lines?.endRow(row);
-    this.#added(row.chars, row.cells, rowNumber);
-  }
-
-  /** Takes out the row that was added last, since more of it has come. One column was kept alone before it was added. */
-  takeBack(): string[] {
-    const row = this.#lines?.takeBack() ?? [];
-    let chars = 0;
-    for (const cell of row) chars += cell.length;
-    this.#count -= 1;
-    this.#open -= 1;
-    this.#allChars -= chars;
-    this.#chars -= chars + CHARS_PER_CELL * row.length;
-    return row;
-  }
-
-  /** To be called before the reader of passed lines reads on. */
-  copyPassed(): void {
-    this.#lines?.copyPassed();
+  /** Copies the lines that are still in the memory of their reader. */
+  copyLines(): void {
+    if (this.#run === undefined) return;
+    this.#writer.addLines(this.#run.bytes, this.#run.start, this.#run.end);
+    this.#run = undefined;
   }
 
   /** Whether a full block is to be taken out. */
@@ -157,7 +101,7 @@ export class RowBlocks {
   }
 
   /** Takes out the full blocks. */
-  takeFull(): readonly AnyBlock[] {
+  takeFull(): readonly TableBlock[] {
     if (this.#full.length === 0) return NO_BLOCKS;
     const full = this.#full;
     this.#full = [];
@@ -165,34 +109,39 @@ export class RowBlocks {
   }
 
   /** Takes out all blocks, the last one as it is. */
-  takeRest(): readonly AnyBlock[] {
-    if (this.#open > 0) this.#finishBlock();
+  takeRest(): readonly TableBlock[] {
+    if (this.#cellCounts.length > 0) this.#finishBlock();
     return this.takeFull();
   }
 
-  #added(chars: number, cells: number, rowNumber: number): void {
+  /** Counts a row to the open block, or to the next one if that is full. */
+  #begin(cells: number, chars: number, rowNumber: number): void {
+    this.#count += 1;
     this.#allChars += chars;
     if (this.#allChars > this.#limits.maxTableChars)
       throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
+    const isFull = this.#cellCounts.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
+    if (isFull) this.#finishBlock();
     this.#chars += chars + CHARS_PER_CELL * cells;
-    this.#open += 1;
+    this.#cellCounts.push(cells);
+    this.#rowNumbers.push(rowNumber);
   }
 
-  get #isFull(): boolean {
-    return this.#open >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
-  }
-
-  /** Done before a row is added, so that the last one is still in the open block. */
-  #finishFull(): void {
-    if (this.#isFull) this.#finishBlock();
-  }
-
-  #finishBlock(lines = this.#lines?.take()): void {
-    this.#full.push(lines ?? { rows: this.#rows, rowNumbers: this.#rowNumbers, lines: this.#rowLines });
-    this.#rows = [];
+  #finishBlock(): void {
+    this.copyLines();
+    this.#full.push(
+      new TableBlock({
+        text: this.#writer.take(),
+        lineStarts: this.#lineStarts,
+        cellCounts: this.#cellCounts,
+        rowNumbers: this.#rowNumbers,
+        longestCell: this.#longestCell,
+      }),
+    );
+    this.#lineStarts = [];
+    this.#cellCounts = [];
     this.#rowNumbers = [];
-    this.#rowLines = [];
-    this.#open = 0;
+    this.#longestCell = 0;
     this.#chars = 0;
   }
 
@@ -205,7 +154,7 @@ export class RowBlocks {
   }
 }
 
-const NO_BLOCKS: readonly AnyBlock[] = [];
+const NO_BLOCKS: readonly TableBlock[] = [];
 
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
   return new DialproofError('too_many_columns', {
@@ -219,8 +168,12 @@ function tableTooLarge(rowNumber: number, maxTableChars: number): DialproofError
   });
 }
 
-export function rowTooLarge(rowNumber: number, maxRowChars: number): DialproofError {
+export function rowTooLarge(
+  rowNumber: number,
+  most: number,
+  unit: 'bytes' | 'characters' = 'characters',
+): DialproofError {
   return new DialproofError('cell_too_large', {
-    hint: `row ${rowNumber} has more than the ${maxRowChars} characters that a row may have`,
+    hint: `row ${rowNumber} has more than the ${most} ${unit} that a row may have`,
   });
 }

@@ -95,7 +95,9 @@ async function readList(bytes: Buffer): Promise<ReadList | undefined> {
   const table = await openTable({ fileName: 'list.csv', content }, options);
   const lines: string[] = [];
   try {
-    for await (const { rows } of table.blocks) lines.push(...rows.map((row) => `${row.join(',')}\n`));
+    for await (const block of table.blocks) {
+      lines.push(...block.rows().map((row) => `${row.join(',')}\n`));
+    }
   } catch (error) {
     if (isDialproofError(error)) return undefined;
     throw error;

@@ -101,13 +101,14 @@ interface NumberedRow {
 /** Reads the rows of data, in blocks. The options are validated here, so that the content is closed when they are wrong. */
 async function* readRows(table: Table, options: ImportOptions): AsyncGenerator<readonly NumberedRow[]> {
   let reading: RowReading | undefined;
-  for await (const { rowNumbers, rows } of table.blocks) {
+  for await (const block of table.blocks) {
+    const rows = block.rows();
     const isFirst = reading === undefined;
     reading ??= await beginReading(rows, options);
     const of = reading;
     const numbered = rows.map((row, index) => ({
       read: readRow(row, of),
-      rowNumber: rowNumbers[index] ?? 0,
+      rowNumber: block.rowNumbers[index] ?? 0,
     }));
     yield isFirst ? numbered.slice(1) : numbered;
   }

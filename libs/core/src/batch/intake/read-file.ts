@@ -1,20 +1,19 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { FoundColumn } from '../../columns/found-column.js';
+import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
 import type { TaskFile } from '../../model/task.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
-import type { LinesTable } from '../../tables/open-table.js';
-import type { LinesBlock } from '../../tables/passed-lines.js';
-import type { Row } from '../../tables/row.js';
-import type { AnyBlock, CellsBlock } from '../../tables/row-blocks.js';
+import type { Table } from '../../tables/open-table.js';
+import type { TableBlock } from '../../tables/table-block.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { NumberIndex } from './number-index.js';
-import { findTableStart, rowReading, sampleRows, type TableStart } from './table-start.js';
+import { findTableStart, sampleRows, type TableStart } from './table-start.js';
 
-/** Characters after which fewer have to do: a row may have 4 Mi of them, and the sample is kept in memory. */
-const MAX_SAMPLE_CHARS = 8 * 1024 * 1024;
+/** Bytes after which fewer rows have to do: a row may have 4 MiB of them, and the sample is kept in memory. */
+const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
 
 export interface IntakeRequest {
   readonly fileName: string;
@@ -22,25 +21,12 @@ export interface IntakeRequest {
   readonly reading: FileReading;
 }
 
-/** Rows of data, as arrays of the same length. */
-export interface FileRows extends CellsBlock {
-  /** The index of each row's number, or NO_NUMBER. */
-  readonly numberIndexes: readonly number[];
-}
-
-/** Rows of data as lines of a result, as arrays of the same length. */
-export interface FileLines extends LinesBlock {
-  /** The index of each row's number, or NO_NUMBER. */
-  readonly numberIndexes: readonly number[];
-}
-
 /** Takes the rows of a file as they are read. */
 export interface RowSink {
   /** Cells in the widest row so far, the header included. */
   readonly width: number;
-  write(rows: FileRows): Promise<void>;
-  /** Takes rows of which nothing but their lines is known. Null where the cells are needed. */
-  readonly writeLines: ((lines: FileLines) => Promise<void>) | null;
+  /** `numberIndexes`: of each row the index of its number, or NO_NUMBER. */
+  write(rows: TableBlock, numberIndexes: readonly number[]): Promise<void>;
 }
 
 /** What happens around the reading of a file. */
@@ -70,22 +56,22 @@ export type FileFacts = Pick<TaskFile, 'name' | 'type' | 'sheet' | 'encoding' | 
 
 /** Reads a table to its end, gives each number its index and hands the rows on. */
 export async function readFile<Sink extends RowSink>(
-  table: LinesTable,
+  table: Table,
   request: IntakeRequest,
   settings: Pick<IntakeSettings, 'maxRows'>,
   { assertAffordable, openSink }: IntakeSteps<Sink>,
 ): Promise<ReadFile<Sink>> {
   const numbers = new NumberIndex();
   let intake: { readonly start: TableStart; readonly sink: Sink } | undefined;
-  /** The first blocks, kept as they came: wide ones are rendered and stored one at a time, like all that follow. */
-  let sample: CellsBlock[] = [];
-  let sampleChars = 0;
+  /** The first blocks. */
+  let sample: TableBlock[] = [];
+  let sampleBytes = 0;
   let total = 0;
 
   const begin = async (areAll: boolean): Promise<void> => {
     // Judged here and not before the first row, so that a wrong setting closes the table as every other refusal does.
     const first = {
-      rows: sample.flatMap(({ rows }) => rows),
+      rows: sample.flatMap((block) => block.rows()),
       rowNumbers: sample.flatMap(({ rowNumbers }) => rowNumbers),
       areAll,
     };
@@ -93,47 +79,36 @@ export async function readFile<Sink extends RowSink>(
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     const sink = await openSink(start);
     intake = { start, sink };
-    // Reading by country or area needs a second cell of each row, so the rows come as cells, which is slower.
-    if (sink.writeLines !== null && start.byRow === null) table.keepOnly(start.found.index);
     let above = start.dataStart;
     for (const block of sample) {
       await nextTurn();
-      if (above < block.rows.length) await takeRows(above === 0 ? block : blockFrom(block, above));
-      above = Math.max(0, above - block.rows.length);
+      if (above < block.count) await takeRows(block.from(above));
+      above = Math.max(0, above - block.count);
     }
     sample = [];
   };
-  const takeRows = async (block: AnyBlock): Promise<void> => {
+  const takeRows = async (block: TableBlock): Promise<void> => {
     if (intake === undefined) return;
-    const { start, sink } = intake;
-    const { holdsPhones, index } = start.found;
-    const cells = 'text' in block ? block.cells : block.rows.map((row) => row[index] ?? '');
-    total += cells.length;
+    const { sink, start } = intake;
+    total += block.count;
     if (total > settings.maxRows) {
       throw new DialproofError('too_many_rows', { hint: `the file has more than ${settings.maxRows} rows` });
     }
-    const readingOf =
-      'text' in block || start.byRow === null
-        ? () => start.reading
-        : (at: number) => rowReading(start, block.rows[at] ?? []);
-    const numberIn = (cell: string, at: number) =>
-      holdsPhones ? readPhoneCell(cell, readingOf(at)) : undefined;
-    const numberIndexes = cells.map((cell, at) => numbers.add(numberIn(cell, at)));
+    const numberIndexes = numbersIn(block, start).map((number) => numbers.add(number));
     await assertAffordable(numbers.rowsWithNumber);
-    if ('text' in block) await sink.writeLines?.({ ...block, numberIndexes });
-    else await sink.write({ ...block, numberIndexes });
+    await sink.write(block, numberIndexes);
   };
 
   for await (const block of table.blocks) {
     await nextTurn();
-    if (intake !== undefined || 'text' in block) {
+    if (intake !== undefined) {
       await takeRows(block);
       continue;
     }
     sample.push(block);
-    sampleChars += charsIn(block.rows);
+    sampleBytes += block.text.length;
     // One row is no sample: it may be a header.
-    const enough = sampleChars > MAX_SAMPLE_CHARS ? 2 : sampleRows(request.reading);
+    const enough = sampleBytes > MAX_SAMPLE_BYTES ? 2 : sampleRows(request.reading);
     if (rowsIn(sample) >= enough) await begin(false);
   }
   if (sample.length > 0) await begin(true);
@@ -150,8 +125,16 @@ export async function readFile<Sink extends RowSink>(
   };
 }
 
+/** The number in the phone cell of each row. */
+function numbersIn(block: TableBlock, start: TableStart): (E164 | undefined)[] {
+  const { byRow, found, reading } = start;
+  const cells = block.cells(found.index);
+  if (!found.holdsPhones) return cells.map(() => undefined);
+  return cells.map((cell, row) => readPhoneCell(cell, byRow?.readingOf(block.row(row)) ?? reading));
+}
+
 function fileFacts(
-  table: LinesTable,
+  table: Table,
   { fileName, reading }: IntakeRequest,
   { found, notes }: TableStart,
 ): FileFacts {
@@ -167,26 +150,16 @@ function fileFacts(
   };
 }
 
-function blockFrom({ rows, rowNumbers, lines }: CellsBlock, start: number): CellsBlock {
-  return { rows: rows.slice(start), rowNumbers: rowNumbers.slice(start), lines: lines.slice(start) };
-}
-
 /** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
-function inSheet({ sheet, sheets }: LinesTable, reading: FileReading, note: TaskNote): TaskNote {
+function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote): TaskNote {
   if (sheet === null || note.code !== 'no_phone_column') return note;
   const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
   const others = sheets.length > 1 ? ' (sheet names another one)' : '';
   return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
 }
 
-function charsIn(rows: readonly Row[]): number {
-  let chars = 0;
-  for (const row of rows) for (const cell of row) chars += cell.length;
-  return chars;
-}
-
-function rowsIn(blocks: readonly CellsBlock[]): number {
-  return blocks.reduce((count, { rows }) => count + rows.length, 0);
+function rowsIn(blocks: readonly TableBlock[]): number {
+  return blocks.reduce((rows, { count }) => rows + count, 0);
 }
 
 /** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */
@@ -195,7 +168,7 @@ function columnNames({ header, dataStart }: FoundColumn, width: number): readonl
   return Array.from({ length: width }, (_, position) => header[position] ?? name(position));
 }
 
-function noRows({ fileType, sheet }: LinesTable, reading: FileReading): string {
+function noRows({ fileType, sheet }: Table, reading: FileReading): string {
   if (fileType === 'csv') return 'the file has no rows';
   return reading.sheet === undefined
     ? 'no visible sheet of the workbook has rows'

@@ -1,5 +1,5 @@
 import type { FileReading } from '../../model/file-reading.js';
-import { openLinesTable, type TableOptions, type TableUpload } from '../../tables/open-table.js';
+import { openTable, type TableOptions, type TableUpload } from '../../tables/open-table.js';
 import { type IntakeSteps, type ReadFile, type RowSink, readFile } from './read-file.js';
 import { holdsPhones, sampleRows } from './table-start.js';
 import { fileNameOf } from './upload-request.js';
@@ -17,7 +17,7 @@ export async function readUpload<Sink extends RowSink>(
   { content, fileName, maxRows, reading, ...options }: UploadToRead,
   steps: IntakeSteps<Sink>,
 ): Promise<ReadFile<Sink>> {
-  const table = await openLinesTable(
+  const table = await openTable(
     { fileName, content },
     {
       ...options,

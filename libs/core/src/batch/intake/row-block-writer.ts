@@ -1,15 +1,15 @@
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import type { Row } from '../../tables/row.js';
-import { linesText } from '../../tables/row-blocks.js';
+import type { TableBlock } from '../../tables/table-block.js';
 import { SHEET_LIMITS } from '../../tables/xlsx-writer/sheet-limits.js';
 import { encodeHeader, encodeRowBlock, type ResultHeader } from '../row-block.js';
-import type { FileLines, FileRows, RowSink } from './read-file.js';
+import type { RowSink } from './read-file.js';
 
 /** A block is stored when it has so many rows, or so much text: few transactions for narrow files, little memory for wide ones. */
 const BLOCK_ROWS = 2_000;
 const BLOCK_BYTES = 512 * 1024;
 
-/** Renders rows as lines of the result, as they come, and stores them in blocks. */
+/** Joins the lines of rows as they come, and stores them in blocks. */
 export class RowBlockWriter implements RowSink {
   readonly #store: Pick<TaskStore, 'appendRows'>;
   readonly #lease: Lease;
@@ -36,26 +36,11 @@ export class RowBlockWriter implements RowSink {
     return this.#blocks;
   }
 
-  async write(block: FileRows): Promise<void> {
-    const { rows, numberIndexes } = block;
-    const text = linesText(block);
-    // No cell is longer than the text of all.
-    if (text.length > SHEET_LIMITS.cellChars) this.#hasLongCells ||= rows.some(isLong);
-    // A row of no cells is rendered as one of an empty cell.
-    const cellCounts = rows.map((row) => Math.max(1, row.length));
-    await this.#add({ text, cellCounts, numberIndexes });
-  }
-
-  async writeLines(lines: FileLines): Promise<void> {
-    this.#hasLongCells ||= lines.longestCell > SHEET_LIMITS.cellChars;
-    await this.#add(lines);
-  }
-
-  async #add({
-    text,
-    cellCounts,
-    numberIndexes,
-  }: Pick<FileLines, 'text' | 'cellCounts' | 'numberIndexes'>): Promise<void> {
+  async write(
+    { cellCounts, longestCell, text }: TableBlock,
+    numberIndexes: readonly number[],
+  ): Promise<void> {
+    this.#hasLongCells ||= longestCell > SHEET_LIMITS.cellChars;
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);

@@ -1,7 +1,8 @@
 import { isNumber } from '../../phone/cells/cell-read.js';
 import { readCell } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
-import type { FileRows, RowSink } from '../intake/read-file.js';
+import type { TableBlock } from '../../tables/table-block.js';
+import type { RowSink } from '../intake/read-file.js';
 import { rowReading, type TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';
 import { PREVIEW_LIMITS, type PreviewRow, type UnreadCell } from './file-preview.js';
@@ -53,21 +54,20 @@ export class PreviewRows implements RowSink {
     return { filled: this.#seenFilled, numbers: this.#seenNumbers };
   }
 
-  readonly writeLines = null;
-
-  async write({ rows, rowNumbers, numberIndexes }: FileRows): Promise<void> {
-    for (const [position, row] of rows.entries()) {
-      const rowNumber = rowNumbers[position] ?? 0;
-      this.#width = Math.max(this.#width, row.length);
-      if (this.#firstRows.length < PREVIEW_LIMITS.firstRows) this.#show(row, rowNumber);
-      this.#sample(row);
-      this.#look(row, rowNumber, numberIndexes[position] !== NO_NUMBER);
+  async write(block: TableBlock, numberIndexes: readonly number[]): Promise<void> {
+    for (const width of block.cellCounts) this.#width = Math.max(this.#width, width);
+    const phones = this.#column === undefined ? undefined : block.cells(this.#column);
+    for (let row = 0; row < block.count; row += 1) {
+      if (this.#firstRows.length < PREVIEW_LIMITS.firstRows) this.#show(block, row);
+      if (phones !== undefined) this.#count(phones[row] ?? '', block, row, numberIndexes[row] !== NO_NUMBER);
     }
+    this.#addSamples(block);
   }
 
-  #show(row: Row, rowNumber: number): void {
-    const cells = row.slice(0, PREVIEW_LIMITS.columns).map((cell) => shortText(cell.trim()));
-    this.#firstRows.push({ row: rowNumber, cells, ...this.#phoneOf(row) });
+  #show(block: TableBlock, row: number): void {
+    const shown = block.row(row).slice(0, PREVIEW_LIMITS.columns);
+    const cells = shown.map((cell) => shortText(cell.trim()));
+    this.#firstRows.push({ row: block.rowNumbers[row] ?? 0, cells, ...this.#phoneOf(block.row(row)) });
   }
 
   /** What the phone cell of a row is read as. Files do not keep the reasons: only the cells that are shown are read again for them. */
@@ -77,9 +77,8 @@ export class PreviewRows implements RowSink {
     return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
   }
 
-  #look(row: Row, rowNumber: number, hasNumber: boolean): void {
-    if (this.#column === undefined) return;
-    const text = (row[this.#column] ?? '').trim();
+  #count(phone: string, block: TableBlock, row: number, hasNumber: boolean): void {
+    const text = phone.trim();
     if (text === '') {
       this.#empty += 1;
       return;
@@ -89,18 +88,23 @@ export class PreviewRows implements RowSink {
       if (hasNumber) this.#seenNumbers += 1;
     }
     if (hasNumber || this.#examples.length >= PREVIEW_LIMITS.examples) return;
-    const { reason } = this.#phoneOf(row);
-    if (reason !== null) this.#examples.push({ row: rowNumber, text: shortText(text), reason });
+    const { reason } = this.#phoneOf(block.row(row));
+    if (reason !== null) {
+      this.#examples.push({ row: block.rowNumbers[row] ?? 0, text: shortText(text), reason });
+    }
   }
 
-  #sample(row: Row): void {
-    const width = Math.min(row.length, PREVIEW_LIMITS.columns);
-    for (let index = 0; index < width; index += 1) {
-      const samples = this.#samples[index] ?? [];
-      this.#samples[index] = samples;
-      if (samples.length >= PREVIEW_LIMITS.samples) continue;
-      const text = shortText((row[index] ?? '').trim());
-      if (text !== '' && !samples.includes(text)) samples.push(text);
+  /** Rows are cut into their cells as long as a column lacks samples. */
+  #addSamples(block: TableBlock): void {
+    const width = Math.min(this.#width, PREVIEW_LIMITS.columns);
+    while (this.#samples.length < width) this.#samples.push([]);
+    if (this.#samples.every(({ length }) => length === PREVIEW_LIMITS.samples)) return;
+    for (const row of block.rows()) {
+      for (const [column, samples] of this.#samples.entries()) {
+        if (samples.length === PREVIEW_LIMITS.samples) continue;
+        const text = shortText((row[column] ?? '').trim());
+        if (text !== '' && !samples.includes(text)) samples.push(text);
+      }
     }
   }
 }

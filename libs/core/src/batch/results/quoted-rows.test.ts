@@ -94,11 +94,11 @@ describe('cells in quotes that need none', () => {
     );
   });
 
-  it('are written without quotes where the file has another delimiter', async () => {
+  it('come back in quotes where the file has another delimiter', async () => {
     const trial = await trialService();
     const task = await done(trial, '"phone";"note"\n"+14155550100";"a"\n');
     expect((await bytesOf(trial, task, {})).toString()).toBe(
-      'phone,note,verification_status\n+14155550100,a,wa_registered\n',
+      'phone,note,verification_status\n"+14155550100","a",wa_registered\n',
     );
   });
 

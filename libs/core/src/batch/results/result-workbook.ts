@@ -86,7 +86,7 @@ export async function assertFitsWorkbook(
   }
 }
 
-function assertLineHolds(text: Uint8Array, lineStart: number, lineEnd: number, rowNumber: number): void {
+function assertLineHolds(text: Buffer, lineStart: number, lineEnd: number, rowNumber: number): void {
   for (let column = 0, start = lineStart; start <= lineEnd; column += 1) {
     const end = csvCellEnd(text, start);
     if (end - start > SHEET_LIMITS.cellChars) {

@@ -180,5 +180,5 @@ describe('rows of a .csv file', () => {
 });
 
 async function blockSizes(text: string): Promise<number[]> {
-  return (await readBlocks('list.csv', text)).map((block) => block.length);
+  return (await readBlocks('list.csv', text)).map(({ count }) => count);
 }

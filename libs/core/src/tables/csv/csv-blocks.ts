@@ -1,12 +1,12 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
-import { type AnyBlock, RowBlocks } from '../row-blocks.js';
+import { RowBlocks } from '../row-blocks.js';
+import type { TableBlock } from '../table-block.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
+import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
-import { CsvRows } from './rows/csv-rows.js';
-import { ScannedRows } from './rows/scanned-rows.js';
 import { DosEnd } from './text/dos-end.js';
 import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text/text-decoding.js';
 import { textStart } from './text-start/text-start.js';
@@ -24,18 +24,17 @@ export interface CsvOptions {
   readonly limits: TableLimits;
   /** The WHATWG's name of the encoding, if the caller says it. */
   readonly encoding?: string | undefined;
-  /** Of rows that need nothing else, only the cell of this column is asked for once it is a number, from 0. */
-  readonly kept: { readonly column: number | undefined };
 }
 
 /** Reads the rows of a .csv file in blocks. Calls `onEncoding` when all were read. Closes the content however it ends. */
 export async function* csvBlocks(
   content: UploadContent,
-  { limits, encoding, kept }: CsvOptions,
+  { limits: tableLimits, encoding }: CsvOptions,
   onEncoding: (encoding: TextEncodingFound) => void,
-): AsyncGenerator<AnyBlock> {
+): AsyncGenerator<TableBlock> {
   try {
-    const blocks = new RowBlocks({ ...limits, maxCellChars: limits.maxCsvCellChars });
+    const limits = { ...tableLimits, maxCellChars: tableLimits.maxCsvCellChars };
+    const blocks = new RowBlocks(limits);
     const source = pieces(content);
     const head = await readHead(source);
     refuseOtherFiles(head);
@@ -46,25 +45,22 @@ export async function* csvBlocks(
     await nextTurn();
     const dosEnd = new DosEnd();
     const text = dosEnd.next(start.text);
-    const sample = text.toString();
-    const { char, declarationChars } = findDelimiter(sample, start.complete);
-    const declarationBytes = Buffer.byteLength(sample.slice(0, declarationChars));
+    const { char, declarationBytes } = findDelimiter(text, start.complete);
     await nextTurn();
-    const rows = new CsvRows(new ScannedRows(char, limits), blocks, limits);
-    const take = async function* ({ text: part, fault }: DecodedText): AsyncGenerator<AnyBlock> {
+    const rows = new CsvRows(char, blocks, limits);
+    const take = async function* ({ text: part, fault }: DecodedText): AsyncGenerator<TableBlock> {
       for (const piece of cut(part)) {
         await nextTurn();
-        if (kept.column !== undefined) rows.keepOnly(kept.column);
-        await rows.write(piece);
+        rows.write(piece);
         yield* blocks.takeFull();
       }
-      if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber);
+      if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber());
     };
     const takeNext = (decoded: DecodedText) => take({ ...decoded, text: dosEnd.next(decoded.text) });
     yield* take({ ...start, text: text.subarray(declarationBytes) });
     for await (const piece of source) yield* takeNext(await decoding.decode(piece));
     if (!start.complete) yield* takeNext(await decoding.end());
-    await rows.end();
+    rows.end();
     onEncoding(decoding.encoding);
     yield* blocks.takeRest();
   } finally {

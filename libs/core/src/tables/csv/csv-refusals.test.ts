@@ -70,7 +70,7 @@ describe('refusing a .csv file', () => {
   });
 
   it.each([
-    ['a quote that is never closed', 'a,b\n\n\n\n1,"xx', 'row 5, which begins near line 5'],
+    ['a quote that is never closed', 'a,b\n\n\n\n1,"xx', 'row 5, which begins in line 5'],
     ['a quote that runs on', 'a,b\n\n\n\n1,"x\n2,"y\n', 'row 5 runs on'],
     ['a cell too large', `a,b\n\n\n\n1,${'x'.repeat(2_000)}\n`, 'row 5, column 2'],
     ['a row without an end', `a,b\n\n\n\n1,${'x,'.repeat(600_000)}`, 'row 5 has more'],
@@ -84,7 +84,7 @@ describe('refusing a .csv file', () => {
   it('names the row and the line on which a quote begins that is never closed', async () => {
     const { code, hint } = await refusal('a,b\n1,2\n3,"4\n5,6\n7,8\n');
     expect(code).toBe('malformed_file');
-    expect(hint).toContain('a quote that is opened in row 3, which begins near line 3, is never closed');
+    expect(hint).toContain('a quote that is opened in row 3, which begins in line 3, is never closed');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../row.js';
-import { blocksOf, inPieces, openUpload, refusalOf } from '../upload.fixture.js';
+import { blocksOf, inPieces, openUpload, refusalOf, tableRows } from '../upload.fixture.js';
 
 /** Rows that fill the first 64 KiB, from which encoding and delimiter are decided in one piece: cuts matter behind them. */
 const LONG_ROWS = `a,${'x'.repeat(32_000)}\n`.repeat(3);
@@ -27,7 +27,7 @@ async function readBehind(first: Buffer, pieces: Iterable<Uint8Array>): Promise<
       piece.fill('"');
     }
   }
-  return (await blocksOf(await openUpload('list.csv', content()))).flat().slice(3);
+  return tableRows(await blocksOf(await openUpload('list.csv', content()))).slice(3);
 }
 
 describe('a .csv file that is cut into pieces behind its first 64 KiB', () => {
@@ -54,7 +54,7 @@ describe('a .csv file that is cut into pieces behind its first 64 KiB', () => {
     ['a NUL', Buffer.from('é,\0'), 'byte 96013, behind row 3'],
     ['a byte that is no UTF-8', Buffer.from('c3a90a2c2c2ce282280a', 'hex'), 'byte 96016, behind row 4'],
     ['a character that is cut off', Buffer.from('é,漢').subarray(0, -1), 'byte 96013, behind row 3'],
-    ['a quote that is never closed', Buffer.from('1,2\r\n3,"4\r\n5,6'), 'row 5, which begins near line 5'],
+    ['a quote that is never closed', Buffer.from('1,2\r\n3,"4\r\n5,6'), 'row 5, which begins in line 5'],
     ['a quote that runs on', Buffer.from('1,"2\n3,"4"\n'), 'in row 4 runs on to a quote on a later line'],
   ])('is refused with the same place wherever that is: %s', async (_, rest, place) => {
     for (let pieceBytes = 1; pieceBytes <= rest.length; pieceBytes += 1) {

@@ -109,7 +109,7 @@ export class SheetBytes {
    * Adds the cell that begins at `start` of lines of a .csv result, and returns where it ends: at a comma or at the end of its line.
    * Throws RangeError if it does not end. Code: `cell_too_large`.
    */
-  addCsvCell(column: number, lines: Uint8Array, start: number): number {
+  addCsvCell(column: number, lines: Buffer, start: number): number {
     const first = lines[start];
     if (first === COMMA || first === LINE_FEED) return start;
     const isQuoted = first === QUOTE;
@@ -127,7 +127,7 @@ export class SheetBytes {
   }
 
   /** Copies the text that begins at `start` and returns where it ends; -1 if `inlineString` has to see it. */
-  #copyText(lines: Uint8Array, start: number, meaningOf: Uint8Array): number {
+  #copyText(lines: Buffer, start: number, meaningOf: Uint8Array): number {
     const bytes = this.#bytes;
     const most = start + MAX_COPIED_BYTES;
     let length = this.#length;
@@ -170,7 +170,7 @@ export class SheetBytes {
     return -1;
   }
 
-  #addDecodedCell(column: number, lines: Uint8Array, start: number): number {
+  #addDecodedCell(column: number, lines: Buffer, start: number): number {
     const end = csvCellEnd(lines, start);
     const text = csvCellText(lines, start, end);
     assertCellHolds(text, this.#rowNumber, column);

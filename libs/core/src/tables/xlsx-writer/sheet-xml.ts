@@ -9,7 +9,7 @@ const LINE_FEED = 10;
 /** Rows of a sheet as lines of a .csv. */
 export interface SheetLines {
   /** As a .csv result has them. */
-  readonly text: Uint8Array;
+  readonly text: Buffer;
   /** How many lines it has. */
   readonly rows: number;
   /** Cells that each row gets before those that are added. */

@@ -10,7 +10,7 @@ const WORKBOOK = workbookOf({
   names: ['Cover', 'Archive', 'Caf\u00e9  Nord', 'Empty', 'cover'],
 });
 
-const rowsOf = (sheet: string) => readRows('list.xlsx', WORKBOOK, { sheet });
+const tableRows = (sheet: string) => readRows('list.xlsx', WORKBOOK, { sheet });
 
 describe('a sheet that the caller names', () => {
   it.each([
@@ -20,15 +20,15 @@ describe('a sheet that the caller names', () => {
     ['its name, rather than one that differs in letter case', 'cover', '5'],
     ['the leftmost that differs in letter case', 'COVER', '1'],
   ])('is read by %s', async (_, sheet, value) => {
-    expect(await rowsOf(sheet)).toEqual([[value]]);
+    expect(await tableRows(sheet)).toEqual([[value]]);
   });
 
   it('has no rows where it is empty, whatever the next one has', async () => {
-    expect(await rowsOf('Empty')).toEqual([]);
+    expect(await tableRows('Empty')).toEqual([]);
   });
 
   it.each(['Archive', 'S9', ''])('is refused where no visible sheet has the name %j', async (sheet) => {
-    expect(await refusalOf(rowsOf(sheet))).toEqual({
+    expect(await refusalOf(tableRows(sheet))).toEqual({
       code: 'sheet_not_found',
       hint: `the workbook has no visible sheet "${sheet}"; its visible sheets are "Cover", "Café  Nord", "Empty", "cover"`,
     });

@@ -1,15 +1,19 @@
 import { isDialproofError } from '../../model/errors.js';
-import type { AnyBlock, TableBlock } from '../row-blocks.js';
+import type { Row } from '../row.js';
+import type { TableBlock } from '../table-block.js';
 import type { Sheet } from './workbook.js';
 
 /** Sheets with rows that are judged. Each takes as long as finding the column of a file. */
 const MAX_JUDGED = 20;
 
 /** Fewer rows have to do where they are long. */
-const MAX_CHARS = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** The first rows of a sheet. */
-export interface FirstRows extends TableBlock {
+export interface FirstRows {
+  readonly rows: readonly Row[];
+  /** Where each of them is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
+  readonly rowNumbers: readonly number[];
   /** Whether the sheet ends with them. */
   readonly areAll: boolean;
 }
@@ -29,7 +33,7 @@ export interface SheetChoice {
 export async function wantedSheet(
   visibleSheets: readonly Sheet[],
   { isWanted, rows }: SheetChoice,
-  blocksOf: (sheet: Sheet) => AsyncGenerator<AnyBlock>,
+  blocksOf: (sheet: Sheet) => AsyncGenerator<TableBlock>,
 ): Promise<{ readonly sheet: Sheet; readonly passed: boolean } | undefined> {
   let judged = 0;
   for (const sheet of visibleSheets) {
@@ -48,24 +52,22 @@ export async function wantedSheet(
   return undefined;
 }
 
-async function firstRows(blocks: AsyncGenerator<AnyBlock>, wanted: number): Promise<FirstRows> {
+async function firstRows(blocks: AsyncGenerator<TableBlock>, wanted: number): Promise<FirstRows> {
   const first: TableBlock[] = [];
   let rows = 0;
-  let chars = 0;
+  let bytes = 0;
   for await (const block of blocks) {
-    // No column is kept alone yet, so all blocks have cells.
-    if ('text' in block) continue;
     first.push(block);
-    rows += block.rows.length;
-    for (const row of block.rows) for (const cell of row) chars += cell.length;
-    if (rows >= wanted || chars > MAX_CHARS) return joined(first, false);
+    rows += block.count;
+    bytes += block.text.length;
+    if (rows >= wanted || bytes > MAX_BYTES) return joined(first, false);
   }
   return joined(first, true);
 }
 
 function joined(blocks: readonly TableBlock[], areAll: boolean): FirstRows {
   return {
-    rows: blocks.flatMap(({ rows }) => rows),
+    rows: blocks.flatMap((block) => block.rows()),
     rowNumbers: blocks.flatMap(({ rowNumbers }) => rowNumbers),
     areAll,
   };

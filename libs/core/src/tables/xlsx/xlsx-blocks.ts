@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AnyBlock, RowBlocks } from '../row-blocks.js';
+import { RowBlocks } from '../row-blocks.js';
+import type { TableBlock } from '../table-block.js';
 import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { malformedWorkbook } from './malformed-workbook.js';
@@ -27,8 +28,6 @@ export interface XlsxOptions {
   readonly sheet?: string | undefined;
   /** Without a name, the first sheet that is wanted by its first rows is read, if there is one. */
   readonly sheetChoice?: SheetChoice | undefined;
-  /** Only the lines of rows and the cell of this column are asked for once it is a number, from 0. */
-  readonly kept: { readonly column: number | undefined };
 }
 
 /** Is told of a workbook while it is read. */
@@ -48,9 +47,9 @@ export interface WorkbookListener {
  */
 export async function* xlsxBlocks(
   content: UploadContent,
-  { kept, limits, sheet, sheetChoice, tempDirectory }: XlsxOptions,
+  { limits, sheet, sheetChoice, tempDirectory }: XlsxOptions,
   listener: WorkbookListener,
-): AsyncGenerator<AnyBlock> {
+): AsyncGenerator<TableBlock> {
   let file: TempFile | undefined;
   try {
     content.throwIfAborted();
@@ -62,18 +61,15 @@ export async function* xlsxBlocks(
     listener.onWorkbook(visibleSheets.map(({ name }) => name));
     const named = sheet === undefined ? undefined : await namedSheet(visibleSheets, sheet);
     const context = await readContext(file, parts, workbook, limits, content);
-    const blocksOf = ({ name, part }: Sheet, sheetKept: XlsxOptions['kept']): SheetBlocks => {
+    const blocksOf = ({ name, part }: Sheet): SheetBlocks => {
       // Reading the next sheet instead would be a guess.
       if (part === undefined) throw malformedWorkbook(`does not say where its sheet ${name} is`);
       const blocks = new RowBlocks({ ...limits, maxTableChars: parts.maxRowsChars(part) });
-      return {
-        blocks,
-        read: sheetBlocks(untilAborted(parts.xml(part), content), blocks, context, sheetKept),
-      };
+      return { blocks, read: sheetBlocks(untilAborted(parts.xml(part), content), blocks, context) };
     };
     const isOpen = named === undefined && sheetChoice !== undefined && visibleSheets.length > 1;
     const wanted = isOpen
-      ? await wantedSheet(visibleSheets, sheetChoice, (one) => blocksOf(one, NOTHING_KEPT).read)
+      ? await wantedSheet(visibleSheets, sheetChoice, (one) => blocksOf(one).read)
       : undefined;
     content.throwIfAborted();
     if (wanted?.passed) listener.onPassed(wanted.sheet.name);
@@ -83,7 +79,7 @@ export async function* xlsxBlocks(
       if (index > MAX_EMPTY_SHEETS)
         throw malformedWorkbook(`begins with more than ${MAX_EMPTY_SHEETS} empty sheets`);
       listener.onSheet(candidate.name);
-      const { blocks, read } = blocksOf(candidate, kept);
+      const { blocks, read } = blocksOf(candidate);
       yield* read;
       if (blocks.count > 0) return;
     }
@@ -93,12 +89,10 @@ export async function* xlsxBlocks(
   }
 }
 
-const NOTHING_KEPT = { column: undefined } as const;
-
 /** The blocks of a sheet, and what they are gathered in. */
 interface SheetBlocks {
   readonly blocks: RowBlocks;
-  readonly read: AsyncGenerator<AnyBlock>;
+  readonly read: AsyncGenerator<TableBlock>;
 }
 
 async function readContext(
@@ -122,16 +116,10 @@ async function* sheetBlocks(
   part: XmlPart,
   blocks: RowBlocks,
   context: SheetContext,
-  kept: XlsxOptions['kept'],
-): AsyncGenerator<AnyBlock> {
-  let keepsAll = true;
+): AsyncGenerator<TableBlock> {
   const sheet = new SheetReader(part, new SheetRows(blocks, context, part.blank));
   for await (const piece of part.text) {
     for (let start = 0; start < piece.length; ) {
-      if (keepsAll && kept.column !== undefined) {
-        blocks.keepOnly(kept.column);
-        keepsAll = false;
-      }
       start = sheet.read(piece, start);
       const full = blocks.takeFull();
       yield* full;

@@ -32,7 +32,7 @@ export interface Agreement extends Evidence {
 }
 
 /** Weighs a delimiter by the first records of `sample`; `complete` says that it is the whole file. */
-export function agreement(sample: string, delimiter: string, complete: boolean): Agreement {
+export function agreement(sample: Buffer, delimiter: string, complete: boolean): Agreement {
   const { counts, onlyInText, isPlainInFirst, misquoted } = countDelimiters(sample, delimiter, complete);
   const frequencies = new Map<number, number>();
   let some = 0;

@@ -46,13 +46,13 @@ describe('findDelimiter', () => {
     ['a list with a semicolon in its last texts', 'text\nword\na; b\nc; d\n', ','],
     ['nothing', '', ','],
   ])('tells the delimiter: %s', (_, sample, char) => {
-    expect(findDelimiter(sample, true)).toEqual({ char, declarationChars: 0 });
+    expect(findDelimiter(Buffer.from(sample), true)).toEqual({ char, declarationBytes: 0 });
   });
 
   it('tells the delimiter of every table with a header that has no other one, whatever its cells hold', () => {
     fc.assert(
       fc.property(tables, fc.constantFrom('\n', '\r\n', '\r'), ({ delimiter, lines }, newline) => {
-        expect(findDelimiter(lines.join(newline) + newline, true).char).toBe(delimiter);
+        expect(findDelimiter(Buffer.from(lines.join(newline) + newline), true).char).toBe(delimiter);
       }),
       { numRuns: propertyRuns(500) },
     );
@@ -75,14 +75,14 @@ describe('findDelimiter', () => {
           const row = (_: unknown, index: number) =>
             Array.from({ length: columns }, (__, column) => `r${index}c${column}`).join(char);
           const sample = [...lines, ...Array.from({ length: 12 }, row)].join('\n');
-          expect(findDelimiter(`${sample}\n`, true).char).toBe(char);
+          expect(findDelimiter(Buffer.from(`${sample}\n`), true).char).toBe(char);
         },
       ),
     );
   });
 
   it('leaves out the last line of a sample that is cut off', () => {
-    expect(findDelimiter('a;b\n1;2\n"3,3,3,3', false).char).toBe(';');
+    expect(findDelimiter(Buffer.from('a;b\n1;2\n"3,3,3,3'), false).char).toBe(';');
   });
 
   it.each([
@@ -92,14 +92,14 @@ describe('findDelimiter', () => {
     ['sep=,\ra;b;c\n', ',', 6],
     ['"sep=;"\r\na,b\n', ';', 9],
     ['sep=:\n\na:b\n', ':', 6],
-  ])('honours a declaration: %j', (sample, char, declarationChars) => {
-    expect(findDelimiter(sample, true)).toEqual({ char, declarationChars });
+  ])('honours a declaration: %j', (sample, char, declarationBytes) => {
+    expect(findDelimiter(Buffer.from(sample), true)).toEqual({ char, declarationBytes });
   });
 
   it.each(['sep=;;\na,b\n', '"sep=;\na,b\n', 'sep=\na,b\n', ' sep=;\na,b\n', 'a,b\nsep=;\n'])(
     'takes no other line for a declaration: %j',
     (sample) => {
-      expect(findDelimiter(`${sample}c,d\n`, true)).toEqual({ char: ',', declarationChars: 0 });
+      expect(findDelimiter(Buffer.from(`${sample}c,d\n`), true)).toEqual({ char: ',', declarationBytes: 0 });
     },
   );
 

@@ -3,9 +3,13 @@ import { type Agreement, agreement, DEFAULT_DELIMITER } from './agreement.js';
 /** How a file separates its cells. */
 export interface Delimiter {
   readonly char: string;
-  /** The length of a declaration at the start of the file, which is no row: a line like `sep=;` or `"sep=;"`. */
-  readonly declarationChars: number;
+  /** How long a declaration is at the start of the file, which is no row: a line like `sep=;` or `"sep=;"`. */
+  readonly declarationBytes: number;
 }
+
+const DECLARATION = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r|$)/i;
+/** More than one can have, so that `$` is the end of the sample. */
+const MAX_DECLARATION_BYTES = 32;
 
 /** The other delimiters. Of several that fit the sample equally well, the first one wins. */
 const OTHER_DELIMITERS = ['\t', '|', ';'] as const;
@@ -13,7 +17,7 @@ const OTHER_DELIMITERS = ['\t', '|', ';'] as const;
 const CLEAR_MAJORITY = 0.8;
 
 /**
- * Finds the delimiter among comma, semicolon, tab and pipe. `sample` is the start of the file. `complete` says that it is the whole
+ * Finds the delimiter among comma, semicolon, tab and pipe. `sample` is the start of the file in UTF-8. `complete` says that it is the whole
  * file, so that its last line is whole too.
  *
  * A character that cuts every record into the same number of cells, two at least, wins. Next comes one that separates a header: rows
@@ -21,15 +25,17 @@ const CLEAR_MAJORITY = 0.8;
  * some lines at the top. Otherwise the character wins that gives most records the same number of cells. The comma is the default.
  * It loses a tie if every comma could be a decimal comma or part of a sentence.
  */
-export function findDelimiter(sample: string, complete: boolean): Delimiter {
-  const declared = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r|$)/i.exec(sample);
-  if (declared?.[2] !== undefined) return { char: declared[2], declarationChars: declared[0].length };
+export function findDelimiter(sample: Buffer, complete: boolean): Delimiter {
+  const declared = DECLARATION.exec(sample.toString('utf8', 0, MAX_DECLARATION_BYTES));
+  if (declared?.[2] !== undefined) {
+    return { char: declared[2], declarationBytes: Buffer.byteLength(declared[0]) };
+  }
   let best = { char: DEFAULT_DELIMITER, ...agreement(sample, DEFAULT_DELIMITER, complete) };
   for (const char of OTHER_DELIMITERS) {
     const found = agreement(sample, char, complete);
     if (isBetter(found, best, best.char === DEFAULT_DELIMITER && best.onlyInText)) best = { char, ...found };
   }
-  return { char: best.char, declarationChars: 0 };
+  return { char: best.char, declarationBytes: 0 };
 }
 
 /** Whether `found` separates the cells better than `best`, by the rules of {@link findDelimiter} in their order. */

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, inPieces, openUpload, TrackedContent } from '../../upload.fixture.js';
+import { blocksOf, inPieces, openUpload, TrackedContent, tableRows } from '../../upload.fixture.js';
 
 /** Names and towns in capitals. */
 const LISTS = {
@@ -31,7 +31,7 @@ const HEADER = 'name,town,phone\n';
 async function readAs(text: string, encoding: string) {
   const bytes = iconv.encode(HEADER + text, encoding);
   const table = await openUpload('list.csv', new TrackedContent(inPieces(bytes, 16_384)));
-  const rows = (await blocksOf(table)).flat();
+  const rows = tableRows(await blocksOf(table));
   return { text: rows.map((row) => `${row.join(',')}\n`).join(''), notes: table.notes };
 }
 

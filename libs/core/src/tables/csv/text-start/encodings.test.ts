@@ -1,6 +1,14 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, inPieces, openUpload, readRows, refusalOf, TrackedContent } from '../../upload.fixture.js';
+import {
+  blocksOf,
+  inPieces,
+  openUpload,
+  readRows,
+  refusalOf,
+  TrackedContent,
+  tableRows,
+} from '../../upload.fixture.js';
 
 /** Headers, names and towns, as lists of customers have them. */
 const LISTS = {
@@ -31,7 +39,7 @@ async function readingOf(bytes: Uint8Array, encoding?: string) {
     new TrackedContent(inPieces(bytes, 7)),
     encoding === undefined ? {} : { encoding },
   );
-  const rows = (await blocksOf(table)).flat();
+  const rows = tableRows(await blocksOf(table));
   return { rows, encoding: table.encoding, notes: table.notes };
 }
 

@@ -1,10 +1,6 @@
-import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../property-runs.fixture.js';
-import { csvBytes } from '../../csv-writer.js';
-import { openLinesTable } from '../../open-table.js';
-import { DEFAULT_TABLE_LIMITS } from '../../table-limits.js';
 import { type ReadOptions, readRows, refusalOf } from '../../upload.fixture.js';
 import { workbookOf } from '../workbook.fixture.js';
 
@@ -114,45 +110,6 @@ describe('a row that goes on behind a blank one', () => {
     const sharedStrings = '<si><t>ü</t></si>';
     expect(await readRows('list.xlsx', workbookOf({ sheets: [sheet.join('')], sharedStrings }))).toEqual(
       rows,
-    );
-  });
-});
-
-describe('a sheet of which one column is kept alone after some blocks', () => {
-  /** The lines of the rows: of the first blocks written from their cells, and of the others as they come. */
-  async function linesOf(workbook: Uint8Array, blocksBefore: number): Promise<string> {
-    async function* content(): AsyncGenerator<Uint8Array> {
-      yield workbook;
-    }
-    const options = { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() };
-    const table = await openLinesTable({ fileName: 'list.xlsx', content: content() }, options);
-    const lines: Buffer[] = [];
-    if (blocksBefore === 0) table.keepOnly(1);
-    for await (const block of table.blocks) {
-      lines.push('text' in block ? block.text : csvBytes(block.rows));
-      if (lines.length === blocksBefore) table.keepOnly(1);
-    }
-    return Buffer.concat(lines).toString();
-  }
-
-  it('has the same rows, however they are put into elements', async () => {
-    const rowXml = fc.constantFrom<(row: number) => string>(
-      (row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c><c r="B${row}"><v>2</v></c></row>`,
-      (row) =>
-        `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row><row r="${row}"><c r="B${row}"><v>2</v></c></row>`,
-      (row) =>
-        `<row  r="${row}"><c r="A${row}"><v>${row}</v></c></row><row r="${row}"><c r="C${row}"><v>3</v></c></row>`,
-      (row) => `<row r="${row}"><c r="C${row}"><v>3</v></c><c r="A${row}"><v>${row}</v></c></row>`,
-      (row) => `<row r="${row}"><c r="A${row}" s="1"/></row>`,
-    );
-    const sheet = fc.array(rowXml, { minLength: 250, maxLength: 400 });
-    await fc.assert(
-      fc.asyncProperty(sheet, fc.nat(3), async (rows, blocksBefore) => {
-        const workbook = workbookOf({ sheets: [rows.map((xml, index) => xml(index + 1)).join('')] });
-        const expected = csvBytes(await readRows('list.xlsx', workbook)).toString();
-        expect(await linesOf(workbook, blocksBefore)).toBe(expected);
-      }),
-      { numRuns: propertyRuns(15) },
     );
   });
 });

@@ -1,4 +1,3 @@
-import type { BlockLines, WrittenRow } from '../../passed-lines.js';
 import { type RowBlocks, tooManyColumns } from '../../row-blocks.js';
 import { malformedWorkbook } from '../malformed-workbook.js';
 import { rowNumberOf } from './cell-address.js';
@@ -27,10 +26,6 @@ export class RowsInOrder {
   /** The last row with a filled cell. It may go on. */
   #last: string[] = [];
   #lastNumber = 0;
-  /** Whether the last row is among the blocks already, as a line. */
-  #isLastWritten = false;
-  /** Whether rows went on that were written: a writer that gives each cell an element does so with every row. */
-  #areDivided = false;
   /** The cells of an element that begins a new row. */
   readonly #fresh: string[] = [];
   /** Where the cells of the element being read go: `#last` or `#fresh`. */
@@ -57,7 +52,6 @@ export class RowsInOrder {
     this.#isRepeated = number === this.#number;
     if (!this.#isRepeated) this.#countRows(1, 1);
     this.#filledBefore = this.#filledCells;
-    if (number !== undefined && number === this.#lastNumber && this.#isLastWritten) this.#takeBack();
     // A row without a number follows the one before it, and is never a part of it.
     this.#number = number ?? this.#number + 1;
     this.#row = number !== undefined && number === this.#lastNumber ? this.#last : this.#fresh;
@@ -96,45 +90,13 @@ export class RowsInOrder {
     this.#lastNumber = this.#number;
     // A copy: V8 may begin to allocate the arrays of this place in its old space, where each keeps its cells until a full collection.
     this.#last = this.#fresh.slice();
-    this.#isLastWritten = false;
     this.#fresh.length = 0;
-  }
-
-  /**
-   * Where the next row can be written as a line. Undefined if its cells have to be filled: before one column is kept alone, and where rows
-   * are divided or out of order. Codes: those of the blocks for the row before.
-   */
-  startLine(written: string | undefined): BlockLines | undefined {
-    if (this.#areDivided || !this.#blocks.keepsLines) return undefined;
-    const number = rowNumberOf(written) ?? this.#number + 1;
-    if (number <= this.#number || number <= this.#lastNumber) return undefined;
-    this.finish();
-    return this.#blocks.startLine();
-  }
-
-  /** The row was written; `written` is its number, as written. Codes: `malformed_file`, `file_too_large`. */
-  endLine(written: string | undefined, row: WrittenRow, filledCells: number): void {
-    this.#countRows(1, 1);
-    this.#number = rowNumberOf(written) ?? this.#number + 1;
-    this.#lastNumber = this.#number;
-    this.#filledCells += filledCells;
-    this.#isLastWritten = true;
-    this.#blocks.endLine(row, this.#number);
   }
 
   /** Completes the last row. To be called once after all rows. Codes: those of the blocks. */
   finish(): void {
-    if (this.#last.length > 0) {
-      this.#blocks.add(this.#last, this.#lastNumber);
-      this.#isLastWritten = this.#blocks.keepsLines;
-    }
+    if (this.#last.length > 0) this.#blocks.add(this.#last, this.#lastNumber);
     this.#last = [];
-  }
-
-  #takeBack(): void {
-    this.#last = this.#blocks.takeBack();
-    this.#isLastWritten = false;
-    this.#areDivided = true;
   }
 
   /** Counts elements that have at most so many different numbers. */

@@ -5,7 +5,6 @@ import { maxRawChars, RichText, unescapeText } from '../xml/rich-text.js';
 import type { XmlAttributes, XmlHandler } from '../xml/xml-reader.js';
 import { columnOf } from './cell-address.js';
 import { cellText, type SheetContext } from './cell-text.js';
-import { PlainLine } from './plain-line.js';
 import type { PlainRow } from './plain-rows.js';
 import { RowsInOrder } from './rows-in-order.js';
 
@@ -17,7 +16,6 @@ import { RowsInOrder } from './rows-in-order.js';
 export class SheetRows implements XmlHandler {
   readonly #blocks: RowBlocks;
   readonly #rows: RowsInOrder;
-  readonly #line: PlainLine;
   readonly #context: SheetContext;
   readonly #blank: BlankXml;
   readonly #inline: RichText;
@@ -35,7 +33,6 @@ export class SheetRows implements XmlHandler {
   constructor(blocks: RowBlocks, context: SheetContext, blank: BlankXml) {
     this.#blocks = blocks;
     this.#rows = new RowsInOrder(blocks, context.limits.maxColumns);
-    this.#line = new PlainLine(context);
     this.#context = context;
     this.#blank = blank;
     this.#maxValueChars = maxRawChars(context.limits.maxCellChars);
@@ -86,7 +83,6 @@ export class SheetRows implements XmlHandler {
 
   /** Adds a row that was read without the parser. */
   addPlainRow(row: PlainRow): void {
-    if (this.#addLine(row)) return;
     this.#startRow(row.number);
     for (let cell = 0; cell < row.cells; cell += 1) {
       const column = row.column(cell);
@@ -112,19 +108,6 @@ export class SheetRows implements XmlHandler {
 
   place(): string {
     return this.#rows.number === 0 ? 'before the first row' : `row ${this.#rows.number}`;
-  }
-
-  #addLine(row: PlainRow): boolean {
-    const lines = this.#rows.startLine(row.number);
-    if (lines === undefined) return false;
-    const line = this.#line;
-    if (!line.write(row, lines)) {
-      lines.dropRow();
-      return false;
-    }
-    this.#rows.endLine(row.number, line, line.filledCells);
-    this.#blank.addFilled(line.filledCells);
-    return true;
   }
 
   #startRow(number: string | undefined): void {

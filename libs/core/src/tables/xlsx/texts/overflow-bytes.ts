@@ -1,7 +1,7 @@
 import type { TempFile } from '../temp-file.js';
 
 /** Small enough that a text from a random place costs little to fetch, large enough that texts in order come many at a time. */
-export const PAGE_BYTES = 16 * 1024;
+const PAGE_BYTES = 16 * 1024;
 const MEMORY_PAGES = 512;
 const CACHED_PAGES = 256;
 const MAX_BYTES_PER_CHAR = 3;
@@ -66,12 +66,6 @@ export class OverflowBytes {
     const pieces: Buffer[] = [];
     for (let page = first; page * PAGE_BYTES < end; page += 1) pieces.push(this.#page(page));
     return Buffer.concat(pieces).toString('utf8', firstByte, firstByte + end - start);
-  }
-
-  /** The memory that has all of these bytes, until other ones are asked for. Undefined if no page has all of them. */
-  pageWith(start: number, end: number): Buffer | undefined {
-    const page = Math.floor(start / PAGE_BYTES);
-    return end <= (page + 1) * PAGE_BYTES ? this.#page(page) : undefined;
   }
 
   #startPage(): void {

@@ -1,8 +1,7 @@
 import { DialproofError } from '../../../model/errors.js';
-import type { CsvWriter } from '../../csv-writer.js';
 import type { TableLimits } from '../../table-limits.js';
 import type { TempFile } from '../temp-file.js';
-import { OverflowBytes, PAGE_BYTES } from './overflow-bytes.js';
+import { OverflowBytes } from './overflow-bytes.js';
 
 const INDEX_BITS = 16;
 const INDEX_SIZE = 1 << INDEX_BITS;
@@ -63,22 +62,6 @@ export class SharedTexts {
     this.#recentIndexes[place] = index;
     this.#recentTexts[place] = text;
     return text;
-  }
-
-  /**
-   * Adds the text of an index to a row as a cell, behind so many empty ones, without decoding it, and returns its UTF-16 units. Adds nothing
-   * for an empty text. Returns -1 if there is none, or not in one place.
-   */
-  addCell(index: number, emptyBefore: number, writer: CsvWriter): number {
-    if (index >= this.#count) return -1;
-    const start = this.#startOf(index);
-    const end = this.#endOf(index);
-    if (start === end) return 0;
-    const page = this.#bytes.pageWith(start, end);
-    if (page === undefined) return -1;
-    writer.addEmptyCells(emptyBefore);
-    const place = start % PAGE_BYTES;
-    return writer.addUtf8Cell(page, place, place + end - start);
   }
 
   #indexPiece(): Uint32Array {

@@ -30,9 +30,9 @@ export class BlankXml {
     this.#bytes += BYTES_PER_PART;
   }
 
-  /** So many cells or shared strings were found that have something in them. */
-  addFilled(count = 1): void {
-    this.#filled += count;
+  /** A cell or shared string was found that has something in it. */
+  addFilled(): void {
+    this.#filled += 1;
   }
 
   /** So much XML with nothing in it was skipped, all of it at once. Code: `malformed_file`. */

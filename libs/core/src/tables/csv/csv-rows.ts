@@ -1,0 +1,144 @@
+import { DialproofError } from '../../model/errors.js';
+import { type RowBlocks, rowTooLarge, tooManyColumns } from '../row-blocks.js';
+import type { TableLimits } from '../table-limits.js';
+import { CsvScanner, type QuoteFault } from './csv-scanner.js';
+
+const COMMA = 44;
+
+/** No cell of a line with so many bytes is too long, for any file that could be a workbook too. Longer lines are seldom, and are cut into their cells. */
+const SHORT_LINE_BYTES = 16 * 1024;
+
+/** More than the scanner has to see behind a row. */
+const BYTES_BEHIND_ROW = 16;
+
+const FIRST_BYTES = 32 * 1024;
+
+/** Adds the rows of a .csv, given in UTF-8 piece by piece, to blocks. */
+export class CsvRows {
+  readonly #scanner: CsvScanner;
+  readonly #blocks: RowBlocks;
+  readonly #limits: TableLimits;
+  readonly #shortLineBytes: number;
+  /** Whether the lines of a result have other delimiters. */
+  readonly #isTranslated: boolean;
+  /** What belongs to no row yet, and the last piece: copies, since a piece's memory belongs to its sender. */
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #length = 0;
+  /** Where the open row begins in them. */
+  #openRow = 0;
+  /** How many bytes the open row had when it was read in vain. */
+  #tried = 0;
+  #blankLines = 0;
+  /** Line ends above the open row. */
+  #lineEnds = 0;
+  #lastRowNumber = 0;
+
+  constructor(delimiter: string, blocks: RowBlocks, limits: TableLimits) {
+    this.#scanner = new CsvScanner(delimiter);
+    this.#blocks = blocks;
+    this.#limits = limits;
+    this.#shortLineBytes = Math.min(SHORT_LINE_BYTES, limits.maxCellChars, limits.maxRowChars);
+    this.#isTranslated = delimiter !== ',';
+  }
+
+  /** Where people find the last row that is known to end, counting blank lines; 0 without one. Codes: those of `write`. */
+  lastRowNumber(): number {
+    this.#addRows(false);
+    return this.#lastRowNumber;
+  }
+
+  /** Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`. */
+  write(piece: Buffer): void {
+    this.#append(piece);
+    const isTooLong = () => this.#openBytes > this.#limits.maxRowChars + BYTES_BEHIND_ROW;
+    // A long row is read from its start again each time that it has doubled, so that no state has to be kept in the midst of one.
+    if (this.#openBytes >= 2 * this.#tried || isTooLong()) this.#addRows(false);
+    if (isTooLong()) throw this.#tooLong(this.#bytes, this.#openRow);
+  }
+
+  /** Adds the last rows. Codes as above. */
+  end(): void {
+    this.#addRows(true);
+  }
+
+  /** The number of the open row. */
+  get #nextRowNumber(): number {
+    return this.#blocks.count + this.#blankLines + 1;
+  }
+
+  get #openBytes(): number {
+    return this.#length - this.#openRow;
+  }
+
+  #addRows(isLast: boolean): void {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    const scanner = this.#scanner;
+    while (this.#openRow < this.#length && scanner.read(bytes, this.#openRow, isLast)) {
+      if (scanner.start === scanner.end) this.#blankLines += 1;
+      else this.#addRow(bytes);
+      this.#openRow = scanner.next;
+      this.#lineEnds += scanner.lineEnds;
+    }
+    this.#tried = this.#openBytes;
+    this.#blocks.copyLines();
+  }
+
+  #addRow(bytes: Buffer): void {
+    const { cells, end, fault, isAsInResult, start } = this.#scanner;
+    const { maxColumns, maxRowChars } = this.#limits;
+    const rowNumber = this.#nextRowNumber;
+    if (end - start > maxRowChars) throw this.#tooLong(bytes, start);
+    if (fault !== undefined) throw this.#malformed(fault);
+    if (cells > maxColumns) throw tooManyColumns(rowNumber, maxColumns);
+    this.#lastRowNumber = rowNumber;
+    const isShort = end - start <= this.#shortLineBytes;
+    const texts = isShort && isAsInResult ? undefined : this.#cellTexts(bytes);
+    if (isAsInResult && this.#isTranslated) this.#translate(bytes);
+    if (texts === undefined) this.#blocks.addLine({ bytes, start, end, cells }, rowNumber);
+    else this.#blocks.add(texts, rowNumber, isAsInResult ? bytes.subarray(start, end) : undefined);
+  }
+
+  #cellTexts(bytes: Buffer): string[] {
+    const scanner = this.#scanner;
+    return Array.from({ length: scanner.cells }, (_, cell) => scanner.cellText(bytes, cell));
+  }
+
+  /** Puts commas for the delimiters of the row, in the copy that is our own. */
+  #translate(bytes: Buffer): void {
+    const scanner = this.#scanner;
+    for (let cell = 0; cell < scanner.cells - 1; cell += 1) bytes[scanner.cellEnd(cell)] = COMMA;
+  }
+
+  /** Drops the rows that were added. Room is doubled, so that a long row is not copied for each of many small pieces. */
+  #append(piece: Buffer): void {
+    const open = this.#bytes.subarray(this.#openRow, this.#length);
+    const length = open.length + piece.length;
+    const hasRoom = length <= this.#bytes.length;
+    const bytes = hasRoom ? this.#bytes : Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length));
+    if (!hasRoom || this.#openRow > 0) open.copy(bytes);
+    piece.copy(bytes, open.length);
+    this.#bytes = bytes;
+    this.#length = length;
+    this.#openRow = 0;
+  }
+
+  /** The row has more bytes than it may. It is refused as if it ended there, for its quotes or its columns if they are wrong. */
+  #tooLong(bytes: Buffer, start: number): DialproofError {
+    const { maxColumns, maxRowChars } = this.#limits;
+    this.#scanner.read(bytes.subarray(0, start + maxRowChars), start, true);
+    const { cells, fault } = this.#scanner;
+    if (fault !== undefined) return this.#malformed(fault);
+    return cells > maxColumns
+      ? tooManyColumns(this.#nextRowNumber, maxColumns)
+      : rowTooLarge(this.#nextRowNumber, maxRowChars, 'bytes');
+  }
+
+  #malformed(fault: QuoteFault): DialproofError {
+    const row = `row ${this.#nextRowNumber}`;
+    const hint =
+      fault === 'unclosed'
+        ? `a quote that is opened in ${row}, which begins in line ${this.#lineEnds + 1}, is never closed`
+        : `a quote that is opened in ${row} runs on to a quote on a later line`;
+    return new DialproofError('malformed_file', { hint });
+  }
+}

@@ -1,0 +1,202 @@
+import { withoutDoubled } from '../csv-lines.js';
+
+const LINE_FEED = 10;
+const RETURN = 13;
+const QUOTE = 34;
+const COMMA = 44;
+
+/** How far ahead a byte is looked at: a byte order mark has three. */
+const BYTES_AHEAD = 2;
+
+/** What a byte may mean outside of quotes, so that most are passed over by one look. */
+const [ORDINARY, DELIMITS, QUOTES, ENDS_LINE, NEEDS_QUOTES, BEGINS_MARK] = [0, 1, 2, 3, 4, 5];
+
+/** How a cell is written: as it is, in quotes, or in quotes with doubled ones inside of them. */
+const [PLAIN, QUOTED, DOUBLED] = [0, 1, 2];
+
+const FIRST_CELLS = 64;
+
+/**
+ * What is wrong with the quotes of a row. `unclosed`: they are open at the end of the bytes. `runs_on`: they go on over a line end and close
+ * inside of a cell, so that the rows between would be lost in one cell.
+ */
+export type QuoteFault = 'unclosed' | 'runs_on';
+
+/**
+ * Reads CSV in UTF-8 row by row, however it is written. LF, CRLF and CR end a row. A cell that begins with a quote goes on to the first quote
+ * that is not doubled, over delimiters and line ends; if more text follows before the next delimiter, the cell is what is written, quotes
+ * included. Any other quote is text. Nothing is decoded unless asked for.
+ *
+ * The fields tell of the row that was read last.
+ */
+export class CsvScanner {
+  /** Where its line begins in the bytes, where it ends without its line end, and where the next one begins. */
+  start = 0;
+  end = 0;
+  next = 0;
+  /** 1 at least. A line with nothing on it is a row of one empty cell that has `start` equal to `end`. */
+  cells = 0;
+  /** Line ends in it, its own among them. */
+  lineEnds = 0;
+  /** Whether a result has the same line, with commas for its delimiters: every cell that needs quotes is in quotes. */
+  isAsInResult = true;
+  /** Whether a cell begins with a quote and does not end with the one that closes it. */
+  isMisquoted = false;
+  fault: QuoteFault | undefined;
+  readonly #delimiter: Buffer;
+  readonly #meaningOf = new Uint8Array(256);
+  readonly #bytesAhead: number;
+  /** Of each cell where it ends, counted from the start of the row, and how it is written. */
+  #ends = new Int32Array(FIRST_CELLS);
+  #forms = new Uint8Array(FIRST_CELLS);
+
+  /** The delimiter is one character that is neither a quote nor a line end. */
+  constructor(delimiter: string) {
+    this.#delimiter = Buffer.from(delimiter);
+    this.#bytesAhead = Math.max(BYTES_AHEAD, this.#delimiter.length);
+    const [first = COMMA] = this.#delimiter;
+    this.#meaningOf[QUOTE] = QUOTES;
+    this.#meaningOf[LINE_FEED] = ENDS_LINE;
+    this.#meaningOf[RETURN] = ENDS_LINE;
+    this.#meaningOf[COMMA] = NEEDS_QUOTES;
+    this.#meaningOf[0xef] = BEGINS_MARK;
+    this.#meaningOf[first] = DELIMITS;
+  }
+
+  /**
+   * Reads the row that begins at `start`. Returns false if its end is not among the bytes; then no other field has a meaning. `isLast`: no
+   * more bytes follow, and the row ends with them.
+   */
+  read(bytes: Buffer, start: number, isLast: boolean): boolean {
+    const known = isLast ? bytes.length : bytes.length - this.#bytesAhead;
+    const meaningOf = this.#meaningOf;
+    this.#begin(start);
+    let cellStart = start;
+    let at = start;
+    while (at < known) {
+      switch (meaningOf[bytes[at] ?? 0]) {
+        case ORDINARY:
+          at += 1;
+          break;
+        case DELIMITS:
+          if (this.#isDelimiter(bytes, at)) {
+            this.#endCell(at);
+            at += this.#delimiter.length;
+            cellStart = at;
+          } else at += 1;
+          break;
+        case QUOTES:
+          if (at === cellStart) at = this.#behindQuotes(bytes, at, known);
+          else {
+            this.isAsInResult = false;
+            at += 1;
+          }
+          break;
+        case ENDS_LINE:
+          this.#endRow(at, at + lineEndBytes(bytes, at));
+          return true;
+        case NEEDS_QUOTES:
+          this.isAsInResult = false;
+          at += 1;
+          break;
+        default:
+          if (bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) this.isAsInResult = false;
+          at += 1;
+      }
+    }
+    if (!isLast) return false;
+    this.#endRow(bytes.length, bytes.length);
+    return true;
+  }
+
+  /** The text of a cell of the row, from 0. The bytes are those that it was read from. */
+  cellText(bytes: Buffer, cell: number): string {
+    const start = this.cellStart(cell);
+    const end = this.cellEnd(cell);
+    const form = this.#forms[cell];
+    if (form === PLAIN) return bytes.toString('utf8', start, end);
+    const text = bytes.toString('utf8', start + 1, end - 1);
+    return form === DOUBLED ? withoutDoubled(text) : text;
+  }
+
+  /** Where a cell begins in the bytes: at its quote, if it has one. */
+  cellStart(cell: number): number {
+    return cell === 0 ? this.start : this.cellEnd(cell - 1) + this.#delimiter.length;
+  }
+
+  cellEnd(cell: number): number {
+    return this.start + (this.#ends[cell] ?? 0);
+  }
+
+  #begin(start: number): void {
+    this.start = start;
+    this.cells = 0;
+    this.lineEnds = 1;
+    this.isAsInResult = this.#delimiter.length === 1;
+    this.isMisquoted = false;
+    this.fault = undefined;
+    this.#forms[0] = PLAIN;
+  }
+
+  /** Returns where the text goes on behind quotes that open at this place: at `known` at the latest. */
+  #behindQuotes(bytes: Buffer, opening: number, known: number): number {
+    let at = opening + 1;
+    let form = QUOTED;
+    let lineEnds = 0;
+    for (; at < known; at += 1) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        if (bytes[at + 1] !== QUOTE) break;
+        form = DOUBLED;
+        at += 1;
+      } else if (byte === LINE_FEED || (byte === RETURN && bytes[at + 1] !== LINE_FEED)) lineEnds += 1;
+    }
+    this.lineEnds += lineEnds;
+    if (at >= known) this.fault ??= 'unclosed';
+    else if (this.#endsCell(bytes, at + 1)) {
+      this.#forms[this.cells] = form;
+      return at + 1;
+    } else if (lineEnds > 0) this.fault ??= 'runs_on';
+    this.isMisquoted = true;
+    this.isAsInResult = false;
+    return at + 1;
+  }
+
+  /** Whether a cell may end at this place. */
+  #endsCell(bytes: Buffer, at: number): boolean {
+    const meaning = at < bytes.length ? this.#meaningOf[bytes[at] ?? 0] : ENDS_LINE;
+    return meaning === ENDS_LINE || (meaning === DELIMITS && this.#isDelimiter(bytes, at));
+  }
+
+  #isDelimiter(bytes: Buffer, at: number): boolean {
+    const delimiter = this.#delimiter;
+    return delimiter.length === 1 || bytes.subarray(at, at + delimiter.length).equals(delimiter);
+  }
+
+  #endCell(at: number): void {
+    this.#ends[this.cells] = at - this.start;
+    this.cells += 1;
+    if (this.cells === this.#ends.length) this.#makeRoom();
+    this.#forms[this.cells] = PLAIN;
+  }
+
+  #endRow(end: number, next: number): void {
+    this.#endCell(end);
+    this.end = end;
+    this.next = next;
+  }
+
+  #makeRoom(): void {
+    const ends = new Int32Array(2 * this.#ends.length);
+    ends.set(this.#ends);
+    this.#ends = ends;
+    const forms = new Uint8Array(ends.length);
+    forms.set(this.#forms);
+    this.#forms = forms;
+  }
+}
+
+/** Of LF, CRLF and CR. */
+function lineEndBytes(bytes: Buffer, at: number): number {
+  return bytes[at] === RETURN && bytes[at + 1] === LINE_FEED ? 2 : 1;
+}

@@ -1,0 +1,82 @@
+import { csvCellEnd, csvCellText, csvLineEnd } from './csv-lines.js';
+import type { Row } from './row.js';
+
+/** What a {@link TableBlock} is made of, as arrays of the same length beside the text. */
+export interface BlockParts {
+  readonly text: Buffer;
+  readonly lineStarts: readonly number[];
+  readonly cellCounts: readonly number[];
+  readonly rowNumbers: readonly number[];
+  readonly longestCell: number;
+}
+
+/** Rows that follow one another. They are kept as the lines of a .csv result, and cells are cut out when they are asked for. */
+export class TableBlock {
+  /** The lines in UTF-8, each with its end. */
+  readonly text: Buffer;
+  /** How many cells each row has, 1 at least. */
+  readonly cellCounts: readonly number[];
+  /** Where each row is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
+  readonly rowNumbers: readonly number[];
+  /** UTF-16 units of the longest cell, if that has more than 16 Ki. */
+  readonly longestCell: number;
+  readonly #lineStarts: readonly number[];
+
+  constructor({ cellCounts, lineStarts, longestCell, rowNumbers, text }: BlockParts) {
+    this.text = text;
+    this.cellCounts = cellCounts;
+    this.rowNumbers = rowNumbers;
+    this.longestCell = longestCell;
+    this.#lineStarts = lineStarts;
+  }
+
+  /** How many rows it has. */
+  get count(): number {
+    return this.cellCounts.length;
+  }
+
+  /** Of each row the cell of a column, from 0; empty where the row has none. */
+  cells(column: number): string[] {
+    const cells: string[] = [];
+    for (let row = 0; row < this.count; row += 1) {
+      cells.push(column < (this.cellCounts[row] ?? 0) ? this.#cell(row, column) : '');
+    }
+    return cells;
+  }
+
+  /** Of each row all of its cells. They are cut out anew at each call. */
+  rows(): Row[] {
+    return Array.from(this.cellCounts, (_, row) => this.row(row));
+  }
+
+  row(row: number): Row {
+    const { text } = this;
+    const cells: string[] = [];
+    let start = this.#lineStarts[row] ?? 0;
+    for (const lineEnd = csvLineEnd(text, start); start <= lineEnd; ) {
+      const end = csvCellEnd(text, start);
+      cells.push(csvCellText(text, start, end));
+      start = end + 1;
+    }
+    return cells;
+  }
+
+  /** The rows from this one on. */
+  from(row: number): TableBlock {
+    const start = this.#lineStarts[row] ?? this.text.length;
+    return new TableBlock({
+      text: this.text.subarray(start),
+      lineStarts: this.#lineStarts.slice(row).map((lineStart) => lineStart - start),
+      cellCounts: this.cellCounts.slice(row),
+      rowNumbers: this.rowNumbers.slice(row),
+      longestCell: this.longestCell,
+    });
+  }
+
+  #cell(row: number, column: number): string {
+    const { text } = this;
+    let start = this.#lineStarts[row] ?? 0;
+    for (let at = 0; at < column; at += 1) start = csvCellEnd(text, start) + 1;
+    return csvCellText(text, start, csvCellEnd(text, start));
+  }
+}
