@@ -1,7 +1,13 @@
 export type { TaskRequest } from './batch/find-task.js';
+export {
+  openPhoneFile,
+  type PhoneFile,
+  type PhoneFileOptions,
+  type PhoneRow,
+  type PhoneUpload,
+} from './batch/intake/phone-file.js';
 export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export { findTableStart, rowReading, type TableStart } from './batch/intake/table-start.js';
 export { textWithinBytes } from './batch/intake/text-within-bytes.js';
 export type { UploadRequest } from './batch/intake/upload-request.js';
 export { decodeNumberChunk, type NumberChunk } from './batch/number-chunk.js';
@@ -17,8 +23,7 @@ export type { TaskResults } from './batch/results/results.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
 export { WaitingCalls } from './checking/budget/waiting-calls.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
-export { type FindPhoneColumnOptions, findPhoneColumn } from './columns/find-phone-column.js';
-export { type FoundColumn, readingOf } from './columns/found-column.js';
+export type { NamedColumn } from './columns/named-column.js';
 export {
   type ClaimableDocuments,
   type ClaimedDocuments,
@@ -130,10 +135,10 @@ export {
   type WebhookDelivery,
 } from './model/webhook-delivery.js';
 export { withoutNumbers } from './model/without-numbers.js';
-export { type CellReading, readPhoneCell } from './phone/cells/phone-cell.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';
+export { type CellSettings, type PhoneInCell, phoneInCell } from './phone/phone-in-cell.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
 export type { AccountSuspensions } from './ports/account-suspensions.js';
 export type {
@@ -273,9 +278,6 @@ export type {
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';
-export { openTable, type Table, type TableOptions, type TableUpload } from './tables/open-table.js';
 export type { Row } from './tables/row.js';
-export type { TableBlock } from './tables/table-block.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';
-export type { FirstRows, SheetChoice } from './tables/xlsx/wanted-sheet.js';

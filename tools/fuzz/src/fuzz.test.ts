@@ -31,7 +31,7 @@ describe('damaged files', () => {
       expect({ index, violation }).toEqual({ index, violation: undefined });
       outcomes.add(outcome);
     }
-    expect([...outcomes].sort()).toEqual(['accepted', 'malformed_file']);
+    expect([...outcomes].sort()).toEqual(['accepted', 'empty_file', 'malformed_file']);
   });
 
   it('are the same for the same seed and number', () => {

@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable, type Row } from '@dialproof/core';
+import { isDialproofError, openPhoneFile, type Row } from '@dialproof/core';
 import { parse } from 'csv-parse/sync';
 import type { FuzzUpload } from './fuzz-input.js';
 import { piecesOf } from './upload-outcome.js';
@@ -41,18 +40,15 @@ async function readRows({
     firstBytes: declaration.length + firstBytes,
     pieceBytes,
   });
-  const table = await openTable(
-    { fileName: 'list.csv', content },
-    { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir(), encoding: 'utf-8' },
-  );
-  const rows: Row[] = [];
   try {
-    for await (const block of table.blocks) rows.push(...block.rows());
+    const file = await openPhoneFile({ fileName: 'list.csv', content }, { encoding: 'utf-8' });
+    const rows = [...file.skippedRows, ...(file.hasHeader ? [file.columns] : [])];
+    for await (const { cells } of file.rows) rows.push(cells);
+    return rows;
   } catch (error) {
     if (!isDialproofError(error)) throw error;
     return { code: error.code, hint: error.hint };
   }
-  return rows;
 }
 
 /** Undefined if a quote is never closed. */

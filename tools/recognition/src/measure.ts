@@ -1,4 +1,4 @@
-import { type CountryCode, readPhoneCell } from '@dialproof/core';
+import { type CountryCode, phoneInCell } from '@dialproof/core';
 import type { SampleNumber } from './sample-numbers.js';
 import type { Writing } from './writing.js';
 
@@ -43,9 +43,9 @@ export function measureWriting(writing: Writing, samples: readonly SampleNumber[
 
 export function readNonPhones(cells: readonly string[], countries: readonly CountryCode[]): Misreading[] {
   return cells.flatMap((cell) => [
-    ...(readPhoneCell(cell) === undefined ? [] : [[cell, 'no country'] as const]),
+    ...(phoneInCell(cell).number === null ? [] : [[cell, 'no country'] as const]),
     ...countries
-      .filter((country) => readPhoneCell(cell, { defaultCountry: country }) !== undefined)
+      .filter((country) => phoneInCell(cell, { defaultCountry: country }).number !== null)
       .map((country) => [cell, country] as const),
   ]);
 }
@@ -58,7 +58,9 @@ function tally(
   const misread: string[] = [];
   const unread: string[] = [];
   for (const { sample, cell } of written) {
-    const read = readPhoneCell(cell, { defaultCountry: countryOf(sample) });
+    const country = countryOf(sample);
+    const { number } = phoneInCell(cell, country === undefined ? {} : { defaultCountry: country });
+    const read = number ?? undefined;
     if (read === undefined) unread.push(cell);
     else if (honesty === 'never' || read !== sample.number) misread.push(cell);
   }

@@ -1,4 +1,4 @@
-import { type FoundColumn, findPhoneColumn } from '@dialproof/core';
+import { readPhoneFile } from '../read-phone-file.js';
 import { ACCOUNTING } from './accounting.js';
 import { ADDRESS_BOOKS } from './address-books.js';
 import { CONVERSATIONS } from './conversations.js';
@@ -27,13 +27,10 @@ export interface ColumnResult {
 
 export async function measureColumn(file: ExportFile, rows = file.rows): Promise<ColumnResult> {
   const { defaultCountry } = file;
-  const found: FoundColumn = await findPhoneColumn(
-    rows,
-    defaultCountry === undefined ? {} : { defaultCountry },
-  );
+  const { file: read } = await readPhoneFile(rows, defaultCountry === undefined ? {} : { defaultCountry });
   // Most exports have several columns of phones. Which one is taken is measured here, and not what is said of the others.
-  const notes = found.notes.map(({ code }) => code).filter((code) => code !== 'other_phone_columns');
-  return { file, taken: found.holdsPhones ? found.name : undefined, notes };
+  const notes = read.notes.map(({ code }) => code).filter((code) => code !== 'other_phone_columns');
+  return { file, taken: read.phoneColumn?.name, notes };
 }
 
 export async function measureColumns(): Promise<readonly ColumnResult[]> {

@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os';
-import { DEFAULT_TABLE_LIMITS, isDialproofError, openTable } from '@dialproof/core';
+import { isDialproofError, openPhoneFile } from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
 import { seedOf } from '../lists/seed-of.js';
 import { encodedList, LETTER_CASES, type LetterCase } from './encoded-list.js';
@@ -88,21 +87,15 @@ function fateOf(read: ReadList | undefined, text: string): Fate {
 
 /** The list as a task reads it; undefined if it is refused. */
 async function readList(bytes: Buffer): Promise<ReadList | undefined> {
-  const content = (async function* () {
-    yield bytes;
-  })();
-  const options = { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() };
-  const table = await openTable({ fileName: 'list.csv', content }, options);
-  const lines: string[] = [];
   try {
-    for await (const block of table.blocks) {
-      lines.push(...block.rows().map((row) => `${row.join(',')}\n`));
-    }
+    const file = await openPhoneFile({ fileName: 'list.csv', content: bytes });
+    const rows = [...file.skippedRows, ...(file.hasHeader ? [file.columns] : [])];
+    for await (const { cells } of file.rows) rows.push(cells);
+    return { text: rows.map((row) => `${row.join(',')}\n`).join(''), encoding: file.encoding };
   } catch (error) {
     if (isDialproofError(error)) return undefined;
     throw error;
   }
-  return { text: lines.join(''), encoding: table.encoding };
 }
 
 function hasCapitals({ names, locale }: ListWords): boolean {

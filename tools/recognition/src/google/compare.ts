@@ -1,4 +1,4 @@
-import { readPhoneCell } from '@dialproof/core';
+import { phoneInCell } from '@dialproof/core';
 import { parsePhoneNumber } from 'awesome-phonenumber';
 import { type ExampleNumber, exampleNumbers } from './example-numbers.js';
 import { type ExampleWriting, type ExampleWritingName, TWENTY_WRITINGS } from './twenty-writings.js';
@@ -34,7 +34,7 @@ export function compareWithGoogle(examples: readonly ExampleNumber[] = exampleNu
       const cell = (write as ExampleWriting)(example);
       if (cell === undefined) continue;
       cells += 1;
-      const ours = readPhoneCell(cell, { defaultCountry: example.country });
+      const ours = phoneInCell(cell, { defaultCountry: example.country }).number ?? undefined;
       const google = readByGoogle(cell, example);
       const outcomes = `${outcome(ours, example)}/${outcome(google, example)}` as const;
       if (ours !== google || outcomes === 'other/other') {

@@ -1,9 +1,6 @@
-import { findPhoneColumn, readingOf, readPhoneCell } from '@dialproof/core';
+import { readPhoneFile } from '../read-phone-file.js';
 import type { ListFile } from './list-file.js';
 import type { ListReading } from './number-list.js';
-
-/** How many rows a file's column is found from: a header and the first hundred. */
-const SAMPLE_ROWS = 101;
 
 export interface ReadList {
   /** The position of the column that was taken. */
@@ -14,14 +11,18 @@ export interface ReadList {
   readonly read: readonly (string | undefined)[];
 }
 
-/** Finds the column of a list and reads its cells, in the way of a file's intake; a test compares the two. */
-export async function readList({ dataStart, rows }: ListFile, reading: ListReading): Promise<ReadList> {
-  const found = await findPhoneColumn(rows.slice(0, SAMPLE_ROWS), reading);
-  const cellReading = readingOf(found, reading);
-  const read = rows.map((row, index) =>
-    found.holdsPhones && index >= found.dataStart
-      ? readPhoneCell(row[found.index] ?? '', cellReading)
-      : undefined,
-  );
-  return { column: found.index, holdsPhones: found.holdsPhones, read: read.slice(dataStart) };
+/** Reads a list as a task does. */
+export async function readList(
+  { dataStart, rows }: ListFile,
+  { areaCode, ...settings }: ListReading,
+): Promise<ReadList> {
+  const { file, numbers } = await readPhoneFile(rows, {
+    ...settings,
+    ...(areaCode === undefined ? {} : { defaultAreaCode: areaCode }),
+  });
+  return {
+    column: file.phoneColumn?.index ?? 0,
+    holdsPhones: file.phoneColumn !== null,
+    read: numbers.slice(dataStart),
+  };
 }

@@ -1,11 +1,4 @@
-import {
-  type CellReading,
-  type CountryCode,
-  DialproofError,
-  type FoundColumn,
-  findPhoneColumn,
-  type Row,
-} from '@dialproof/core';
+import { DialproofError, type PhoneFile } from '@dialproof/core';
 
 /** Headers of the columns, in any case of letters; `_`, `-` and spaces are the same. */
 export interface ImportColumns {
@@ -17,39 +10,29 @@ export interface ImportColumns {
   readonly seenAt?: string;
 }
 
-/** The positions of the columns, and how the cells with numbers are read. */
+/** The positions of the columns beside the one of the numbers. */
 export interface FoundColumns {
-  readonly number: number;
   readonly app: number;
   readonly seenAt: number;
-  readonly reading: CellReading;
 }
 
 const USUAL_HEADERS = { app: ['app'], seenAt: ['seen at', 'last seen'] } as const;
 
-/** Finds the columns by the first rows of a file, the header among them. Rejects with `column_not_found`. */
-export async function findColumns(
-  rows: readonly Row[],
-  columns: ImportColumns,
-  defaultCountry: CountryCode | undefined,
-): Promise<FoundColumns> {
-  const phoneColumn = columns.number === undefined ? {} : { phoneColumn: columns.number };
-  const found = await findPhoneColumn(rows, { ...phoneColumn, defaultCountry });
-  if (found.dataStart === 0 || !found.holdsPhones) {
-    const what = found.dataStart === 0 ? 'a header row' : 'a column with phone numbers';
+/** Finds the columns by the header of a file. Throws `column_not_found`. */
+export function findColumns(file: PhoneFile, columns: ImportColumns): FoundColumns {
+  if (!file.hasHeader || file.phoneColumn === null) {
+    const what = file.hasHeader ? 'a column with phone numbers' : 'a header row';
     throw new DialproofError('column_not_found', { hint: `expected ${what}, found none` });
   }
-  const { index: number, isLocal, isNational } = found;
-  return {
-    number,
-    app: find('app', found, columns),
-    seenAt: find('seenAt', found, columns),
-    reading: { defaultCountry, isLocal, isNational },
-  };
+  return { app: find('app', file, columns), seenAt: find('seenAt', file, columns) };
 }
 
 /** Returns the leftmost of equal headers. */
-function find(column: keyof typeof USUAL_HEADERS, { header }: FoundColumn, columns: ImportColumns): number {
+function find(
+  column: keyof typeof USUAL_HEADERS,
+  { columns: header }: PhoneFile,
+  columns: ImportColumns,
+): number {
   const named = columns[column];
   const wanted = named === undefined ? USUAL_HEADERS[column] : [named];
   const index = header.findIndex((name) => wanted.some((one) => plain(one) === plain(name)));

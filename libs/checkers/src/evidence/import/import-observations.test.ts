@@ -216,13 +216,10 @@ describe('importObservations', () => {
     expect((await imported(text, { defaultCountry: 'CN' })).summary).toMatchObject({ recorded: 10 });
   });
 
-  it('takes a file with a header alone', async () => {
-    expect((await imported('number,app,seen_at\n')).summary).toMatchObject({ recorded: 0, skipped: 0 });
-  });
-
   describe('refuses', () => {
     it.each([
       ['', 'empty_file'],
+      ['number,app,seen_at\n', 'empty_file'],
       ['phone,seen_at\n+41791234567,2026-11-20\n', 'column_not_found'],
       ['number,app\n+41791234567,whatsapp\n', 'column_not_found'],
       ['app,seen_at\nwhatsapp,2026-11-20\n', 'column_not_found'],
@@ -237,7 +234,9 @@ describe('importObservations', () => {
       await expect(imported('phone,channel,when\n+41791234567,whatsapp,2026-11-20\n')).rejects.toMatchObject({
         hint: 'expected a column app, found phone, channel, when; the option columns.app names another one',
       });
-      const named = imported('number,app,seen_at\n', { columns: { seenAt: 'When' } });
+      const named = imported('number,app,seen_at\n+41791234567,whatsapp,2026-11-20\n', {
+        columns: { seenAt: 'When' },
+      });
       await expect(named).rejects.toMatchObject({ hint: expect.stringContaining('expected a column When') });
     });
 
@@ -247,7 +246,7 @@ describe('importObservations', () => {
     });
 
     it('invalid options', async () => {
-      const text = 'number,app,seen_at\n';
+      const text = 'number,app,seen_at\n+41791234567,whatsapp,2026-11-20\n';
       await expect(imported(text, { source: 'My CRM' })).rejects.toThrow(TypeError);
       await expect(imported(text, { defaultCountry: 'XX' })).rejects.toMatchObject({
         code: 'invalid_country',

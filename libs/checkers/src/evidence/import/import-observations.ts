@@ -1,19 +1,14 @@
-import { tmpdir } from 'node:os';
 import {
   assertOptionNames,
   type Clock,
-  countryCode,
-  DEFAULT_TABLE_LIMITS,
-  DialproofError,
   type Observation,
   type ObservationStore,
-  openTable,
-  type Row,
+  openPhoneFile,
+  type PhoneFile,
   systemClock,
-  type Table,
 } from '@dialproof/core';
 import { findColumns, type ImportColumns } from './import-columns.js';
-import { type RowReading, readRow, type SkippedRow } from './import-row.js';
+import { type RowReading, readRow } from './import-row.js';
 import { ImportCounts, type ImportSummary } from './import-summary.js';
 
 export interface ImportOptions {
@@ -31,20 +26,13 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The number of rows that are recorded at once; the last block of a batch may add some more. Recording waits for the disk, which took most
- * of the time with batches of 1,000.
- */
+/** The number of rows that are recorded at once. Recording waits for the disk, which took most of the time with batches of 1,000. */
 const BATCH_ROWS = 5_000;
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 
 /** Rows are read one after the other and not kept, so a file may be of any length. */
-const LIMITS = {
-  ...DEFAULT_TABLE_LIMITS,
-  maxFileBytes: Number.POSITIVE_INFINITY,
-  maxTableChars: Number.POSITIVE_INFINITY,
-};
+const LIMITS = { maxFileBytes: Number.POSITIVE_INFINITY, maxTableChars: Number.POSITIVE_INFINITY };
 
 /**
  * Records the operator's own observations from a .csv with a header row: a number, an app (`whatsapp` or `telegram`, in any case of letters)
@@ -68,11 +56,16 @@ export async function importObservations(
     signal: true,
     source: true,
   });
-  const { onProgress, signal } = options;
-  const table = await openTable(
+  const { defaultCountry, onProgress, signal } = options;
+  const number = options.columns?.number;
+  const file = await openPhoneFile(
     { fileName: 'observations.csv', content },
-    // A .csv needs no temporary file.
-    { limits: LIMITS, tempDirectory: tmpdir(), ...(signal === undefined ? {} : { signal }) },
+    {
+      limits: LIMITS,
+      ...(signal === undefined ? {} : { signal }),
+      ...(defaultCountry === undefined ? {} : { defaultCountry }),
+      ...(number === undefined ? {} : { phoneColumn: number }),
+    },
   );
   const counts = new ImportCounts();
   let batch: Observation[] = [];
@@ -82,44 +75,25 @@ export async function importObservations(
     batch = [];
     onProgress?.(counts.summary());
   };
-  for await (const rows of readRows(table, options)) {
-    for (const { read, rowNumber } of rows) {
-      if ('reason' in read) counts.skip(rowNumber, read);
+  try {
+    const reading = rowReading(file, options);
+    for await (const row of file.rows) {
+      const read = readRow(row, reading);
+      if ('reason' in read) counts.skip(row.row, read);
       else batch.push(read);
+      if (batch.length >= BATCH_ROWS) await recordBatch();
     }
-    if (batch.length >= BATCH_ROWS) await recordBatch();
+    await recordBatch();
+    return counts.summary();
+  } finally {
+    await file.close();
   }
-  await recordBatch();
-  return counts.summary();
 }
 
-interface NumberedRow {
-  readonly read: Observation | SkippedRow;
-  readonly rowNumber: number;
-}
-
-/** Reads the rows of data, in blocks. The options are validated here, so that the content is closed when they are wrong. */
-async function* readRows(table: Table, options: ImportOptions): AsyncGenerator<readonly NumberedRow[]> {
-  let reading: RowReading | undefined;
-  for await (const block of table.blocks) {
-    const rows = block.rows();
-    const isFirst = reading === undefined;
-    reading ??= await beginReading(rows, options);
-    const of = reading;
-    const numbered = rows.map((row, index) => ({
-      read: readRow(row, of),
-      rowNumber: block.rowNumbers[index] ?? 0,
-    }));
-    yield isFirst ? numbered.slice(1) : numbered;
-  }
-  if (reading === undefined) throw new DialproofError('empty_file', { hint: 'the file has no rows' });
-}
-
-async function beginReading(rows: readonly Row[], options: ImportOptions): Promise<RowReading> {
-  const { columns = {}, source = 'import', clock = systemClock } = options;
+function rowReading(file: PhoneFile, options: ImportOptions): RowReading {
+  const { columns = {}, defaultCountry, source = 'import', clock = systemClock } = options;
   if (!SOURCE.test(source)) {
     throw new TypeError('option source must be 1 to 40 of the characters a-z, 0-9, _, - and .');
   }
-  const country = options.defaultCountry === undefined ? undefined : countryCode(options.defaultCountry);
-  return { columns: await findColumns(rows, columns, country), source, now: clock.now() };
+  return { columns: findColumns(file, columns), defaultCountry, source, now: clock.now() };
 }

@@ -1,10 +1,9 @@
 import {
-  type CellReading,
   OBSERVED_APPS,
   type Observation,
   type ObservedApp,
-  type Row,
-  readPhoneCell,
+  type PhoneRow,
+  phoneInCell,
 } from '@dialproof/core';
 import { z } from 'zod';
 import { seenTime } from '../seen-time.js';
@@ -23,23 +22,23 @@ export interface SkippedRow {
 
 export interface RowReading {
   readonly columns: FoundColumns;
+  readonly defaultCountry: string | undefined;
   readonly source: string;
   readonly now: number;
 }
 
 /** Reads a row: an observation, or the reason why it is left out. */
-export function readRow(row: Row, reading: RowReading): Observation | SkippedRow {
-  const { columns, source, now } = reading;
-  const cell = (index: number) => (row[index] ?? '').trim();
-  const number = readPhoneCell(cell(columns.number), columns.reading);
-  if (number === undefined) return { reason: 'no_number', hint: NO_NUMBER };
+export function readRow({ cells, number }: PhoneRow, reading: RowReading): Observation | SkippedRow {
+  const { columns, defaultCountry, source, now } = reading;
+  const cell = (index: number) => (cells[index] ?? '').trim();
+  if (number === null) return { reason: 'no_number', hint: NO_NUMBER };
   const app = appNamed(cell(columns.app));
   if (app === undefined) {
     return skipped(
       'unknown_app',
       `expected ${OBSERVED_APPS.join(' or ')}`,
       cell(columns.app),
-      columns.reading,
+      defaultCountry,
     );
   }
   const time = timeOf(cell(columns.seenAt));
@@ -48,7 +47,7 @@ export function readRow(row: Row, reading: RowReading): Observation | SkippedRow
       'malformed_time',
       'expected ISO 8601 or seconds since 1970',
       cell(columns.seenAt),
-      columns.reading,
+      defaultCountry,
     );
   }
   const seenAt = seenTime(time, now);
@@ -57,7 +56,7 @@ export function readRow(row: Row, reading: RowReading): Observation | SkippedRow
       'impossible_time',
       'expected a time from 2009 until now',
       cell(columns.seenAt),
-      columns.reading,
+      defaultCountry,
     );
   }
   return { number, app, seenAt, source };
@@ -67,10 +66,15 @@ const NO_NUMBER =
   'expected one phone number with + and the calling code; without them, name the default country';
 const MAX_SHOWN_CHARS = 40;
 
-function skipped(reason: SkipReason, expected: string, found: string, reading: CellReading): SkippedRow {
+function skipped(
+  reason: SkipReason,
+  expected: string,
+  found: string,
+  defaultCountry: string | undefined,
+): SkippedRow {
   // Columns that are mixed up may put one here.
-  const isNumber = readPhoneCell(found, reading) !== undefined;
-  const shown = isNumber ? 'a phone number' : JSON.stringify(found.slice(0, MAX_SHOWN_CHARS));
+  const { number } = phoneInCell(found, defaultCountry === undefined ? {} : { defaultCountry });
+  const shown = number !== null ? 'a phone number' : JSON.stringify(found.slice(0, MAX_SHOWN_CHARS));
   return { reason, hint: `${expected}, found ${shown}` };
 }
 

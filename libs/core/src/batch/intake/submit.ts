@@ -10,7 +10,7 @@ import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
 import { BlockAhead } from './block-ahead.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
-import { readUpload } from './read-upload.js';
+import { readFile } from './read-file.js';
 import { earlierTask, repeatedUpload } from './repeated-upload.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { taskContents } from './task-contents.js';
@@ -136,7 +136,7 @@ class Upload {
   async #read(): Promise<TaskContents> {
     const { accountId, fileName } = this.#request;
     const { chunkSize, ledger, maxRows, tableLimits, tempDirectory } = this.#settings;
-    const file = await readUpload(
+    const file = await readFile(
       {
         fileName,
         content: this.#content,

@@ -3,13 +3,16 @@ import type { RowReadings } from '../../columns/by-row/row-readings.js';
 import { type FoundColumn, readingOf } from '../../columns/found-column.js';
 import { mayHoldPhone } from '../../columns/header/digits-below.js';
 import { findHeaderRow } from '../../columns/header/header-row.js';
+import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
+import type { UnreadReason } from '../../model/unread-reason.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
-import type { CellReading } from '../../phone/cells/phone-cell.js';
-import { readAreaCode } from '../../phone/numbering/area-code.js';
-import { countryCode } from '../../phone/numbering/country-code.js';
+import { isNumber } from '../../phone/cells/cell-read.js';
+import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { cellReading } from '../../phone/phone-in-cell.js';
 import type { Row } from '../../tables/row.js';
+import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 
 /** How many rows the phone column is found from: a header and the first hundred. */
@@ -28,7 +31,7 @@ export interface TableStart {
   /** How many rows stand above the first one of data, the header among them. */
   readonly dataStart: number;
   readonly found: FoundColumn;
-  /** How the cells of the phone column are read if `byRow` is null. `rowReading` chooses between the two. */
+  /** How the cells of the phone column are read if `byRow` is null. */
   readonly reading: CellReading;
   /** How each row's phone is read by the country or the area that the row names. Null if no column names them. */
   readonly byRow: RowReadings | null;
@@ -71,9 +74,21 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   };
 }
 
-/** How the phone of a row is read. */
-export function rowReading({ byRow, reading }: Pick<TableStart, 'byRow' | 'reading'>, row: Row): CellReading {
-  return byRow === null ? reading : byRow.readingOf(row);
+/** The number in the phone cell of each row. */
+export function numbersIn(block: TableBlock, { byRow, found, reading }: TableStart): (E164 | undefined)[] {
+  const cells = block.cells(found.index);
+  if (!found.holdsPhones) return cells.map(() => undefined);
+  return cells.map((cell, row) => readPhoneCell(cell, byRow?.readingOf(block.row(row)) ?? reading));
+}
+
+/** The number in the phone cell of a row, or the reason why it holds none. Both are null where no column holds phones. */
+export function phoneOf(
+  { byRow, found, reading }: TableStart,
+  row: Row,
+): { readonly number: E164 | null; readonly reason: UnreadReason | null } {
+  if (!found.holdsPhones) return { number: null, reason: null };
+  const read = readCell(row[found.index] ?? '', byRow?.readingOf(row) ?? reading);
+  return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
 }
 
 /** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */
@@ -81,12 +96,6 @@ export async function holdsPhones(first: FirstRows, fileReading: FileReading): P
   const { dataStart, found } = await findTableStart(first, fileReading);
   const cells = first.rows.slice(dataStart).map((row) => row[found.index] ?? '');
   return found.holdsPhones && cells.some(mayHoldPhone);
-}
-
-function cellReading({ defaultAreaCode, defaultCountry, severalNumbers }: FileReading): CellReading {
-  const country = defaultCountry === undefined ? undefined : countryCode(defaultCountry);
-  const areaCode = defaultAreaCode === undefined ? undefined : readAreaCode(defaultAreaCode, country);
-  return { defaultCountry: country, areaCode, severalNumbers };
 }
 
 /** A row that the caller calls the header is no data, even if it has a phone in it. */

@@ -1,9 +1,6 @@
-import { isNumber } from '../../phone/cells/cell-read.js';
-import { readCell } from '../../phone/cells/phone-cell.js';
-import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { RowSink } from '../intake/read-file.js';
-import { rowReading, type TableStart } from '../intake/table-start.js';
+import { phoneOf, type TableStart } from '../intake/table-start.js';
 import { NO_NUMBER } from '../row-block.js';
 import { PREVIEW_LIMITS, type PreviewRow, type UnreadCell } from './file-preview.js';
 
@@ -67,14 +64,7 @@ export class PreviewRows implements RowSink {
   #show(block: TableBlock, row: number): void {
     const shown = block.row(row).slice(0, PREVIEW_LIMITS.columns);
     const cells = shown.map((cell) => shortText(cell.trim()));
-    this.#firstRows.push({ row: block.rowNumbers[row] ?? 0, cells, ...this.#phoneOf(block.row(row)) });
-  }
-
-  /** What the phone cell of a row is read as. Files do not keep the reasons: only the cells that are shown are read again for them. */
-  #phoneOf(row: Row): Pick<PreviewRow, 'number' | 'reason'> {
-    if (this.#column === undefined) return { number: null, reason: null };
-    const read = readCell(row[this.#column] ?? '', rowReading(this.#start, row));
-    return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
+    this.#firstRows.push({ row: block.rowNumbers[row] ?? 0, cells, ...phoneOf(this.#start, block.row(row)) });
   }
 
   #count(phone: string, block: TableBlock, row: number, hasNumber: boolean): void {
@@ -88,7 +78,8 @@ export class PreviewRows implements RowSink {
       if (hasNumber) this.#seenNumbers += 1;
     }
     if (hasNumber || this.#examples.length >= PREVIEW_LIMITS.examples) return;
-    const { reason } = this.#phoneOf(block.row(row));
+    // Files do not keep the reasons: the cells that are shown are read again for them.
+    const { reason } = phoneOf(this.#start, block.row(row));
     if (reason !== null) {
       this.#examples.push({ row: block.rowNumbers[row] ?? 0, text: shortText(text), reason });
     }

@@ -1,8 +1,7 @@
 import type { FoundColumn } from '../../columns/found-column.js';
 import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/column-reason.js';
-import type { ReadFile } from '../intake/read-file.js';
-import { readUpload, type UploadToRead } from '../intake/read-upload.js';
+import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
 
@@ -11,7 +10,7 @@ type PreviewedFile = Omit<FilePreview, 'balance'>;
 
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
 export async function readPreview(upload: UploadToRead): Promise<PreviewedFile> {
-  const file = await readUpload(upload, {
+  const file = await readFile(upload, {
     openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });

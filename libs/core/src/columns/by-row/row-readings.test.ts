@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findTableStart, rowReading } from '../../batch/intake/table-start.js';
+import { findTableStart, phoneOf } from '../../batch/intake/table-start.js';
 import type { FileReading } from '../../model/file-reading.js';
-import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
 
 /** What each row's phone is read as, and the codes of the notes. */
 async function read(rows: readonly Row[], reading: FileReading = {}) {
   const rowNumbers = rows.map((_, index) => index + 1);
   const start = await findTableStart({ rows, rowNumbers, areAll: true }, reading);
-  const numbers = rows
-    .slice(start.dataStart)
-    .map((row) => readPhoneCell(row[start.found.index] ?? '', rowReading(start, row)) ?? null);
+  const numbers = rows.slice(start.dataStart).map((row) => phoneOf(start, row).number);
   return {
     numbers,
     notes: start.notes.concat(start.found.notes),

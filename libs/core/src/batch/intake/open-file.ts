@@ -1,0 +1,124 @@
+import { nextTurn } from '../../async/next-turn.js';
+import { DialproofError } from '../../model/errors.js';
+import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
+import { withoutNumbers } from '../../model/without-numbers.js';
+import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
+import type { TableBlock } from '../../tables/table-block.js';
+import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
+
+/** Bytes after which fewer rows have to do: a row may have 4 MiB of them, and the sample is kept in memory. */
+const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
+
+/** A file to be read, with the settings for reading it. */
+export interface FileToOpen
+  extends TableUpload,
+    Pick<TableOptions, 'limits' | 'onPiece' | 'signal' | 'tempDirectory'> {
+  readonly reading: FileReading;
+}
+
+/** A file whose first rows were read. */
+export interface OpenedFile {
+  readonly table: Table;
+  readonly start: TableStart;
+  /** The rows of data. They can be iterated once. Its end closes everything; `table.close` does where it is not iterated. */
+  readonly blocks: AsyncIterable<TableBlock>;
+}
+
+/**
+ * Opens a file and reads as many rows as show its header, its columns and how its phones are written. Rejects, with everything closed, with
+ * the codes of a refused file, with `empty_file` and with those of {@link findTableStart}.
+ */
+export async function openFile({ content, fileName, reading, ...options }: FileToOpen): Promise<OpenedFile> {
+  const table = await openTable(
+    { fileName, content },
+    {
+      ...options,
+      encoding: reading.encoding,
+      sheet: reading.sheet,
+      sheetChoice: {
+        rows: sampleRows(reading),
+        isWanted: (first) => holdsPhones(first, reading),
+      },
+    },
+  );
+  try {
+    const blocks = table.blocks[Symbol.asyncIterator]();
+    const { areAll, sample } = await firstBlocks(blocks, sampleRows(reading));
+    if (sample.length === 0) throw emptyFile(noRows(table, reading));
+    const first = {
+      rows: sample.flatMap((block) => block.rows()),
+      rowNumbers: sample.flatMap(({ rowNumbers }) => rowNumbers),
+      areAll,
+    };
+    const start = await findTableStart(first, reading);
+    if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
+    return { table, start, blocks: dataBlocks(sample, blocks, start.dataStart) };
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+/** What the reader decided and the caller may want to change, known once all rows were read. */
+export function notesOf({ start, table }: OpenedFile, reading: FileReading): readonly TaskNote[] {
+  const notes = [...table.notes, ...start.notes, ...start.found.notes];
+  return boundedNotes(notes.map((note) => inSheet(table, reading, note)));
+}
+
+async function firstBlocks(
+  blocks: AsyncIterator<TableBlock>,
+  rows: number,
+): Promise<{ readonly sample: TableBlock[]; readonly areAll: boolean }> {
+  const sample: TableBlock[] = [];
+  let bytes = 0;
+  // One row is no sample: it may be a header.
+  while (rowsIn(sample) < (bytes > MAX_SAMPLE_BYTES ? 2 : rows)) {
+    const next = await blocks.next();
+    if (next.done === true) return { sample, areAll: true };
+    sample.push(next.value);
+    bytes += next.value.text.length;
+    await nextTurn();
+  }
+  return { sample, areAll: false };
+}
+
+/** The blocks from this row of the sample on. */
+async function* dataBlocks(
+  sample: TableBlock[],
+  others: AsyncIterator<TableBlock>,
+  dataStart: number,
+): AsyncGenerator<TableBlock> {
+  try {
+    let above = dataStart;
+    for (let block = sample.shift(); block !== undefined; block = sample.shift()) {
+      if (above < block.count) yield block.from(above);
+      above = Math.max(0, above - block.count);
+    }
+    for (let next = await others.next(); next.done !== true; next = await others.next()) yield next.value;
+  } finally {
+    await others.return?.();
+  }
+}
+
+function rowsIn(blocks: readonly TableBlock[]): number {
+  return blocks.reduce((rows, { count }) => rows + count, 0);
+}
+
+/** A workbook may have the phones in another sheet than the one that was read: a cover often comes first. */
+function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote): TaskNote {
+  if (sheet === null || note.code !== 'no_phone_column') return note;
+  const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
+  const others = sheets.length > 1 ? ' (sheet names another one)' : '';
+  return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
+}
+
+function noRows({ fileType, sheet }: Table, reading: FileReading): string {
+  if (fileType === 'csv') return 'the file has no rows';
+  return reading.sheet === undefined
+    ? 'no visible sheet of the workbook has rows'
+    : `the sheet ${JSON.stringify(withoutNumbers(sheet ?? ''))} has no rows; "sheet" names another one`;
+}
+
+function emptyFile(hint: string): DialproofError {
+  return new DialproofError('empty_file', { hint });
+}
