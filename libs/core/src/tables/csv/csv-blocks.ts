@@ -1,5 +1,13 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
+import { DosEnd } from '../encodings/decoding/dos-end.js';
+import type {
+  DecodedText,
+  TextDecoding,
+  TextEncodingFound,
+  TextFault,
+} from '../encodings/decoding/text-decoding.js';
+import { textStart } from '../encodings/start/text-start.js';
 import { fileSignature, SIGNATURE_NAMES } from '../file-signature.js';
 import { RowBlocks } from '../row-blocks.js';
 import type { TableBlock } from '../table-block.js';
@@ -7,9 +15,6 @@ import type { TableLimits } from '../table-limits.js';
 import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
-import { DosEnd } from './text/dos-end.js';
-import type { DecodedText, TextDecoding, TextEncodingFound, TextFault } from './text/text-decoding.js';
-import { textStart } from './text-start/text-start.js';
 
 /** How many bytes tell what a file is, and how many of its text decide the delimiter. */
 const HEAD_BYTES = 64 * 1024;

@@ -1,17 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { guessEncoding } from '../guess/guess-encoding.js';
-import { GuessedCodePage } from '../guess/guessed-code-page.js';
-import { GuessedWindows1252 } from '../guess/guessed-windows-1252.js';
-import { CodePage } from '../text/code-page.js';
+import { CodePage } from '../decoding/code-page.js';
 import {
   ByteText,
   type DecodedText,
   NO_TEXT,
   type TextDecoding,
   type TextEncodingFound,
-} from '../text/text-decoding.js';
-import { utf8Characters, utf8Prefix, wholeCharacters } from '../text/utf-8.js';
-import { Utf8Text } from '../text/utf-8-text.js';
+} from '../decoding/text-decoding.js';
+import { utf8Characters, utf8Prefix, wholeCharacters } from '../decoding/utf-8.js';
+import { Utf8Text } from '../decoding/utf-8-text.js';
+import { guessEncoding } from '../guess/guess-encoding.js';
+import { GuessedCodePage } from '../guess/guessed-code-page.js';
+import { GuessedWindows1252 } from '../guess/guessed-windows-1252.js';
 import { LetterSwitches } from './letter-switches.js';
 
 /** The most that is held back for a decision. */

@@ -1,5 +1,5 @@
-import { codePageDecoder } from '../text/code-page.js';
-import { decodeWindows1252 } from '../text/windows-1252.js';
+import { codePageDecoder } from '../decoding/code-page.js';
+import { decodeWindows1252 } from '../decoding/windows-1252.js';
 import { askDetector } from './detector-thread.js';
 
 /** The WHATWG's name of each encoding that is looked for, by the name that jschardet has for it. */

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { NO_TEXT } from '../text/text-decoding.js';
+import { NO_TEXT } from '../decoding/text-decoding.js';
 
 const ESCAPE = 0x1b;
 

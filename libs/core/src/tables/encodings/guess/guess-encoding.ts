@@ -1,4 +1,4 @@
-import { decodeWindows1252 } from '../text/windows-1252.js';
+import { decodeWindows1252 } from '../decoding/windows-1252.js';
 import { spelledByOne } from './alphabets.js';
 import { guessInCapitals } from './capitals.js';
 import { type Candidate, candidatesFor } from './detector.js';

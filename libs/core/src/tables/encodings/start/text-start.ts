@@ -1,9 +1,9 @@
 import { DialproofError } from '../../../model/errors.js';
-import { CodePage } from '../text/code-page.js';
-import type { TextDecoding } from '../text/text-decoding.js';
-import { Utf8Text } from '../text/utf-8-text.js';
-import { Utf16, type Utf16Name } from '../text/utf-16.js';
-import { Windows1252 } from '../text/windows-1252.js';
+import { CodePage } from '../decoding/code-page.js';
+import type { TextDecoding } from '../decoding/text-decoding.js';
+import { Utf8Text } from '../decoding/utf-8-text.js';
+import { Utf16, type Utf16Name } from '../decoding/utf-16.js';
+import { Windows1252 } from '../decoding/windows-1252.js';
 import { UnmarkedText } from './unmarked-text.js';
 import { unmarkedUtf16 } from './unmarked-utf-16.js';
 

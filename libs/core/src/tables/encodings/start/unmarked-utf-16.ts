@@ -1,4 +1,4 @@
-import type { Utf16Name } from '../text/utf-16.js';
+import type { Utf16Name } from '../decoding/utf-16.js';
 
 /** Bytes among which a table has a delimiter, digit, blank or line end in UTF-16, and in how many of such pieces. */
 const WINDOW_BYTES = 64;

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
-import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../text/text-decoding.js';
-import { utf8Characters } from '../text/utf-8.js';
-import { decodeWindows1252 } from '../text/windows-1252.js';
+import { ByteText, type DecodedText, NO_TEXT, type TextFault } from '../decoding/text-decoding.js';
+import { utf8Characters } from '../decoding/utf-8.js';
+import { decodeWindows1252 } from '../decoding/windows-1252.js';
 import { DistinctCells } from './distinct-cells.js';
 import { guessEncoding, refutedGuess } from './guess-encoding.js';
 

@@ -1,5 +1,5 @@
-import { CodePage } from '../text/code-page.js';
-import type { DecodedText, TextFault } from '../text/text-decoding.js';
+import { CodePage } from '../decoding/code-page.js';
+import type { DecodedText, TextFault } from '../decoding/text-decoding.js';
 import { CellsInParts } from './cells-in-parts.js';
 import { cellText } from './detector.js';
 import { DistinctCells } from './distinct-cells.js';

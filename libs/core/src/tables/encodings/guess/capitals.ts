@@ -1,8 +1,9 @@
+import { TextDecoder } from 'node:util';
 import { nextTurn } from '../../../async/next-turn.js';
+import { decodeWindows1252 } from '../decoding/windows-1252.js';
 import { isLatin, spelledByOne, spelledBySome } from './alphabets.js';
 import { type Candidate, cellText, confidenceOf, decodedAs } from './detector.js';
 import { countOdd, looksMeant } from './odd-text.js';
-import { inSmallLetters } from './small-letters.js';
 
 /** The encodings with capitals. Windows-1258 is left out: nobody has measured it. */
 const WITH_CAPITALS = [
@@ -131,4 +132,22 @@ function isInCapitals(text: string): boolean {
   const capitals = text.match(/[^\0-\x7f\P{Lu}]/gu)?.length ?? 0;
   const small = text.match(/[^\0-\x7f\P{Ll}]/gu)?.length ?? 0;
   return capitals > 0 && capitals >= small * CAPITALS_PER_SMALL_LETTER;
+}
+
+const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+
+/**
+ * The same text with small letters for its capitals, in an encoding of one byte a character. A capital whose small letter the encoding lacks
+ * stays.
+ */
+function inSmallLetters(encoding: string, bytes: Buffer): Buffer {
+  const characters = [
+    ...(encoding === 'windows-1252'
+      ? decodeWindows1252(EVERY_BYTE)
+      : new TextDecoder(encoding).decode(EVERY_BYTE)),
+  ];
+  const byteOf = new Map(characters.map((character, byte) => [character, byte]));
+  const locale = encoding === 'windows-1254' ? 'tr' : 'und';
+  const small = characters.map((character, byte) => byteOf.get(character.toLocaleLowerCase(locale)) ?? byte);
+  return Buffer.from(bytes.map((byte) => small[byte] ?? byte));
 }
