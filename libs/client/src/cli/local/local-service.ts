@@ -1,6 +1,6 @@
 import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
 import type { Fetch } from '../../client-options.js';
-import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { wrongCommandLine } from '../failures/failure.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
 import { localFetch } from './local-fetch.js';
 import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Core from '@dialproof/core';
-import { CommandFailure, EXIT_CODES } from '../failure.js';
+import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 
 /** Tasks in memory, except the rows of their files. */
 export interface RowsOnDisk {
