@@ -53,10 +53,16 @@ const SERVES_PAGE = 'examples/standalone-server';
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
 export async function build(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
-  if (!existsSync(dist)) console.error('Building with tsc. Later, only what has changed is compiled.');
+  const isFirst = !existsSync(dist);
+  if (isFirst) console.error('Building with tsc. Later, only what has changed is compiled.');
+  // A person wonders why it says nothing; scripts compare what a program says.
+  const patience = setTimeout(() => {
+    if (!isFirst && process.stderr.isTTY) console.error('Building what has changed.');
+  }, 2_000);
   const code = await runTool('typescript/bin/tsc', project === undefined ? ['-b'] : ['-b', project], {
     stdio: ['ignore', 2, 2],
   });
+  clearTimeout(patience);
   if (code !== 0) refuse('Dialproof could not be built: the messages of the compiler are above.');
   if (project !== undefined && project !== SERVES_PAGE) return;
   const built = await run(process.execPath, ['libs/dashboard/build-page.mjs'], { stdio: ['ignore', 2, 2] });

@@ -1,4 +1,5 @@
 import { runProgram } from './program/run-program.js';
+import { serverExamples } from './server-examples.js';
 import { serverHelp } from './server-help.js';
 import { startServer } from './start-server.js';
 import { welcome } from './welcome.js';
@@ -6,12 +7,18 @@ import { welcome } from './welcome.js';
 runProgram({
   command: 'npm start',
   help: serverHelp,
+  examples: serverExamples,
   async start(settings, options) {
     const server = await startServer(settings, options);
     return {
-      welcome: welcome({ ...settings, ...server }),
+      welcome: welcome({ ...settings, ...server }, isColoured()),
       wasShown: () => server.firstAccount?.wasShown(),
       close: () => server.close(),
     };
   },
 });
+
+/** https://no-color.org: any text but an empty one turns colours off. */
+function isColoured(): boolean {
+  return process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+}

@@ -36,6 +36,7 @@ export function serverHelp(): string {
     '',
     ...WEBHOOK_VARIABLES.map(line),
     '',
+    'Lines for curl:            npm start -- --examples',
     'Workers are started with:  npm run worker, over the same DATABASE_URL',
     'Tables are migrated with:  npm run -s migrate -- --help',
     'Accounts are managed with: npm run -s account -- --help',

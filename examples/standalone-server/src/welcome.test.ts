@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { serverHelp } from './server-help.js';
 import { welcome } from './welcome.js';
@@ -25,14 +26,47 @@ describe('the welcome', () => {
   });
 
   it.each(['twilio', 'evidence, twilio'])('says that %s may cost money', (checker) => {
-    expect(resultsBy(checker)).toMatch(/Its checker is (evidence, then )?twilio: .* may cost money\.$/);
+    expect(resultsBy(checker)).toMatch(
+      /Its checker is (evidence, then )?twilio: checks may cost money there\.$/,
+    );
   });
 
   it('says that evidence alone costs nothing, and that credits are charged for unknown', () => {
     const said = resultsBy(' evidence ');
-    expect(said).toMatch(/Its checker is evidence: nobody else is asked or paid/);
-    expect(said).toMatch(/unknown, and charged like every answer/);
+    expect(said).toMatch(/evidence alone: other numbers are unknown, and charged like every answer/);
     expect(said).not.toContain('cost money');
+  });
+});
+
+describe('the welcome at the first start', () => {
+  const token = `dp_${'0'.repeat(16)}_${'a'.repeat(43)}_${'f'.repeat(8)}`;
+  const said = welcome({ ...FACTS, firstAccount: { token, credits: 1_000_000 } });
+
+  it('shows the page, the API, the token and one command, in 80 columns', () => {
+    expect(said.split('\n')).toEqual([
+      'Dialproof is running. Results are MADE UP by the sandbox.',
+      '',
+      '  Page   http://localhost:3000/  sign in with the token and drop a file',
+      '  API    http://localhost:3000/v1  described at http://localhost:3000/docs',
+      '  Data   /data',
+      '',
+      'Your token has 1,000,000 credits and is shown only now. In another terminal:',
+      '',
+      `TOKEN=${token}`,
+      'curl -w \'\\n\' http://localhost:3000/v1/verify -H "Authorization: Bearer $TOKEN" \\',
+      '  -H \'Content-Type: application/json\' -d \'{"phone":"+1 415-555-0100"}\'',
+      '',
+      'A file and its result: npm start -- --examples',
+      'Ctrl+C stops the server.',
+    ]);
+    expect(said.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('is in colour on a terminal', () => {
+    const firstAccount = { token, credits: 1_000_000 };
+    const coloured = welcome({ ...FACTS, firstAccount }, true);
+    expect(coloured).toContain('\x1b[33mResults are MADE UP by the sandbox.\x1b[0m');
+    expect(stripVTControlCharacters(coloured)).toBe(said);
   });
 });
 

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { placeOf } from './settings/service-addresses.js';
 
 export interface WelcomeFacts {
@@ -19,29 +17,29 @@ export interface WelcomeFacts {
   readonly webhookPaths: readonly string[];
 }
 
-const SAMPLE_FILE = fileURLToPath(new URL('../sample.csv', import.meta.url));
+type Style = 'bold' | 'yellow';
+const CODES: Readonly<Record<Style, number>> = { bold: 1, yellow: 33 };
 
-/** The server's message to the person who has started it. */
-export function welcome(facts: WelcomeFacts): string {
-  const { checker, dataDirectory, firstAccount, host, port, webhookPaths } = facts;
-  const origin = `http://${hostOfUrl(host)}:${port}`;
-  const token = firstAccount?.token ?? '$DIALPROOF_TOKEN';
+/** The server's message to the person who has started it. `isColoured`: for a terminal. */
+export function welcome(facts: WelcomeFacts, isColoured = false): string {
+  const { checker, dataDirectory, firstAccount, webhookPaths } = facts;
+  const paint = (style: Style, text: string) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
+  const origin = originOf(facts);
   return [
-    `Dialproof is running. ${resultsOf(checker)}`,
+    `${paint('bold', 'Dialproof is running.')} ${paint('yellow', resultsOf(checker))}`,
     '',
-    `  Page          ${origin}/  (sign in with the token, and drop a file)`,
-    `  Base address  ${origin}/v1  (requests go to {base}/v1/...; ${origin} works as base address too)`,
-    ...tokenLines(firstAccount),
-    `  API           ${origin}/docs`,
-    `  Data          ${dataDirectory}`,
+    `  Page   ${paint('bold', `${origin}/`)}  sign in with the token and drop a file`,
+    `  API    ${paint('bold', `${origin}/v1`)}  described at ${origin}/docs`,
+    `  Data   ${dataDirectory}`,
     ...databaseLines(facts),
-    ...(facts.workers === 0 ? ['  Work          none here: files wait for a process of npm run worker'] : []),
-    ...webhookPaths.map((path) => `  Webhook       ${origin}${path}`),
+    ...(facts.workers === 0 ? ['  Work   none here: files wait for a process of npm run worker'] : []),
+    ...webhookPaths.map((path) => `  Hook   ${origin}${path}`),
     '',
-    'Paste these into another terminal: one number, a file, its result.',
+    ...tokenLines(firstAccount),
+    `curl -w '\\n' ${origin}/v1/verify -H "Authorization: Bearer $TOKEN" \\`,
+    `  -H 'Content-Type: application/json' -d '{"phone":"+1 415-555-0100"}'`,
     '',
-    ...curlLines(origin, token, join(dataDirectory, 'task.json')),
-    '',
+    'A file and its result: npm start -- --examples',
     'Ctrl+C stops the server.',
   ].join('\n');
 }
@@ -54,62 +52,37 @@ export function databaseLines({
 }: Pick<WelcomeFacts, 'databaseSchema' | 'databaseUrl' | 'redisUrl'>): string[] {
   if (databaseUrl === null) return [];
   return [
-    `  Database      PostgreSQL at ${placeOf(databaseUrl)}, schema ${databaseSchema}`,
-    ...(redisUrl === null ? [] : [`  Queue         Redis at ${placeOf(redisUrl)}`]),
+    `  Rows   PostgreSQL at ${placeOf(databaseUrl)}, schema ${databaseSchema}`,
+    ...(redisUrl === null ? [] : [`  Queue  Redis at ${placeOf(redisUrl)}`]),
   ];
 }
 
 function resultsOf(checker: string): string {
   const names = checker.split(',').map((name) => name.trim());
-  if (names.includes('sandbox')) {
-    return 'Its results are MADE UP by the sandbox: they say nothing about real numbers.';
-  }
+  if (names.includes('sandbox')) return 'Results are MADE UP by the sandbox.';
   if (names.every((name) => name === 'evidence')) {
-    return 'Its checker is evidence: nobody else is asked or paid. Numbers that you have not seen on an app are unknown, and charged like every answer.';
+    return 'It answers from evidence alone: other numbers are unknown, and charged like every answer.';
   }
-  return `Its checker is ${names.join(', then ')}: numbers that you send are asked about there, which may cost money.`;
+  return `Its checker is ${names.join(', then ')}: checks may cost money there.`;
 }
 
 function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {
   if (firstAccount === undefined) {
     return [
-      '  Token         yours: only hashes of tokens are kept, so it cannot be shown again',
-      '                a new one: export DIALPROOF_TOKEN=$(npm run -s account -- create --credits 25 | tail -n 1)',
+      'Your token was shown at the first start; only its hash is kept. A new account:',
+      '',
+      'TOKEN=$(npm run -s account -- create --credits 25 | tail -n 1)',
     ];
   }
-  const credits = firstAccount.credits.toLocaleString('en');
   return [
-    `  Token         ${firstAccount.token}`,
-    `                of the first account, with ${credits} credits; shown this once, since only its hash is kept`,
+    `Your token has ${firstAccount.credits.toLocaleString('en')} credits and is shown only now. In another terminal:`,
+    '',
+    `TOKEN=${firstAccount.token}`,
   ];
 }
 
-/** Each line can be pasted, in any folder. The second keeps the task's id in a file, where the third finds it. */
-function curlLines(base: string, token: string, taskFile: string): string[] {
-  const authorization = `-H "Authorization: Bearer ${token}"`;
-  const idFromFile = `$(sed 's/.*"task_id":"\\([^"]*\\)".*/\\1/' ${quoted(taskFile)})`;
-  return [
-    `curl -sS -w '\\n' ${base}/v1/verify ${authorization} -H 'Content-Type: application/json' -d '{"phone":"+1 415-555-0100"}'`,
-    '',
-    `curl -sS -w '\\n' ${base}/v1/verify/batch ${authorization} -F ${quoted(`file=@${formPath(SAMPLE_FILE)}`)} | tee ${quoted(taskFile)}`,
-    '',
-    // Too early is 409 task_not_done, so curl asks again until there is something to download.
-    `curl -sf --retry 60 --retry-delay 1 --retry-all-errors ${base}/v1/verify/tasks/${idFromFile}/download ${authorization}`,
-  ];
-}
-
-/** The name under which a server that listens there is reached from this machine. */
-function hostOfUrl(host: string): string {
-  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Quoted as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** Quoted as a file name for curl's -F, where commas and semicolons have a meaning outside of quotes. */
-function formPath(path: string): string {
-  return /[",;\\]/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&')}"` : path;
+/** The address under which a server that listens there is reached from this machine. */
+export function originOf({ host, port }: Pick<WelcomeFacts, 'host' | 'port'>): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -21,6 +21,8 @@ export interface Program {
   readonly command: string;
   /** The text of `--help`. */
   readonly help: () => string;
+  /** The text of `--examples`; left out if there are none. */
+  readonly examples?: (settings: Settings) => string;
   readonly start: (
     settings: Settings,
     options: Required<Pick<StartOptions, 'log' | 'stderr'>>,
@@ -39,8 +41,10 @@ export function runProgram(program: Program): void {
   const exitWith = (code: number) => void exit(code);
 
   const run = async () => {
-    if (readsHelp(process.argv.slice(2), program.command)) return console.log(program.help());
+    const options = optionsOf(process.argv.slice(2), program);
+    if (options.help) return console.log(program.help());
     const settings = readSettings(process.env);
+    if (options.examples) return console.log(program.examples?.(settings));
     const log = createLog(settings.logLevel, logs.stream);
     endOnDefect({ log, exit: exitWith });
     const running = await program.start(settings, { log, stderr: logs.stream });
@@ -66,9 +70,11 @@ function print(text: string): Promise<boolean> {
   return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
 }
 
-function readsHelp(args: string[], command: string): boolean {
+function optionsOf(args: string[], { command, examples }: Program) {
+  const shown = { type: 'boolean' } as const;
+  const options = { help: { ...shown, short: 'h' }, ...(examples === undefined ? {} : { examples: shown }) };
   try {
-    return parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
+    return parseArgs({ args, options }).values;
   } catch (error) {
     const [problem] = String(error instanceof Error ? error.message : error).split('. ');
     throw new StartRefusal(`${problem}. Settings come from the environment, see: ${command} -- --help`);

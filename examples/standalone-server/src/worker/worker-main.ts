@@ -18,7 +18,7 @@ runProgram({
       welcome: [
         `A Dialproof worker is running, process ${process.pid}.`,
         '',
-        `  Health        http://${settings.workerHost}:${worker.port}/readyz`,
+        `  Health http://${settings.workerHost}:${worker.port}/readyz`,
         ...databaseLines(settings),
         '',
         'Ctrl+C stops the worker.',

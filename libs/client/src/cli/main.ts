@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
-import { CommandFailure } from './failure.js';
+import { CommandFailure } from './failures/failure.js';
 import { runProgram } from './program.js';
 import { settingsFileOf } from './settings/settings-file.js';
 import { SHOW_CURSOR } from './terminal/progress.js';

@@ -1,56 +1,84 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_NAMES } from './command-line/command-table.js';
-import { interruptOf, startTrial } from './fixtures/trial-host.fixture.js';
+import { startLocalTrial, startTrial } from './fixtures/trial-host.fixture.js';
+
+const COMMANDS = [
+  ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'cancel', 'retry', 'delete', 'credits'],
+  ...['whoami', 'open', 'login', 'logout', 'completions'],
+];
 
 describe('dialproof', () => {
   it('shows its help on one screen', async () => {
-    const { run } = await startTrial();
+    const { run } = await startLocalTrial();
     const { exitCode, stdout } = await run(['--help']);
     expect(exitCode).toBe(0);
-    for (const name of COMMAND_NAMES) expect(stdout).toContain(`  ${name}`);
-    expect((await run([])).exitCode).toBe(2);
+    for (const name of COMMANDS) expect(stdout).toContain(`\n  ${name}`);
+    expect(await run(['help'])).toMatchObject({ exitCode: 0, stdout });
+    expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });
 
-  it.each([undefined, ...COMMAND_NAMES])('has a help for %s that fits 80 by 24', async (name) => {
-    const { run } = await startTrial();
-    const { stdout } = await run(name === undefined ? ['--help'] : [name, '--help']);
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24);
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  it.each([undefined, ...COMMANDS])(
+    'has a help for %s that fits 80 by 24 with the prompt below it',
+    async (name) => {
+      const { run } = await startLocalTrial();
+      const { exitCode, stdout } = await run(name === undefined ? ['--help'] : [name, '--help']);
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringContaining(`Usage: dialproof ${name ?? '<command>'}`),
+      ]);
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(23);
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  it('prints the version of its package', async () => {
+    const { run } = await startLocalTrial();
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    for (const option of ['--version', '-V'])
+      expect(await run([option])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([
-    [['unknown'], 'There is no command unknown'],
-    [['verify'], 'Name a number'],
-    [['verify', '--nonsense', '+1'], "Unknown option '--nonsense'"],
-    [['tasks', '--limit', 'many'], '--limit takes a whole number'],
-    [['tasks', '--status', 'ready'], '--status takes queued or processing or done or failed'],
-    [['file'], 'Name a file'],
-    [['file', 'a.csv', 'b.csv'], 'One file'],
+    [['fiel', 'a.csv'], "Unknown command 'fiel'. Did you mean file?\nSee dialproof --help."],
+    [['nonsense'], "Unknown command 'nonsense'.\nSee dialproof --help."],
+    [
+      ['file', 'a.csv', '--contry', 'DE'],
+      "Unknown option '--contry'. Did you mean --country?\nSee dialproof file --help.\n",
+    ],
+    [['verify'], "Missing required argument 'number'.\nSee dialproof verify --help.\n"],
+    [['tasks', '--limit', 'many'], "argument 'many' is invalid. It takes a whole number from 1."],
+    [['tasks', '--status', 'ready'], 'Allowed choices are queued, processing, done, failed.'],
+    [['file'], "Missing required argument 'file'."],
+    [['file', 'a.csv', 'b.csv'], "Too many arguments for 'file'. Expected 1 argument but got 2."],
     [['file', 'a.csv', '--out', './a.csv'], 'would replace'],
+    [['file', 'a.csv', '--out', '-', '--json'], 'would both go to the standard output'],
     [['file', 'a.csv', '--status', 'dead,dead'], 'none twice'],
-    [['cancel'], 'Name a task'],
+    [['file', 'a.csv', '--max-credits', '-1'], 'It takes a whole number from 0.'],
+    [['cancel'], "Missing required argument 'id'."],
     [['delete', 'an-id'], 'add --yes'],
-    [['completions', 'csh'], 'Name a shell'],
-    [['login', 'a-token'], 'asks for it'],
+    [['completions', 'csh'], 'Allowed choices are bash, zsh, fish.'],
+    [['login', 'a-token'], 'It asks for it.'],
+    [['--json', 'open'], 'dialproof open does not take --json.'],
+    [['--url', 'localhost:3000', 'credits'], '"localhost:3000" is not the address of a server.'],
   ])('refuses the command line %j', async (args, said) => {
     const { run } = await startTrial();
-    const { exitCode, stderr } = await run(args);
-    expect(stderr).toContain(said);
-    expect(exitCode).toBe(2);
+    const { exitCode, stdout, stderr } = await run(args);
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
   });
 
-  it('says when the server is away', async () => {
+  it('takes the options of every command before the command, too', async () => {
+    const { run, server, token } = await startTrial();
+    const env = { DIALPROOF_TOKEN: token };
+    const behind = await run(['credits', '--json', '--url', server.baseUrl], { env });
+    expect(behind).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"available":100') });
+    expect(await run(['--json', '--url', server.baseUrl, 'credits'], { env })).toEqual(behind);
+  });
+
+  it('takes everything behind -- as it is', async () => {
     const { run } = await startTrial();
-    const { exitCode, stderr } = await run(['credits', '--url', 'http://127.0.0.1:1'], {
-      env: { DIALPROOF_TOKEN: 'a-token' },
-      fetch: async () => {
-        throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
-      },
-    });
-    expect(exitCode).toBe(7);
-    expect(stderr).toContain('ECONNREFUSED');
+    const { exitCode, stderr } = await run(['verify', '--', '--json']);
+    expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/^--json: .*\(invalid_phone/)]);
   });
 });
 
@@ -106,57 +134,5 @@ describe('dialproof verify', () => {
     expect((await run(['verify', '+14155550102'], { typed: '' })).stdout).toContain('\x1b[31mdead');
     const env = { DIALPROOF_URL: server.baseUrl, DIALPROOF_TOKEN: token, NO_COLOR: '1' };
     expect((await run(['verify', '+14155550102'], { typed: '', env })).stdout).toBe('+14155550102\tdead\n');
-  });
-});
-
-describe('dialproof login', () => {
-  it('keeps a token that the server knows, for its owner alone', async () => {
-    const { run, server, settingsFile, token } = await startTrial();
-    const signedIn = await run(['login', '--url', server.baseUrl], { env: {}, stdin: `${token}\n` });
-    expect(signedIn).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(signedIn.stderr).not.toContain(token);
-    expect((await stat(settingsFile)).mode & 0o777).toBe(0o600);
-    expect((await run(['credits'], { env: {} })).stdout).toContain('100 available');
-    expect((await run(['credits', '--url', 'http://other.example'], { env: {} })).exitCode).toBe(5);
-    expect((await run(['logout'], { env: {} })).exitCode).toBe(0);
-    expect(await readFile(settingsFile, 'utf8')).not.toContain(token);
-    expect((await run(['credits'], { env: {} })).exitCode).toBe(5);
-  });
-
-  it('asks a person for the token, and shows none of it', async () => {
-    const { run, server, token } = await startTrial();
-    const { exitCode, stderr } = await run(['login', '--url', server.baseUrl], {
-      env: {},
-      typed: `${token}\n`,
-    });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('Token for');
-    expect(stderr).not.toContain(token);
-  });
-
-  it('keeps nothing of a person who types Ctrl+D', async () => {
-    const { run, server, settingsFile } = await startTrial();
-    const { exitCode, stderr } = await run(['login', '--url', server.baseUrl], { env: {}, typed: '\x04' });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('There was no token.')]);
-    await expect(stat(settingsFile)).rejects.toThrow();
-  });
-
-  it('ends when it is interrupted while it asks', async () => {
-    const { run, server } = await startTrial();
-    const interrupt = new AbortController();
-    const { exitCode } = await run(['login', '--url', server.baseUrl], {
-      env: {},
-      typed: '',
-      signal: interrupt.signal,
-      onStderr: () => setImmediate(() => interruptOf(interrupt)),
-    });
-    expect(exitCode).toBe(130);
-  });
-
-  it('keeps no token that the server does not know', async () => {
-    const { run, server, settingsFile } = await startTrial();
-    const { exitCode } = await run(['login', '--url', server.baseUrl], { env: {}, stdin: 'wrong' });
-    expect(exitCode).toBe(5);
-    await expect(stat(settingsFile)).rejects.toThrow();
   });
 });

@@ -1,58 +1,124 @@
-import type { CommandName } from './command-line/command-table.js';
-import { commandHelp, programHelp } from './command-line/help.js';
-import { type ReadCommand, readArguments } from './command-line/read-arguments.js';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { formatHelp } from './command-line/help.js';
+import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
 import { completionsCommand } from './commands/completions-command.js';
 import { creditsCommand } from './commands/credits-command.js';
+import { downloadCommand } from './commands/file/download-command.js';
 import { fileCommand } from './commands/file/file-command.js';
+import { previewCommand } from './commands/file/preview-command.js';
+import { watchCommand } from './commands/file/watch-command.js';
 import { loginCommand, logoutCommand } from './commands/login-command.js';
-import { writeLine } from './commands/output.js';
+import { openCommand } from './commands/open-command.js';
 import { cancelCommand, deleteCommand, retryCommand } from './commands/task-actions.js';
 import { tasksCommand } from './commands/tasks-command.js';
 import { verifyCommand } from './commands/verify-command.js';
-import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from './failure.js';
+import { whoamiCommand } from './commands/whoami-command.js';
+import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from './failures/failure.js';
+import { failureOf } from './failures/refused.js';
 import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
-import { failureOf } from './refused.js';
+import { writeLine } from './terminal/output.js';
+import { wrapped } from './terminal/wrapped.js';
 
-/** Runs a command, and resolves to the exit code. */
-type RunCommand = (command: ReadCommand, host: Host) => Promise<number>;
-
-const RUN: Readonly<Record<CommandName, RunCommand>> = {
-  verify: verifyCommand,
-  file: fileCommand,
-  tasks: tasksCommand,
-  credits: creditsCommand,
-  cancel: cancelCommand,
-  retry: retryCommand,
-  delete: deleteCommand,
-  login: loginCommand,
-  logout: logoutCommand,
-  completions: completionsCommand,
-};
+/** Every command, in the order of the help. */
+const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
+  verifyCommand,
+  fileCommand,
+  previewCommand,
+  tasksCommand,
+  watchCommand,
+  downloadCommand,
+  cancelCommand,
+  retryCommand,
+  deleteCommand,
+  creditsCommand,
+  whoamiCommand,
+  openCommand,
+  loginCommand,
+  logoutCommand,
+  completionsCommand,
+];
 
 /** Runs the program, and resolves to its exit code. Unexpected errors are thrown. */
 export async function runProgram(args: readonly string[], host: Host): Promise<number> {
   try {
-    const command = readArguments(args);
-    if (command === undefined) {
-      await writeLine(host.stdout, programHelp());
-      return args.length === 0 ? EXIT_CODES.usage : EXIT_CODES.done;
-    }
-    if (command.has('help')) {
-      await writeLine(host.stdout, commandHelp(command.name));
-      if (command.has('local')) await writeLine(host.stdout, `\n${await localHelp()}`);
-      return EXIT_CODES.done;
-    }
-    return await RUN[command.name](command, host);
+    await programOf(host).parseAsync(args, { from: 'user' });
+    return EXIT_CODES.done;
   } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.code === 'commander.helpDisplayed' && args.includes('--local')) {
+        await writeLine(host.stdout, `\n${await localHelp()}`);
+      }
+      return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
+    }
     // An interrupted step ends with an error of its own, but the interrupt counts.
     const cause =
       host.signal.aborted && !(error instanceof CommandFailure) ? host.signal.reason : failureOf(error);
     if (isClosedPipe(cause)) return READ_NO_FURTHER;
     if (!(cause instanceof CommandFailure)) throw cause;
-    host.stderr.write(`${cause.message}\n`);
+    host.stderr.write(`${wrapped(cause.message, host.stderr)}\n`);
     return cause.exitCode;
   }
+}
+
+/** The commands with their options. Those of the program itself may stand anywhere, also before the command. */
+export function programOf(host: Host): Command {
+  const program = new Command('dialproof')
+    .usage('<command> [options]')
+    .description('Verify phone numbers, one at a time or by the file.')
+    .addOption(urlOption())
+    .addOption(localOption().hideHelp())
+    .addOption(jsonOption())
+    .addOption(yesOption().hideHelp())
+    .version(versionOfPackage(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this, or the options of a command')
+    .exitOverride()
+    .configureHelp({ formatHelp })
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(text),
+      writeErr: (text) => host.stderr.write(text),
+      outputError: (text, write) => write(wrapped(asSentence(text), host.stderr)),
+    })
+    .showHelpAfterError('See dialproof --help.')
+    .hook('preAction', passOptionsOn);
+  for (const add of COMMANDS) add(program, host);
+  for (const command of program.commands)
+    command.showHelpAfterError(`See dialproof ${command.name()} --help.`);
+  return program;
+}
+
+/** Gives a command the options that the program has read for it, or refuses those that it does not take. */
+function passOptionsOn(program: Command, command: Command): void {
+  for (const option of program.options) {
+    const name = option.attributeName();
+    const value: unknown = program.getOptionValue(name);
+    if (value === undefined || option.long === '--version') continue;
+    if (!command.options.some(({ long }) => long === option.long)) {
+      throw wrongCommandLine(refusedOption(command, option.long ?? option.flags));
+    }
+    command.setOptionValueWithSource(name, value, 'cli');
+  }
+}
+
+function refusedOption(command: Command, option: string): string {
+  const others = option === '--local' ? ' Only verify, file and preview work without a server.' : '';
+  return `dialproof ${command.name()} does not take ${option}.${others}`;
+}
+
+/** `error: unknown option '--colum'\n(Did you mean --column?)` as sentences. */
+function asSentence(text: string): string {
+  const [said = '', ...more] = text
+    .replace(/^error: /, '')
+    .trimEnd()
+    .split('\n');
+  const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.${suggestion}\n`;
+}
+
+function versionOfPackage(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return String(Reflect.get(Object(manifest), 'version'));
 }
 
 /** Whoever read the standard output, `head` for instance, has closed it. */

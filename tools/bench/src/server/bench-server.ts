@@ -31,7 +31,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   });
   const [, port = ''] = await process.printed(/http:\/\/localhost:(\d+)/);
   const [token] = await process.printed(/dp_[\w-]+/);
-  await process.printed(/curl[\s\S]*download/);
+  await process.printed(/Ctrl\+C/);
   return {
     api: new ApiClient(Number(port), token),
     port: Number(port),

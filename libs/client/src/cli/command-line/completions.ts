@@ -1,78 +1,82 @@
-import { COMMAND_NAMES, type CommandName, commandOf, type OptionName, optionOf } from './command-table.js';
+import type { Command, Option } from 'commander';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script with which a shell completes commands, options and names of files. */
-export function completionsFor(shell: Shell): string {
+/** A script with which a shell completes commands, options and names of files. The library writes none. */
+export function completionsFor(shell: Shell, program: Command): string {
   switch (shell) {
     case 'bash':
-      return bash();
+      return bash(program.commands);
     case 'zsh':
-      return zsh();
+      return zsh(program.commands);
     case 'fish':
-      return fish();
+      return fish(program.commands);
     default:
       return shell satisfies never;
   }
 }
 
-function words(name: CommandName): string {
-  return commandOf(name)
-    .options.map((option) => `--${option}`)
-    .join(' ');
+function optionsOf(command: Command): readonly Option[] {
+  return command.createHelp().visibleOptions(command);
 }
 
-function withChoices(): readonly OptionName[] {
-  const all = new Set(COMMAND_NAMES.flatMap((name) => commandOf(name).options));
-  return [...all].filter((option) => optionOf(option).choices !== undefined);
+/** The words that the operand of a command may be. */
+function operandWords(command: Command): readonly string[] {
+  return command.registeredArguments[0]?.argChoices ?? [];
 }
 
-function bash(): string {
-  const choices = withChoices().map(
-    (option) =>
-      `    --${option}) COMPREPLY=($(compgen -W '${optionOf(option).choices?.join(' ')}' -- "$word")); return ;;`,
-  );
-  const commands = COMMAND_NAMES.map((name) => {
-    const extra = name === 'completions' ? ` ${SHELLS.join(' ')}` : '';
-    return `    ${name}) COMPREPLY=($(compgen -W '${words(name)}${extra}' -- "$word")) ;;`;
+function takesFile(command: Command): boolean {
+  return command.registeredArguments[0]?.name() === 'file';
+}
+
+function isPath({ long }: Option): boolean {
+  return long === '--out';
+}
+
+function bash(commands: readonly Command[]): string {
+  const cases = commands.map((command) => {
+    const values = optionsOf(command).flatMap((option) => {
+      const words = option.argChoices?.join(' ');
+      if (words !== undefined) return [`${option.long}) words='${words}' files= ;;`];
+      return isPath(option) ? ['-o | --out) files=yes ;;'] : [];
+    });
+    const all = [...optionsOf(command).map(({ long }) => long), ...operandWords(command)].join(' ');
+    return `    ${command.name()})
+      words='${all}'${takesFile(command) ? '\n      [[ $word == -* ]] || files=yes' : ''}
+      case $before in${values.map((value) => `\n        ${value}`).join('')}
+      esac ;;`;
   });
   return `_dialproof() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
-  COMPREPLY=()
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words= files=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '${COMMAND_NAMES.join(' ')}' -- "$word"))
-    return
-  fi
-  case $before in
-${choices.join('\n')}
-    -o | --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-  esac
-  if [ "\${COMP_WORDS[1]}" = file ] && [[ $word != -* ]]; then
-    COMPREPLY=($(compgen -f -- "$word"))
-    return
+    words='${commands.map((command) => command.name()).join(' ')}'
   fi
   case \${COMP_WORDS[1]} in
-${commands.join('\n')}
+${cases.join('\n')}
   esac
+  COMPREPLY=($(if [ "$files" ]; then compgen -f -- "$word"; else compgen -W "$words" -- "$word"; fi))
 }
 complete -o filenames -F _dialproof dialproof
 `;
 }
 
-function zsh(): string {
-  const commands = COMMAND_NAMES.map((name) => `    '${name}:${commandOf(name).summary}'`);
-  const options = COMMAND_NAMES.map((name) => {
-    const specs = commandOf(name).options.map((option) => `'${zshOption(option)}'`);
-    const operand = commandOf(name).takesFile === true ? ` '*:file:_files'` : '';
-    const shells = name === 'completions' ? ` ':shell:(${SHELLS.join(' ')})'` : '';
-    return `    ${name}) _arguments ${specs.join(' ')}${operand}${shells} ;;`;
+function zsh(commands: readonly Command[]): string {
+  const names = commands.map((command) => `    '${command.name()}:${command.summary()}'`);
+  const options = commands.map((command) => {
+    const operands = takesFile(command)
+      ? [`'*:file:_files'`]
+      : operandWords(command).length > 0
+        ? [`':${command.registeredArguments[0]?.name()}:(${operandWords(command).join(' ')})'`]
+        : [];
+    const specs = [...optionsOf(command).map((option) => `'${zshOption(option)}'`), ...operands];
+    return `    ${command.name()}) _arguments ${specs.join(' ')} ;;`;
   });
   return `#compdef dialproof
 _dialproof() {
   local -a commands
   commands=(
-${commands.join('\n')}
+${names.join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -88,31 +92,31 @@ if [ "$funcstack[1]" = _dialproof ]; then _dialproof "$@"; else compdef _dialpro
 `;
 }
 
-function zshOption(option: OptionName): string {
-  const { summary, value, choices } = optionOf(option);
-  if (value === undefined) return `--${option}[${summary}]`;
-  const action = choices !== undefined ? `(${choices.join(' ')})` : option === 'out' ? '_files' : ' ';
-  return `--${option}=[${summary.replaceAll(':', '\\:')}]:${value}:${action}`;
+function zshOption(option: Option): string {
+  if (!option.required) return `${option.long}[${option.description}]`;
+  const words = option.argChoices;
+  const action = words === undefined ? (isPath(option) ? '_files' : ' ') : `(${words.join(' ')})`;
+  return `${option.long}=[${option.description.replaceAll(':', '\\:')}]:${option.name()}:${action}`;
 }
 
-function fish(): string {
-  const lines = COMMAND_NAMES.flatMap((name) => {
-    const { summary, options, takesFile = false } = commandOf(name);
-    const within = `complete -c dialproof -n '__fish_seen_subcommand_from ${name}'`;
+function fish(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => {
+    const within = `complete -c dialproof -n '__fish_seen_subcommand_from ${command.name()}'`;
+    const words = operandWords(command);
     return [
-      `complete -c dialproof -n __fish_use_subcommand -a ${name} -d '${summary}'`,
-      ...options.map((option) => `${within} ${fishOption(option)}`),
-      ...(takesFile ? [`${within} -F`] : []),
-      ...(name === 'completions' ? [`${within} -a '${SHELLS.join(' ')}'`] : []),
+      `complete -c dialproof -n __fish_use_subcommand -a ${command.name()} -d '${command.summary()}'`,
+      ...optionsOf(command).map((option) => `${within} ${fishOption(option)}`),
+      ...(takesFile(command) ? [`${within} -F`] : []),
+      ...(words.length > 0 ? [`${within} -a '${words.join(' ')}'`] : []),
     ];
   });
   return `complete -c dialproof -f\n${lines.join('\n')}\n`;
 }
 
-function fishOption(option: OptionName): string {
-  const { short, summary, value, choices } = optionOf(option);
-  const name = `${short === undefined ? '' : `-s ${short} `}-l ${option}`;
-  const taken = value === undefined ? '' : option === 'out' ? ' -r -F' : ' -x';
-  const known = choices === undefined ? '' : ` -a '${choices.join(' ')}'`;
-  return `${name}${taken}${known} -d '${summary}'`;
+function fishOption(option: Option): string {
+  const words = option.argChoices;
+  const short = option.short === undefined ? '' : `-s ${option.short.slice(1)} `;
+  const taken = !option.required ? '' : isPath(option) ? ' -r -F' : ' -x';
+  const known = words === undefined ? '' : ` -a '${words.join(' ')}'`;
+  return `${short}-l ${option.name()}${taken}${known} -d '${option.description}'`;
 }

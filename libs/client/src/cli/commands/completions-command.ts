@@ -1,15 +1,15 @@
-import { completionsFor, SHELLS } from '../command-line/completions.js';
-import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
-import { EXIT_CODES } from '../failure.js';
+import { Argument, type Command } from 'commander';
+import { completionsFor, SHELLS, type Shell } from '../command-line/completions.js';
 import type { Host } from '../host.js';
-import { write } from './output.js';
+import { write } from '../terminal/output.js';
 
 /** `dialproof completions`: a script for a shell. */
-export async function completionsCommand({ operands }: ReadCommand, { stdout }: Host): Promise<number> {
-  const shell = SHELLS.find((known) => known === operands[0]);
-  if (shell === undefined || operands.length > 1) {
-    throw wrongCommandLine(`Name a shell: ${SHELLS.join(', ')}.`);
-  }
-  await write(stdout, completionsFor(shell));
-  return EXIT_CODES.done;
+export function completionsCommand(program: Command, host: Host): void {
+  program
+    .command('completions')
+    .summary('print completions for bash, zsh or fish')
+    .description('Print a script that completes commands and options in your shell.')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .addHelpText('after', '\n  dialproof completions zsh > ~/.zfunc/_dialproof')
+    .action((shell: Shell) => write(host.stdout, completionsFor(shell, program)));
 }

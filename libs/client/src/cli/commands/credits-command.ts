@@ -1,31 +1,43 @@
+import type { Command } from 'commander';
 import { isDialproofError } from '../../dialproof-error.js';
-import type { CreditEntry } from '../../shapes/credits.js';
-import { type ReadCommand, wholeOption, wrongCommandLine } from '../command-line/read-arguments.js';
-import { EXIT_CODES } from '../failure.js';
+import type { CreditEntry, CreditEntryKind, Credits } from '../../shapes/credits.js';
+import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
-import { openClient } from '../settings/open-client.js';
-import { grouped } from '../terminal/numbers.js';
-import { table } from '../terminal/table.js';
-import { writeJson, writeLine } from './output.js';
-import { minuteOf } from './tasks-command.js';
+import { withServer } from '../settings/open-server.js';
+import { counted, grouped } from '../terminal/numbers.js';
+import { writeJson, writeLine } from '../terminal/output.js';
+import { minuteOf, table } from '../terminal/table.js';
+
+type CreditsOptions = ServerOptions & { readonly limit: number };
 
 /** `dialproof credits`: the balance, and its last changes. */
-export async function creditsCommand(command: ReadCommand, host: Host): Promise<number> {
-  if (command.operands.length > 0) throw wrongCommandLine('credits takes no operand.');
-  const client = await openClient(command, host);
-  const { signal, stdout } = host;
-  const limit = wholeOption(command, 'limit') ?? 20;
-  const { available, held } = await client.credits({ signal });
-  const listed = client.statement({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
-  const entries = await listed.toArray(limit).catch(noneWhereNotSupported);
-  if (command.has('json')) {
-    await writeJson(host, { available, held, entries });
-    return EXIT_CODES.done;
-  }
-  const heldToo = held === 0 ? '' : `, and ${grouped(held)} held by tasks`;
-  await writeLine(stdout, `${grouped(available)} available${heldToo}`);
-  for (const line of table(entries.map(rowOf), [1])) await writeLine(stdout, line);
-  return EXIT_CODES.done;
+export function creditsCommand(program: Command, host: Host): void {
+  program
+    .command('credits')
+    .summary('show your credits and what changed them')
+    .description('Show your credits and what changed them last.')
+    .addOption(limitOption(0))
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', '\n  dialproof credits\n  dialproof credits --limit 100')
+    .action((options: CreditsOptions) =>
+      withServer(options, host, async ({ client }) => {
+        const { limit, json } = options;
+        const { signal, stdout } = host;
+        const { available, held } = await client.credits({ signal });
+        const listed = client.statement({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
+        const entries = await listed.toArray(limit).catch(noneWhereNotSupported);
+        if (json) return writeJson(host, { available, held, entries });
+        await writeLine(stdout, balanceText({ available, held }));
+        if (entries.length === 0) return;
+        for (const line of table(HEADER, entries.map(rowOf), [1])) await writeLine(stdout, line);
+      }),
+    );
+}
+
+/** `95 credits available, 5 held by tasks`. */
+export function balanceText({ available, held }: Credits): string {
+  return `${counted(available, 'credit')} available${held === 0 ? '' : `, ${grouped(held)} held by tasks`}`;
 }
 
 /** A host without a statement still has a balance. */
@@ -34,7 +46,16 @@ function noneWhereNotSupported(error: unknown): readonly CreditEntry[] {
   throw error;
 }
 
+const HEADER = ['TIME (UTC)', 'CREDITS', 'TYPE', 'TASK'];
+
+const TYPES: Readonly<Record<CreditEntryKind, string>> = {
+  grant: 'added',
+  charge: 'charged',
+  charges_of_month: 'month total',
+};
+
 function rowOf({ at, credits, kind, task_id }: CreditEntry): readonly string[] {
   const signed = credits > 0 ? `+${grouped(credits)}` : `-${grouped(-credits)}`;
-  return [minuteOf(at), signed, kind, task_id ?? ''];
+  // A newer server may have entries of other kinds.
+  return [minuteOf(at), signed, TYPES[kind] ?? kind, task_id ?? ''];
 }

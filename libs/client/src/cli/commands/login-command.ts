@@ -1,35 +1,68 @@
 import { text } from 'node:stream/consumers';
-import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
-import { EXIT_CODES } from '../failure.js';
+import type { Command } from 'commander';
+import { urlOption } from '../command-line/options.js';
+import { wrongCommandLine } from '../failures/failure.js';
+import { failureOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
-import { clientOf, serverUrl } from '../settings/open-client.js';
+import { isThisMachine, serverAt, serverUrl } from '../settings/open-server.js';
 import { keepSettings, readSettings } from '../settings/settings-file.js';
 import { askHidden } from '../terminal/ask.js';
 import { counted } from '../terminal/numbers.js';
 
 /** `dialproof login`: keeps a token that the server knows. */
-export async function loginCommand(command: ReadCommand, host: Host): Promise<number> {
-  if (command.operands.length > 0) {
-    throw wrongCommandLine('login takes no token here, where others could read it: it asks for it.');
+export function loginCommand(program: Command, host: Host): void {
+  program
+    .command('login')
+    .summary('store a server and a token, which it asks for')
+    .description('Store a server and a token. It asks for the token, or reads it from a pipe.')
+    .addOption(urlOption())
+    .allowExcessArguments()
+    .addHelpText(
+      'after',
+      '\n  dialproof login --url https://phones.example.com\n  dialproof login < token.txt',
+    )
+    .action(async (options: { readonly url?: string }, { args }: Command) => {
+      if (args.length > 0) {
+        throw wrongCommandLine(
+          'login takes no token here, where other users of this machine could read it. It asks for it.',
+        );
+      }
+      await login(await serverUrl(options, host), host);
+    });
+}
+
+async function login(url: string, host: Host): Promise<void> {
+  if (url.toLowerCase().startsWith('http:') && !isThisMachine(url)) {
+    throw wrongCommandLine(
+      `login would send your token unencrypted to ${new URL(url).hostname}. Use its https address.`,
+    );
   }
-  const url = await serverUrl(command, host);
   const isPerson = host.stdin.isTTY === true;
   const token = isPerson ? await askHidden(host, `Token for ${url}: `) : (await text(host.stdin)).trim();
   if (token === '') throw wrongCommandLine('There was no token.');
-  const { available } = await clientOf(url, token, host).credits({ signal: host.signal });
+  const { client } = serverAt(url, { token, tokenFrom: 'login' }, host);
+  const { available } = await client.credits({ signal: host.signal }).catch((error) => {
+    throw failureOf(error, url);
+  });
   await keepSettings(host.settingsFile, { url, token });
   host.stderr.write(
-    `Signed in to ${url}: ${counted(available, 'credit')} available. The token is kept in ${host.settingsFile}\n`,
+    `Signed in to ${url}: ${counted(available, 'credit')} available. The token is in ${host.settingsFile}\n`,
   );
-  return EXIT_CODES.done;
 }
 
 /** `dialproof logout`: keeps the server alone. */
-export async function logoutCommand(_command: ReadCommand, host: Host): Promise<number> {
-  const { url, token } = await readSettings(host.settingsFile);
-  if (token !== undefined) await keepSettings(host.settingsFile, url === undefined ? {} : { url });
-  host.stderr.write(
-    token === undefined ? 'No token was kept.\n' : 'The token is forgotten here. It is still good.\n',
-  );
-  return EXIT_CODES.done;
+export function logoutCommand(program: Command, host: Host): void {
+  program
+    .command('logout')
+    .summary('forget the token')
+    .description('Forget the stored token. It stays valid at the server.')
+    .action(async () => {
+      const { url, token } = await readSettings(host.settingsFile);
+      if (token !== undefined) await keepSettings(host.settingsFile, url === undefined ? {} : { url });
+      host.stderr.write(
+        token === undefined
+          ? 'There was no stored token.\n'
+          : 'Signed out: the token is deleted here. It stays valid at the server.\n',
+      );
+    });
 }

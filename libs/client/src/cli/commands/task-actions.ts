@@ -1,56 +1,74 @@
+import type { Command } from 'commander';
 import type { DialproofClient } from '../../dialproof-client.js';
-import type { Task } from '../../shapes/task.js';
-import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
-import { CommandFailure, EXIT_CODES } from '../failure.js';
+import { jsonOption, type ServerOptions, urlOption, yesOption } from '../command-line/options.js';
+import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failure.js';
 import type { Host } from '../host.js';
-import { openClient } from '../settings/open-client.js';
+import { withServer } from '../settings/open-server.js';
 import { confirm } from '../terminal/ask.js';
 import { counted, grouped } from '../terminal/numbers.js';
-import { writeJson, writeLine } from './output.js';
+import { writeJson, writeLine } from '../terminal/output.js';
 
-/** `dialproof cancel`: stops tasks, one after another. */
-export function cancelCommand(command: ReadCommand, host: Host): Promise<number> {
-  return withTasks(command, host, async (client, id) => {
-    const task = await client.task(id).cancel({ signal: host.signal });
-    const said = `${id}: stopped, ${grouped(task.processed)} of ${counted(task.total, 'row')} were verified`;
-    await print(command, host, task, said);
-  });
+/** `dialproof cancel`: stops tasks. */
+export function cancelCommand(program: Command, host: Host): void {
+  taskCommand(program, 'cancel', 'Stop tasks and keep what was verified.').action(
+    forEachTask(host, async (client, id) => {
+      const task = await client.task(id).cancel({ signal: host.signal });
+      return [task, `stopped, ${grouped(task.processed)} of ${counted(task.total, 'row')} verified`];
+    }),
+  );
 }
 
-/** `dialproof retry`: continues tasks, one after another. */
-export function retryCommand(command: ReadCommand, host: Host): Promise<number> {
-  return withTasks(command, host, async (client, id) => {
-    const task = await client.task(id).retry({ signal: host.signal });
-    await print(command, host, task, `${id}: goes on, follow it with dialproof file --resume ${id}`);
-  });
+/** `dialproof retry`: continues tasks. */
+export function retryCommand(program: Command, host: Host): void {
+  taskCommand(program, 'retry', 'Continue ended tasks with the rows that were not verified.').action(
+    forEachTask(host, async (client, id) => {
+      const task = await client.task(id).retry({ signal: host.signal });
+      return [task, `continues. Follow it with:\n  dialproof watch ${id}`];
+    }),
+  );
 }
 
 /** `dialproof delete`: deletes tasks, when a person has said yes. */
-export async function deleteCommand(command: ReadCommand, host: Host): Promise<number> {
-  const { operands } = command;
-  if (operands.length > 0 && !command.has('yes')) {
-    if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
-    const question = `Delete ${counted(operands.length, 'task')} with all rows and results?`;
-    if (!(await confirm(host, question)))
-      throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');
-  }
-  return withTasks(command, host, async (client, id) => {
+export function deleteCommand(program: Command, host: Host): void {
+  const run = forEachTask(host, async (client, id) => {
     await client.task(id).delete({ signal: host.signal });
-    await print(command, host, { task_id: id, deleted: true }, `${id}: deleted`);
+    return [{ task_id: id, deleted: true }, 'deleted'];
   });
+  taskCommand(program, 'delete', 'Delete ended tasks with their files and results.')
+    .addOption(yesOption())
+    .action(async (ids: readonly string[], options: ServerOptions & { readonly yes?: true }) => {
+      if (options.yes === undefined) await assertAgreed(ids.length, host);
+      await run(ids, options);
+    });
 }
 
-async function withTasks(
-  command: ReadCommand,
+function taskCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .summary(description.charAt(0).toLowerCase() + description.slice(1, -1))
+    .description(description)
+    .argument('<id...>')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `\n  dialproof ${name} 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10`);
+}
+
+/** Acts on one task after another, and prints the JSON or the line that comes of each. */
+function forEachTask(
   host: Host,
-  act: (client: DialproofClient, id: string) => Promise<void>,
-): Promise<number> {
-  if (command.operands.length === 0) throw wrongCommandLine('Name a task: dialproof tasks lists yours.');
-  const client = await openClient(command, host);
-  for (const id of command.operands) await act(client, id);
-  return EXIT_CODES.done;
+  act: (client: DialproofClient, id: string) => Promise<readonly [object, string]>,
+): (ids: readonly string[], options: ServerOptions) => Promise<void> {
+  return (ids, options) =>
+    withServer(options, host, async ({ client }) => {
+      for (const id of ids) {
+        const [value, line] = await act(client, id);
+        await (options.json ? writeJson(host, value) : writeLine(host.stdout, `${id}: ${line}`));
+      }
+    });
 }
 
-function print(command: ReadCommand, host: Host, value: Task | object, line: string): Promise<void> {
-  return command.has('json') ? writeJson(host, value) : writeLine(host.stdout, line);
+async function assertAgreed(tasks: number, host: Host): Promise<void> {
+  if (host.stdin.isTTY !== true) throw wrongCommandLine('Cannot prompt without a terminal: add --yes.');
+  if (await confirm(host, `Delete ${counted(tasks, 'task')} with all rows and results?`)) return;
+  throw new CommandFailure(EXIT_CODES.declined, 'Nothing was deleted.');
 }

@@ -1,53 +1,69 @@
-import { TASK_STATUSES, type Task } from '../../shapes/task.js';
-import {
-  choiceOption,
-  type ReadCommand,
-  wholeOption,
-  wrongCommandLine,
-} from '../command-line/read-arguments.js';
-import { EXIT_CODES } from '../failure.js';
+import { type Command, Option } from 'commander';
+import { TASK_STATUSES, type Task, type TaskStatus } from '../../shapes/task.js';
+import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
-import { openClient } from '../settings/open-client.js';
+import { type Server, withServer } from '../settings/open-server.js';
 import { grouped } from '../terminal/numbers.js';
+import { writeJson, writeLine, writeLines } from '../terminal/output.js';
+import { tellIfSandbox } from '../terminal/sandbox-notice.js';
 import { paintOn, printable } from '../terminal/style.js';
-import { table } from '../terminal/table.js';
+import { cut, minuteOf, table } from '../terminal/table.js';
 import { taskSummary } from '../terminal/task-summary.js';
-import { writeJson, writeLine } from './output.js';
+
+type TasksOptions = ServerOptions & { readonly status?: TaskStatus; readonly limit: number };
 
 /** `dialproof tasks`: the newest first, or one with its summary. */
-export async function tasksCommand(command: ReadCommand, host: Host): Promise<number> {
-  const [id, ...more] = command.operands;
-  if (more.length > 0) throw wrongCommandLine('Name one task, or none for a list.');
-  const client = await openClient(command, host);
-  const { signal } = host;
-  if (id !== undefined) {
-    const task = await client.task(id).get({ signal });
-    if (command.has('json')) await writeJson(host, task);
-    else for (const line of describedTask(task, host)) await writeLine(host.stdout, line);
-    return EXIT_CODES.done;
-  }
-  const limit = wholeOption(command, 'limit', 1) ?? 20;
-  const status = choiceOption(command, 'status', TASK_STATUSES);
-  const listed = client.tasks({ status, limit: Math.min(limit, 100) }, { signal });
+export function tasksCommand(program: Command, host: Host): void {
+  program
+    .command('tasks')
+    .summary('list your tasks, or show one')
+    .description('List your tasks, the newest first, or show one.')
+    .argument('[id]')
+    .addOption(new Option('--status <status>', `only ${TASK_STATUSES.join(', ')}`).choices(TASK_STATUSES))
+    .addOption(limitOption(1))
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', '\n  dialproof tasks\n  dialproof tasks --status failed --json')
+    .action((id: string | undefined, options: TasksOptions) =>
+      withServer(options, host, (server) =>
+        id === undefined ? listTasks(server, options, host) : showTask(server, id, options, host),
+      ),
+    );
+}
+
+async function listTasks(
+  { client }: Server,
+  { json, limit, status }: TasksOptions,
+  host: Host,
+): Promise<void> {
+  const listed = client.tasks({ status, limit: Math.min(limit, 100) }, { signal: host.signal });
   const tasks = await listed.toArray(limit);
-  if (command.has('json')) for (const task of tasks) await writeJson(host, task);
+  if (json) for (const task of tasks) await writeJson(host, task);
   else if (tasks.length === 0) host.stderr.write('There are no tasks.\n');
-  else for (const line of table(tasks.map(rowOf), [3])) await writeLine(host.stdout, line);
-  return EXIT_CODES.done;
+  else for (const line of taskTable(tasks, host)) await writeLine(host.stdout, line);
 }
 
-function rowOf({ task_id, created_at, status, processed, total, file_name }: Task): readonly string[] {
+const HEADER = ['TASK', 'CREATED (UTC)', 'STATUS', 'ROWS'];
+
+function taskTable(tasks: readonly Task[], { stdout }: Host): readonly string[] {
+  const lines = table(HEADER, tasks.map(rowOf), [3]);
+  const names = ['FILE', ...tasks.map(({ file_name }) => printable(file_name))];
+  const start = Math.max(...lines.map((line) => line.length)) + 2;
+  // A name that is longer than its line would break the table. A program gets it whole.
+  const room = stdout.isTTY === true ? Math.max(8, (stdout.columns ?? 80) - start) : Number.POSITIVE_INFINITY;
+  return lines.map((line, index) => `${line.padEnd(start)}${cut(names[index] ?? '', room)}`);
+}
+
+function rowOf({ task_id, created_at, status, processed, total }: Task): readonly string[] {
   const rows = processed === total ? grouped(total) : `${grouped(processed)} of ${grouped(total)}`;
-  return [task_id, minuteOf(created_at), status, rows, printable(file_name)];
+  return [task_id, minuteOf(created_at), status, rows];
 }
 
-/** `2026-01-02 03:04`, in UTC. */
-export function minuteOf(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
-}
-
-function nextTryOf(time: string | null): string {
-  return time === null ? ' until the account is reinstated' : `, and goes on by itself: next try ${time}`;
+async function showTask(server: Server, id: string, { json }: TasksOptions, host: Host): Promise<void> {
+  const task = await server.client.task(id).get({ signal: host.signal });
+  if (json) return writeJson(host, task);
+  tellIfSandbox(server, host);
+  await writeLines(host.stdout, describedTask(task, host));
 }
 
 function describedTask(task: Task, { env, stdout }: Host): readonly string[] {
@@ -55,8 +71,14 @@ function describedTask(task: Task, { env, stdout }: Host): readonly string[] {
   const reason = failure_reason === null ? '' : ` (${failure_reason})`;
   const paused = waiting === null ? [] : [`It waits (${waiting.reason})${nextTryOf(waiting.next_try_at)}.`];
   return [
-    `${printable(file_name)}: ${status}${reason}, ${grouped(processed)} of ${grouped(total)} rows, phones in "${printable(phone_column)}"`,
+    `${printable(file_name)}: ${status}${reason}, ${grouped(processed)} of ${grouped(total)} rows, phone numbers in "${printable(phone_column)}"`,
     ...paused,
     ...taskSummary(task, paintOn(stdout, env)),
   ];
+}
+
+function nextTryOf(time: string | null): string {
+  return time === null
+    ? ' until the account is reinstated'
+    : `, and continues by itself: next try ${minuteOf(time)} UTC`;
 }

@@ -1,44 +1,70 @@
 import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
 import { isDialproofError } from '../../dialproof-error.js';
 import { type Finding, findingIn } from '../../shapes/finding.js';
 import type { Verification } from '../../shapes/verification.js';
-import { type ReadCommand, wrongCommandLine } from '../command-line/read-arguments.js';
-import { EXIT_CODES } from '../failure.js';
+import { jsonOption, localOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
+import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
-import { sentenceOf } from '../refused.js';
 import { type Verifier, withVerifier } from '../settings/with-verifier.js';
-import { STATUS_STYLES } from '../terminal/status-styles.js';
-import { paintOn, printable } from '../terminal/style.js';
-import { writeJson, writeLine } from './output.js';
+import { counted } from '../terminal/numbers.js';
+import { writeJson, writeLine } from '../terminal/output.js';
+import { tellIfSandbox } from '../terminal/sandbox-notice.js';
+import { paintOn, printable, STATUS_STYLES } from '../terminal/style.js';
 
 /** The number of numbers that are checked at once. Answers keep the order of the numbers. */
 const AT_ONCE = 10;
 
+type VerifyOptions = ServerOptions & { readonly local?: true };
+
 /** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
-export async function verifyCommand(command: ReadCommand, host: Host): Promise<number> {
-  if (command.operands.length === 0) {
-    throw wrongCommandLine('Name a number to verify, or - to read them from the standard input.');
-  }
-  return withVerifier(command, host, async (verifier) => {
-    if (verifier.local !== undefined) host.stderr.write(`Verified by ${verifier.local.verifiedBy}.\n`);
-    return verifyNumbers(verifier, command, host);
-  });
+export function verifyCommand(program: Command, host: Host): void {
+  program
+    .command('verify')
+    .summary('verify numbers')
+    .description('Verify numbers. - reads them from the standard input, one a line.')
+    .argument('<number...>')
+    .addOption(localOption())
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText(
+      'after',
+      "\n  dialproof verify '+1 415 555 0100'\n  cut -f2 people.tsv | dialproof verify - > statuses.tsv",
+    )
+    .action((numbers: readonly string[], options: VerifyOptions) =>
+      withVerifier(options, host, async (verifier) => {
+        const { local } = verifier;
+        if (local !== undefined) host.stderr.write(`Verified by ${local.verifiedBy}.\n`);
+        await verifyNumbers(numbers, verifier, options, host);
+      }),
+    );
 }
 
-async function verifyNumbers(verifier: Verifier, command: ReadCommand, host: Host): Promise<number> {
-  const isJson = command.has('json');
-  let exitCode: number = EXIT_CODES.done;
-  for await (const { phone, answer } of inOrder(numbersOf(command, host), (phone) =>
-    ask(verifier, phone, host),
-  )) {
+async function verifyNumbers(
+  numbers: readonly string[],
+  verifier: Verifier,
+  { json }: VerifyOptions,
+  host: Host,
+): Promise<void> {
+  let refused = 0;
+  let isTold = false;
+  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, host));
+  for await (const { phone, answer } of asked) {
+    if (!isTold) tellIfSandbox(verifier, host);
+    isTold = true;
     if (isRefusal(answer)) {
-      exitCode = EXIT_CODES.refused;
+      refused += 1;
       host.stderr.write(`${printable(phone)}: ${answer.refused}\n`);
-      if (isJson) await writeJson(host, { input: phone, error: answer.code });
-    } else if (isJson) await writeJson(host, answer);
+      if (json) await writeJson(host, { input: phone, error: answer.code });
+    } else if (json) await writeJson(host, answer);
     else await writeLine(host.stdout, lineOf(answer, host));
   }
-  return exitCode;
+  if (refused > 0)
+    throw new CommandFailure(
+      EXIT_CODES.refused,
+      `${counted(refused, 'number was', 'numbers were')} not verified.`,
+    );
 }
 
 interface Refusal {
@@ -50,9 +76,9 @@ function isRefusal(answer: Verification | Refusal): answer is Refusal {
   return 'refused' in answer;
 }
 
-async function* numbersOf({ operands }: ReadCommand, { signal, stdin }: Host): AsyncGenerator<string> {
-  for (const operand of operands) {
-    if (operand !== '-') yield operand;
+async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): AsyncGenerator<string> {
+  for (const number of numbers) {
+    if (number !== '-') yield number;
     else {
       for await (const line of createInterface({ input: stdin, terminal: false, signal })) {
         if (line.trim() !== '') yield line.trim();

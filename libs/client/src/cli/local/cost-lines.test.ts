@@ -58,7 +58,7 @@ describe('costForecast', () => {
 
   it('says that the answers of the sandbox are made up', () => {
     expect(costForecast({ names: ['sandbox'], highestCost: () => 0 }, 2)).toBe(
-      'Verified by the sandbox: what the sandbox says is MADE UP. It costs nothing.',
+      'Verified by the sandbox (its results are MADE UP). It costs nothing.',
     );
   });
 });

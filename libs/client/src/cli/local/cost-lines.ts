@@ -28,10 +28,10 @@ export function costForecast(
   return `${by}. It costs at most ${money(cost)} by the prices that are set, if each number is asked about once.`;
 }
 
-/** `twilio`; `the sandbox, whose answers are MADE UP`. */
+/** `twilio`; `the sandbox (its results are MADE UP)`. */
 export function checkersText(names: readonly string[]): string {
   const text = names.map((name) => (name === 'sandbox' ? 'the sandbox' : name)).join(', ');
-  return names.includes('sandbox') ? `${text}: what the sandbox says is MADE UP` : text;
+  return names.includes('sandbox') ? `${text} (its results are MADE UP)` : text;
 }
 
 /** Costs are exact to a millionth. */

@@ -52,11 +52,11 @@ describe('dialproof file --local', () => {
     const { run, file, folder } = await trialWith();
     const { exitCode, stdout, stderr } = await run(['file', file, '--local'], { typed: 'y\n' });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('4 rows, phones in "phone"');
-    expect(stderr).toContain('Verified by the sandbox: what the sandbox says is MADE UP. It costs nothing.');
+    expect(stderr).toContain('4 rows, phone numbers in "phone"');
+    expect(stderr).toContain('Verified by the sandbox (its results are MADE UP). It costs nothing.');
     expect(stderr).toContain('Verify 2 numbers? [y/N]');
     expect(stderr).not.toContain('credit');
-    expect(stdout).toContain('2 numbers were verified, by the sandbox: what the sandbox says is MADE UP.');
+    expect(stdout).toContain('2 numbers were verified, by the sandbox (its results are MADE UP).');
     expect(stdout).toContain('Wrote ');
     expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toBe(RESULT);
     expect(await readdir(folder)).toEqual(['people-verified.csv', 'people.csv']);
@@ -196,7 +196,7 @@ describe('dialproof file --local', () => {
   it('shows decisions of the reader, with the option that changes each', async () => {
     const { run, file } = await trialWith('phone\n0171 5550100\n0171 5550102\n');
     const { stdout } = await run(['file', file, '--local', '--yes', '--without-numbers']);
-    expect(stdout).toMatch(/MADE UP\.\nNote: .*default_country.* \(--country\)\nWrote /);
+    expect(stdout).toMatch(/MADE UP\)\.\nNote: .* --country .*\nWrote /);
   });
 
   it('verifies no more numbers than it is allowed to', async () => {
@@ -218,7 +218,7 @@ describe('dialproof file --local', () => {
       },
     });
     expect(stdout).toContain('By source: lines 1.');
-    expect(stdout).toContain('The check of 1 row failed.\n');
+    expect(stdout).toContain('1 row could not be checked.\n');
     expect(stderr).not.toContain('dialproof retry');
   });
 

@@ -1,11 +1,10 @@
 import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
 import type { Fetch } from '../../client-options.js';
-import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { wrongCommandLine } from '../failures/failure.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
 import { localFetch } from './local-fetch.js';
 import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';
 import { loadPeers } from './peer-packages.js';
-import { openRowsOnDisk } from './rows-on-disk.js';
 
 /** Parts of the service that tests bring. */
 export type ServiceParts = Partial<
@@ -21,8 +20,8 @@ export interface LocalServiceOptions {
 }
 
 /**
- * A service in this process, in place of the server of other commands. It keeps its tasks in memory and the rows of files in a temporary
- * file, until it is closed.
+ * A service in this process, in place of the server of other commands. It keeps its tasks and their rows in memory until it is
+ * closed.
  */
 export interface LocalService {
   /** Sends requests to it. */
@@ -76,10 +75,9 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     refusal: wrongCommandLine,
   });
   const { checker, checkConcurrency, maxCallsPerSecond, names } = checking;
-  const rows = await openRowsOnDisk(core);
   const service = core.createVerificationService({
     ledger: new core.UnlimitedLedger(),
-    store: rows.store,
+    store: new core.MemoryTaskStore(),
     queue: new core.InProcessTaskQueue(),
     checker,
     maxCallsPerSecond,
@@ -111,7 +109,6 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     async close() {
       handle.close();
       await service.close();
-      await rows.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type * as Settings from '@dialproof/checkers/settings';
-import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { wrongCommandLine } from '../failures/failure.js';
 import { loadPeers } from './peer-packages.js';
 
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ describe('dialproof verify --local', () => {
       stdin: '+14155550102\n\n +14165550103\n',
     });
     expect(stdout).toBe('+14155550100\twa_registered\n+14155550102\tdead\n+14165550103\tinactive\n');
-    expect([exitCode, stderr]).toEqual([0, 'Verified by the sandbox: what the sandbox says is MADE UP.\n']);
+    expect([exitCode, stderr]).toEqual([0, 'Verified by the sandbox (its results are MADE UP).\n']);
   });
 
   it.each([
@@ -34,11 +34,11 @@ describe('dialproof verify --local', () => {
 
   it('continues after a refused number', async () => {
     const { run } = await startLocalTrial();
-    const { exitCode, stdout } = await run(['verify', '--local', '--json', 'none', '+14155550102']);
+    const { exitCode, stdout, stderr } = await run(['verify', '--local', '--json', 'none', '+14155550102']);
     const [refused, verified] = stdout.split('\n');
     expect(JSON.parse(refused ?? '')).toEqual({ input: 'none', error: 'invalid_phone' });
     expect(JSON.parse(verified ?? '')).toMatchObject({ phone: '+14155550102', status: 'dead' });
-    expect(exitCode).toBe(4);
+    expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/\n1 number was not verified\.\n$/)]);
   });
 
   it('writes the answers of calls under way when it is interrupted, and asks about no more', async () => {
@@ -74,15 +74,15 @@ describe('dialproof verify --local', () => {
 describe('--local', () => {
   it.each([
     [['verify', '--local', '--url', 'http://localhost:3000', '+1'], '--local asks no server'],
-    [['file', 'a.csv', '--local', '--resume', 'an-id'], 'no task to resume'],
-    [['tasks', '--local'], 'tasks needs a server'],
-    [['credits', '--local'], 'credits needs a server'],
-    [['cancel', 'an-id', '--local'], 'cancel needs a server'],
-    [['retry', 'an-id', '--local'], 'retry needs a server'],
-    [['delete', 'an-id', '--local'], 'delete needs a server'],
-    [['login', '--local'], 'login needs a server'],
-    [['logout', '--local'], 'logout needs a server'],
-    [['completions', 'zsh', '--local'], "Unknown option '--local'"],
+    [['tasks', '--local'], 'dialproof tasks does not take --local. Only verify, file and preview'],
+    [['credits', '--local'], 'dialproof credits does not take --local. Only verify, file and preview'],
+    [['cancel', 'an-id', '--local'], 'dialproof cancel does not take --local. Only verify, file and preview'],
+    [['retry', 'an-id', '--local'], 'dialproof retry does not take --local. Only verify, file and preview'],
+    [['delete', 'an-id', '--local'], 'dialproof delete does not take --local. Only verify, file and preview'],
+    [['login', '--local'], 'dialproof login does not take --local. Only verify, file and preview'],
+    [['logout', '--local'], 'dialproof logout does not take --local. Only verify, file and preview'],
+    [['completions', 'zsh', '--local'], 'dialproof completions does not take --local.'],
+    [['--local', 'whoami'], 'dialproof whoami does not take --local.'],
   ])('is refused by commands that need a server: %j', async (args, said) => {
     const { run } = await startLocalTrial();
     const { exitCode, stderr } = await run(args);

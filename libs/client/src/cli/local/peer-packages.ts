@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Settings from '@dialproof/checkers/settings';
 import type * as Core from '@dialproof/core';
 import type * as Http from '@dialproof/http';
-import { wrongCommandLine } from '../command-line/read-arguments.js';
+import { wrongCommandLine } from '../failures/failure.js';
 
 /** The packages that verify without a server. Only `--local` needs them; users of a server install none of them. */
 export interface PeerPackages {

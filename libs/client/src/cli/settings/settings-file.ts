@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandFailure, EXIT_CODES } from '../failure.js';
+import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 
 /** The settings that `login` stores. */
 export interface KeptSettings {

@@ -1,7 +1,7 @@
 import type { Note, NoteCode } from '../../shapes/task.js';
 import { printable } from './style.js';
 
-/** The option that changes the decision of a note, if there is one. Hints use the HTTP names of settings. */
+/** The option that changes the decision of a note, if there is one. */
 const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
   country_needed: '--country',
   country_column: '--country-column',
@@ -19,5 +19,22 @@ const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
 export function noteLine({ code, hint }: Note): string {
   // A newer server may have notes of other kinds.
   const option = Object.hasOwn(OPTION_OF, code) ? OPTION_OF[code] : undefined;
-  return `Note: ${printable(hint)}${option === undefined ? '' : ` (${option})`}`;
+  const said = withOptionNames(printable(hint));
+  return `Note: ${said}${option === undefined || said.includes(option) ? '' : ` (${option})`}`;
+}
+
+/** The options for the settings of the API that its hints name. */
+const OPTION_FOR_SETTING: Readonly<Record<string, string>> = {
+  phone_column: '--column',
+  default_country: '--country',
+  country_column: '--country-column',
+  default_area_code: '--area-code',
+  several_numbers: '--several-numbers',
+  header_row: '--header-row',
+  max_credits: '--max-credits',
+};
+
+/** A hint of the API in the words of the command line. */
+export function withOptionNames(hint: string): string {
+  return hint.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => OPTION_FOR_SETTING[name] ?? name);
 }

@@ -7,17 +7,36 @@ const plain = (_style: string, text: string) => text;
 describe('the lines of a preview', () => {
   it('show what is verified, and the cost', () => {
     expect(previewLines(samplePreview(), plain)).toEqual([
-      'people.csv: 4 rows, phones in "phone"',
+      'people.csv: 4 rows, phone numbers in "phone"',
       '2 numbers to verify, 1 duplicate',
-      '1 row without a number (0 empty): row 4 "none" (no digits)',
-      'It costs at most 2 credits, and holds 3 of the 1,983 available.',
+      '1 row without a number: row 4 "none" (no digits)',
+      'It costs at most 2 credits. It holds 3 of your 1,983 until it ends.',
+    ]);
+  });
+
+  it('say that there are fewer credits than the file holds', () => {
+    const lines = previewLines(samplePreview({ balance: { available: 2, held: 0 } }), plain);
+    expect(lines).toContain('It costs at most 2 credits. It holds 3 until it ends, and you have 2.');
+  });
+
+  it('have no cost without numbers, and name the options of their notes', () => {
+    const notes = [
+      { code: 'no_phone_column', hint: 'phone_column names the one to read' },
+      { code: 'encoding_guessed', hint: 'it was read as windows-1252' },
+    ] as const;
+    expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
+      'people.csv: 4 rows, phone numbers in "phone"',
+      'No numbers to verify',
+      '1 row without a number: row 4 "none" (no digits)',
+      'Note: --column names the one to read',
+      'Note: it was read as windows-1252 (--encoding)',
     ]);
   });
 
   it('name the sheet that is read, and some of the others', () => {
     const linesOf = (sheets: readonly string[], sheet_count: number) =>
       previewLines(samplePreview({ sheet: 'People', sheets, sheet_count }), plain).slice(0, 2);
-    const first = 'people.csv: 4 rows, phones in "phone" of the sheet "People"';
+    const first = 'people.csv: 4 rows, phone numbers in "phone" of the sheet "People"';
     expect(linesOf(['People'], 1)).toEqual([first, '2 numbers to verify, 1 duplicate']);
     expect(linesOf(['Cover', 'People', 'Ol\u001bd'], 3)).toEqual([
       first,
@@ -27,11 +46,13 @@ describe('the lines of a preview', () => {
     expect(linesOf(many, 120)[1]).toBe('Not read: "A", "B", "C", "D", "E" and 114 more sheets (--sheet)');
   });
 
-  it('say that no column of phones was found', () => {
+  it('say that no column with phone numbers was found', () => {
     const lineOf = (sheet: string | null) =>
       previewLines(samplePreview({ column_reason: 'not_found', sheet }), plain)[0];
-    expect(lineOf(null)).toBe('people.csv: 4 rows, no column of phones was found');
-    expect(lineOf('People')).toBe('people.csv: 4 rows, no column of phones was found in the sheet "People"');
+    expect(lineOf(null)).toBe('people.csv: 4 rows, no column with phone numbers was found');
+    expect(lineOf('People')).toBe(
+      'people.csv: 4 rows, no column with phone numbers was found in the sheet "People"',
+    );
   });
 
   it('distinguish columns with the same name, or without one', () => {
@@ -39,8 +60,8 @@ describe('the lines of a preview', () => {
       const columns = names.map((name, index) => ({ index, name, samples: [] }));
       return previewLines(samplePreview({ columns, phone_column: names[1] ?? '' }), plain)[0];
     };
-    expect(lineOf(['name', 'phone'])).toBe('people.csv: 4 rows, phones in "phone"');
-    expect(lineOf(['phone', 'phone'])).toBe('people.csv: 4 rows, phones in "phone" (--column 1)');
-    expect(lineOf(['name', ''])).toBe('people.csv: 4 rows, phones in "" (--column 1)');
+    expect(lineOf(['name', 'phone'])).toBe('people.csv: 4 rows, phone numbers in "phone"');
+    expect(lineOf(['phone', 'phone'])).toBe('people.csv: 4 rows, phone numbers in "phone" (--column 1)');
+    expect(lineOf(['name', ''])).toBe('people.csv: 4 rows, phone numbers in "" (--column 1)');
   });
 });

@@ -9,25 +9,33 @@ const SHEETS = 5;
 
 /** The result of a preview and the cost. `forecast`: the cost without credits, in a sentence. */
 export function previewLines(preview: Preview, paint: Paint, forecast?: string): readonly string[] {
-  const { total, numbers, duplicates, without_number, credits, balance, notes } = preview;
+  const { total, numbers, duplicates, without_number, notes } = preview;
   const examples = without_number.examples
     .slice(0, EXAMPLES)
     .map(({ row, text, reason }) => `row ${row} "${printable(text)}" (${unreadWords(reason)})`);
+  const empty = without_number.empty === 0 ? '' : ` (${grouped(without_number.empty)} empty)`;
+  const listed = examples.length === 0 ? '' : `: ${examples.join(', ')}`;
   const without =
     without_number.rows === 0
       ? []
-      : [
-          `${counted(without_number.rows, 'row')} without a number (${grouped(without_number.empty)} empty)${examples.length === 0 ? '' : `: ${examples.join(', ')}`}`,
-        ];
+      : [`${counted(without_number.rows, 'row')} without a number${empty}${listed}`];
   return [
     `${paint('bold', printable(preview.file_name))}: ${counted(total, 'row')}, ${columnOf(preview)}`,
     ...otherSheets(preview),
-    `${counted(numbers, 'number')} to verify, ${counted(duplicates, 'duplicate')}`,
+    numbers === 0
+      ? 'No numbers to verify'
+      : `${counted(numbers, 'number')} to verify, ${counted(duplicates, 'duplicate')}`,
     ...without,
-    forecast ??
-      `It costs at most ${paint('bold', counted(credits.charged, 'credit'))}, and holds ${grouped(credits.held)} of the ${grouped(balance.available)} available.`,
+    ...(numbers === 0 ? [] : [forecast ?? costLine(preview, paint)]),
     ...notes.map((note) => paint('yellow', noteLine(note))),
   ];
+}
+
+function costLine({ balance, credits: { charged, held } }: Preview, paint: Paint): string {
+  const cost = `It costs at most ${paint('bold', counted(charged, 'credit'))}.`;
+  return held > balance.available
+    ? `${cost} It holds ${grouped(held)} until it ends, and you have ${grouped(balance.available)}.`
+    : `${cost} It holds ${grouped(held)} of your ${grouped(balance.available)} until it ends.`;
 }
 
 /** The sheets that are not read, since one of them may be the right one. */
@@ -42,8 +50,8 @@ function otherSheets({ sheet, sheet_count, sheets }: Preview): readonly string[]
 function columnOf(preview: Preview): string {
   const { column_reason, sheet } = preview;
   const named = sheet === null ? '' : ` the sheet "${printable(sheet)}"`;
-  if (column_reason === 'not_found') return `no column of phones was found${named && ` in${named}`}`;
-  return `phones in ${nameOfColumn(preview)}${named && ` of${named}`}`;
+  if (column_reason === 'not_found') return `no column with phone numbers was found${named && ` in${named}`}`;
+  return `phone numbers in ${nameOfColumn(preview)}${named && ` of${named}`}`;
 }
 
 /** The header, with the position if it is ambiguous. */

@@ -21,6 +21,20 @@ export interface ProgressParts {
   readonly everySecond: (run: () => void) => () => void;
 }
 
+/** Progress on the standard error, by the time of this machine. */
+export function progressOf({ stderr, env }: Host, unit: string): Progress {
+  return progressOn({
+    output: stderr,
+    env,
+    unit,
+    now: () => performance.now(),
+    everySecond(run) {
+      const timer = setInterval(run, 1_000);
+      return () => clearInterval(timer);
+    },
+  });
+}
+
 /** A bar on a terminal, lines for a log or another program. */
 export function progressOn(parts: ProgressParts): Progress {
   return parts.output.isTTY === true && parts.env['TERM'] !== 'dumb' ? bar(parts) : lines(parts);

@@ -1,7 +1,17 @@
+import type { VerificationStatus } from '../../shapes/verification.js';
 import type { Host, Output } from '../host.js';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Style = keyof typeof CODES;
+
+/** The colour of each status. */
+export const STATUS_STYLES: Readonly<Record<VerificationStatus, Style>> = {
+  wa_registered: 'green',
+  telegram_registered: 'cyan',
+  dead: 'red',
+  inactive: 'yellow',
+  unknown: 'dim',
+};
 
 /** Writes text in a style, if the output is a terminal with styles. */
 export type Paint = (style: Style, text: string) => string;

@@ -2,8 +2,7 @@ import type { Task } from '../../shapes/task.js';
 import { VERIFICATION_STATUSES } from '../../shapes/verification.js';
 import { noteLine } from './note-line.js';
 import { counted, grouped } from './numbers.js';
-import { STATUS_STYLES } from './status-styles.js';
-import { type Paint, printable } from './style.js';
+import { type Paint, printable, STATUS_STYLES } from './style.js';
 
 const BAR_WIDTH = 30;
 
@@ -30,7 +29,7 @@ export function taskSummary(
     checks_failed === 0
       ? []
       : [
-          `The check of ${counted(checks_failed, 'row')} failed${verifiedBy === undefined ? ', which is free' : ''}.`,
+          `${counted(checks_failed, 'row')} could not be checked${verifiedBy === undefined ? ', which costs nothing' : ''}.`,
         ];
   const named = Object.entries(sources).map(([source, rows]) => `${printable(source)} ${grouped(rows)}`);
   return [

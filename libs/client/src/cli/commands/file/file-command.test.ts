@@ -26,9 +26,9 @@ describe('dialproof file', () => {
     const { exitCode, stdout, stderr } = await run(['file', file], { typed: 'y\n' });
     expect(exitCode).toBe(0);
     expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toBe(RESULT);
-    expect(stderr).toContain('4 rows, phones in "phone"');
+    expect(stderr).toContain('4 rows, phone numbers in "phone"');
     expect(stderr).toContain('2 numbers to verify, 1 duplicate');
-    expect(stderr).toContain('1 row without a number (0 empty): row 4 "none" (no digits)');
+    expect(stderr).toContain('1 row without a number: row 4 "none" (no digits)');
     expect(stderr).toContain('Verify 2 numbers? [y/N]');
     expect(stdout).toContain('2 credits were charged.');
     expect(stdout).toContain('Wrote ');
@@ -42,17 +42,29 @@ describe('dialproof file', () => {
     expect(await readdir(folder)).toEqual(['people.csv']);
   });
 
-  it('submits no file in which no number was found, unless told to', async () => {
+  it('submits no file in which no number was found without a terminal, unless told to', async () => {
     const { run, file, folder } = await trialWith('Month,Total\nJanuary,12\nFebruary,17\n');
     const { exitCode, stderr } = await run(['file', file, '--yes']);
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining('add --without-numbers')]);
     expect(stderr).toContain('Nothing was submitted.');
-    expect((await run(['file', file], { typed: 'y\n' })).exitCode).toBe(10);
+    expect((await run(['file', file, '--yes'], { typed: 'y\n' })).exitCode).toBe(10);
     expect((await run(['tasks'])).stderr).toBe('There are no tasks.\n');
     expect(await readdir(folder)).toEqual(['people.csv']);
     expect((await run(['file', file, '--yes', '--without-numbers'])).exitCode).toBe(0);
     const result = await readFile(join(folder, 'people-verified.csv'), 'utf8');
     expect(result).toBe('Month,Total,verification_status\nJanuary,12,unknown\nFebruary,17,unknown\n');
+  });
+
+  it('asks before it writes the result of a file in which no number was found', async () => {
+    const { run, file, folder } = await trialWith('Month,Total\nJanuary,12\n');
+    const declined = await run(['file', file], { typed: '\n' });
+    expect([declined.exitCode, declined.stdout]).toEqual([9, '']);
+    expect(declined.stderr).toContain('No phone number was found, so every row would be unknown.');
+    expect(declined.stderr).toContain('Write a result in which every row is unknown? [y/N] ');
+    expect((await run(['tasks'])).stderr).toBe('There are no tasks.\n');
+    expect((await run(['file', file], { typed: 'y\n' })).exitCode).toBe(0);
+    const result = await readFile(join(folder, 'people-verified.csv'), 'utf8');
+    expect(result).toBe('Month,Total,verification_status\nJanuary,12,unknown\n');
   });
 
   it('asks nothing without a terminal', async () => {
@@ -65,7 +77,9 @@ describe('dialproof file', () => {
     const { run, file } = await trialWith(PEOPLE, 2);
     const { exitCode, stderr } = await run(['file', file, '--yes']);
     expect(exitCode).toBe(6);
-    expect(stderr).toContain('3 credits are needed and 2 available. Nothing was submitted.');
+    expect(stderr).toContain(
+      'You need 1 more credit: the file holds 3, and you have 2. Nothing was submitted.',
+    );
   });
 
   it('submits nothing that costs more than was allowed', async () => {
@@ -123,7 +137,7 @@ describe('dialproof file', () => {
     const { run, file } = await trialWith('phone\n(415) 555-0100\n(415) 555-0101\n');
     const { exitCode, stderr } = await run(['file', file, '--yes']);
     expect(exitCode).toBe(10);
-    expect(stderr).toMatch(/Note: .* \(--country\)/);
+    expect(stderr).toMatch(/Note: .* --country .*/);
   });
 
   it('replaces a result only with --force, and finds out before the cost', async () => {
@@ -147,7 +161,7 @@ describe('dialproof file', () => {
   it('says that a folder is not a file', async () => {
     const { run, folder } = await trialWith();
     const { exitCode, stderr } = await run(['file', folder, '--yes']);
-    expect([exitCode, stderr]).toEqual([3, `${folder} is a folder: name a .csv or .xlsx file.\n`]);
+    expect([exitCode, stderr]).toEqual([3, `${folder} is a folder. Name a .csv or .xlsx file.\n`]);
   });
 
   it('says why a file cannot be read when it is sent', async () => {
@@ -162,7 +176,7 @@ describe('dialproof file', () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('There is no file ')]);
   });
 
-  it('leaves the task when it is stopped, says how to resume it, and resumes it', async () => {
+  it('leaves the task when it is stopped, and says how to come back to it', async () => {
     const { run, file, folder, server } = await trialWith('phone\n+14155550105\n');
     const interrupt = new AbortController();
     const stopped = await run(['file', file, '--yes'], {
@@ -172,12 +186,16 @@ describe('dialproof file', () => {
         if (text.includes(' of 1 rows')) interruptOf(interrupt);
       },
     });
-    expect(stopped.exitCode).toBe(130);
-    const [, id = ''] = /--resume (\S+)/.exec(stopped.stderr) ?? [];
+    expect([stopped.exitCode, await readdir(folder)]).toEqual([130, ['people.csv']]);
+    const [, id = ''] = /\n {2}dialproof watch (\S+)\n/.exec(stopped.stderr) ?? [];
+    expect(stopped.stderr).toContain(`\n  dialproof download ${id}\n`);
     server.answerSlowChecks?.();
-    const { exitCode, stdout } = await run(['file', file, '--resume', id, '--json']);
-    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { task_id: id, status: 'done' }]);
-    expect(await readFile(join(folder, 'people-verified.csv'), 'utf8')).toContain('wa_registered');
+    const watched = await run(['watch', id, '--json']);
+    expect([watched.exitCode, JSON.parse(watched.stdout)]).toMatchObject([
+      0,
+      { task_id: id, status: 'done' },
+    ]);
+    expect((await run(['download', id, '--out', '-'])).stdout).toContain('wa_registered');
   });
 
   it('ends with the verified rows of a cancelled task', async () => {
@@ -196,7 +214,7 @@ describe('dialproof file', () => {
     });
     await cancelled;
     expect(exitCode).toBe(8);
-    expect(stderr).toContain('The task failed (cancelled). Go on with the rest: dialproof retry ');
+    expect(stderr).toContain('The task failed (cancelled). Continue with the rest:\n  dialproof retry ');
     expect(await readFile(join(folder, 'people-verified.partial.csv'), 'utf8')).toContain(
       '+14155550102,dead',
     );

@@ -17,19 +17,12 @@ async function failedBecause(failure_reason: string): Promise<unknown> {
     settingsFile: '',
   };
   const local = { verifiedBy: 'lines', outageAdvice: async () => 'Try again later.' };
-  const options = {
-    input: 'people.csv',
-    out: 'people-verified.csv',
-    settings: {},
-    query: {},
-    resume: undefined,
-  };
-  const flags = { isLocal: true, isForced: false, isSure: true, isWithoutNumbers: false, isJson: false };
+  const options = { out: 'people-verified.csv', local: true } as const;
   const task = sampleTask({ status: 'failed', failure_reason, credits: { held: 0, charged: 0 } });
   // Without a result, nothing else of the task and of the service is used.
   const [handle, service] = [{ id: 'task-1' } as TaskHandle, local as unknown as LocalService];
-  const verifier = { client: undefined as never, local: service };
-  return finishFile(handle, task, { ...options, ...flags }, verifier, host).catch((failure) => failure);
+  const verifier = { client: undefined as never, local: service, isSandbox: () => false };
+  return finishFile(handle, task, options, verifier, host).catch((failure) => failure);
 }
 
 describe('a file without a server whose task failed', () => {

@@ -1,34 +1,43 @@
 import type { Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import { CommandFailure, EXIT_CODES } from '../../failure.js';
+import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import type { LocalService } from '../../local/local-service.js';
 import type { Verifier } from '../../settings/with-verifier.js';
+import { writeJson } from '../../terminal/output.js';
+import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
 import { paintOn } from '../../terminal/style.js';
 import { taskSummary } from '../../terminal/task-summary.js';
-import { writeJson } from '../output.js';
-import { type FileOptions, partialPath } from './file-options.js';
+import { wrapped } from '../../terminal/wrapped.js';
 import { assertWritable, keepResult, writeResult } from './result-file.js';
+import { partialPath, queryOf } from './result-options.js';
+import type { FileOptions } from './submit-file.js';
 
 type FinishOptions = FileOptions & { readonly out: string };
 
-/** Writes the result of an ended task, and prints a summary. Resolves to the exit code of a task that is done. */
+/** Writes the result of an ended task, and prints a summary. Throws `CommandFailure` for a task that failed. */
 export async function finishFile(
   handle: TaskHandle,
   task: Task,
   options: FinishOptions,
-  { local }: Verifier,
+  verifier: Verifier,
   host: Host,
-): Promise<number> {
+): Promise<void> {
+  const { local } = verifier;
   const path = await written(handle, task, options, { local, host });
+  tellIfSandbox(verifier, host);
   tellSummary(task, path, options, { local, host });
-  if (options.isJson) await writeJson(host, { ...task, result: path ?? null });
-  if (task.status === 'done') return EXIT_CODES.done;
-  const reason = task.failure_reason ?? 'no reason is known';
-  if (local !== undefined) throw await localFailure(reason, local, host);
-  throw new CommandFailure(
+  if (options.json) await writeJson(host, { ...task, result: path ?? null });
+  if (task.status === 'done') return;
+  if (local !== undefined) throw await localFailure(task, local, host);
+  throw taskFailure(task);
+}
+
+/** The end of the program for a task that failed at the server. */
+export function taskFailure({ failure_reason, task_id }: Task): CommandFailure {
+  return new CommandFailure(
     EXIT_CODES.taskFailed,
-    `The task failed (${reason}). Go on with the rest: dialproof retry ${handle.id}`,
+    `The task failed (${failure_reason}). Continue with the rest:\n  dialproof retry ${task_id}`,
   );
 }
 
@@ -41,21 +50,21 @@ interface Surroundings {
 async function written(
   handle: TaskHandle,
   { credits, status }: Task,
-  { out, query, isForced }: FinishOptions,
+  { out, force, ...options }: FinishOptions,
   { local, host }: Surroundings,
 ): Promise<string | undefined> {
   const isDone = status === 'done';
   const path = isDone || out === '-' ? out : partialPath(out);
-  const wanted = isDone ? query : { ...query, partial: true };
+  const query = { ...queryOf(options, out), partial: isDone ? undefined : true };
   if (!isDone && credits.charged === 0) return undefined;
   if (local !== undefined) {
-    await keepResult(handle, path, { query: wanted, isForced, host });
+    await keepResult(handle, path, { query, force, host });
     return path;
   }
   // A pipe expects a whole result, and the server keeps the partial one.
   if (!isDone && out === '-') return undefined;
-  if (!isDone) await assertWritable(path, isForced);
-  await writeResult(handle, path, wanted, host);
+  if (!isDone) await assertWritable(path, force);
+  await writeResult(handle, path, query, host);
   return path;
 }
 
@@ -63,22 +72,26 @@ async function written(
 function tellSummary(
   task: Task,
   path: string | undefined,
-  { isJson, out }: FinishOptions,
+  { json, out }: FinishOptions,
   { local, host }: Surroundings,
 ): void {
   // The standard output has the result, or the JSON.
-  const output = out === '-' || isJson ? host.stderr : host.stdout;
+  const output = out === '-' || json ? host.stderr : host.stdout;
   const isDone = task.status === 'done';
   for (const line of taskSummary(task, paintOn(output, host.env), local?.verifiedBy)) {
-    output.write(`${line}\n`);
+    output.write(`${wrapped(line, output)}\n`);
   }
   if (path !== undefined && path !== '-') output.write(`Wrote ${path}\n`);
   if (isDone && task.checks_failed > 0 && local === undefined) {
-    host.stderr.write(`Check the rest again with: dialproof retry ${task.task_id}\n`);
+    host.stderr.write(`Check the rest again with:\n  dialproof retry ${task.task_id}\n`);
   }
 }
 
-async function localFailure(reason: string, local: LocalService, { signal }: Host): Promise<unknown> {
+async function localFailure(
+  { failure_reason: reason }: Task,
+  local: LocalService,
+  { signal }: Host,
+): Promise<unknown> {
   if (signal.aborted) return signal.reason;
   const advice =
     reason === 'checker_unavailable' ? await local.outageAdvice() : `The task failed (${reason}).`;

@@ -5,15 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileOnDisk } from '../../../node/file-on-disk.js';
 import type { NamedContent } from '../../../uploads/upload-file.js';
-import { CommandFailure, EXIT_CODES } from '../../failure.js';
+import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
-
-/** A file that is read twice: for the preview, and to be submitted. */
-export interface InputFile {
-  readonly content: NamedContent;
-  /** Removes its temporary file, if it has one. */
-  close(): Promise<void>;
-}
 
 /** Throws a `CommandFailure` for a path that is no file or cannot be read. */
 export async function assertReadable(path: string): Promise<void> {
@@ -21,35 +14,42 @@ export async function assertReadable(path: string): Promise<void> {
     throw unreadable(path, error);
   });
   if (found.isDirectory()) {
-    throw new CommandFailure(EXIT_CODES.files, `${path} is a folder: name a .csv or .xlsx file.`);
+    throw new CommandFailure(EXIT_CODES.files, `${path} is a folder. Name a .csv or .xlsx file.`);
   }
   await access(path, constants.R_OK).catch((error) => {
     throw unreadable(path, error);
   });
 }
 
-/** The file of this path; the standard input is copied into a temporary file. */
-export async function openInputFile(path: string, host: Host): Promise<InputFile> {
-  if (path === '-') return spooledInput(host);
+/**
+ * Runs with the file of this path, which may be read several times. The standard input, `-`, is copied into a temporary file, which is
+ * removed at the end.
+ */
+export async function withInputFile<Answer>(
+  path: string,
+  host: Host,
+  run: (content: NamedContent) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return { content: await fileOnDisk(path), close: async () => {} };
+    return path === '-' ? await withSpooledInput(host, run) : await run(await fileOnDisk(path));
   } catch (error) {
-    throw unreadable(path, error);
+    if (host.signal.aborted || !isOfSystem(error)) throw error;
+    throw unreadable(path === '-' ? 'The standard input' : path, error);
   }
 }
 
-async function spooledInput({ stdin, signal }: Host): Promise<InputFile> {
+async function withSpooledInput<Answer>(
+  { stdin, signal }: Host,
+  run: (content: NamedContent) => Promise<Answer>,
+): Promise<Answer> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-'));
-  const close = () => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, 'stdin');
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
     const content = await fileOnDisk(path);
-    return { content: { ...content, name: (await isWorkbook(path)) ? 'stdin.xlsx' : 'stdin.csv' }, close };
-  } catch (error) {
-    await close();
-    if (signal.aborted) throw signal.reason;
-    throw unreadable('The standard input', error);
+    return await run({ ...content, name: (await isWorkbook(path)) ? 'stdin.xlsx' : 'stdin.csv' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -64,7 +64,12 @@ async function isWorkbook(path: string): Promise<boolean> {
   }
 }
 
-export function unreadable(what: string, error: unknown): CommandFailure {
+/** Node's errors of reading a file or a folder. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+function unreadable(what: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT') return new CommandFailure(EXIT_CODES.files, `There is no file ${what}.`);
   return new CommandFailure(EXIT_CODES.files, `${what} cannot be read (${code}).`);

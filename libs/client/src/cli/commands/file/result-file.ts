@@ -5,19 +5,19 @@ import { isDialproofError } from '../../../dialproof-error.js';
 import { downloadToFile } from '../../../node/download-to-file.js';
 import type { DownloadQuery } from '../../../shapes/result.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from '../../failure.js';
+import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
-import { write } from '../output.js';
+import { write } from '../../terminal/output.js';
 
 /** Makes sure that the result can be written, which its owner wants to know before the checks and not after them. */
-export async function assertWritable(path: string, isForced: boolean): Promise<void> {
+export async function assertWritable(path: string, force: true | undefined): Promise<void> {
   if (path === '-') return;
   const found = await stat(path).catch(() => undefined);
-  if (found !== undefined && !(isForced && found.isFile())) {
-    const advice = isForced
-      ? 'it is no file that could be replaced'
-      : 'replace it with --force, or name another with --out';
-    throw new CommandFailure(EXIT_CODES.files, `${path} is there already: ${advice}.`);
+  if (found !== undefined && !(force && found.isFile())) {
+    const advice = force
+      ? 'It is not a file, so it is not replaced.'
+      : 'Replace it with --force, or name another with --out.';
+    throw new CommandFailure(EXIT_CODES.files, `${path} is there already. ${advice}`);
   }
   await access(dirname(path), constants.W_OK).catch((error) => {
     throw unwritable(path, error);
@@ -56,14 +56,14 @@ export async function keepResult(
   path: string,
   {
     query,
-    isForced,
+    force,
     host,
-  }: { readonly query: DownloadQuery; readonly isForced: boolean; readonly host: Host },
+  }: { readonly query: DownloadQuery; readonly force: true | undefined; readonly host: Host },
 ): Promise<void> {
   const { stdout } = host;
   try {
     // The checks may have taken an hour, and another program may have written it meanwhile.
-    await assertWritable(path, isForced);
+    await assertWritable(path, force);
     await writeResult(task, path, query, { stdout });
   } catch (error) {
     if (!(error instanceof CommandFailure) || error.exitCode === READ_NO_FURTHER) throw error;

@@ -1,79 +1,104 @@
 import { isDialproofError } from '../../../dialproof-error.js';
+import type { Preview } from '../../../shapes/file.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
-import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
-import { wrongCommandLine } from '../../command-line/read-arguments.js';
-import { CommandFailure, EXIT_CODES } from '../../failure.js';
+import type { NamedContent } from '../../../uploads/upload-file.js';
+import type { ServerOptions } from '../../command-line/options.js';
+import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
-import { progressOf } from '../../terminal/host-progress.js';
-import { counted } from '../../terminal/numbers.js';
+import { counted, grouped } from '../../terminal/numbers.js';
 import { previewLines } from '../../terminal/preview-lines.js';
+import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
 import { paintOn } from '../../terminal/style.js';
-import type { FileOptions } from './file-options.js';
-import { type InputFile, openInputFile, unreadable } from './input-file.js';
+import { wrapped } from '../../terminal/wrapped.js';
+import { withInputFile } from './input-file.js';
+import { previewOf, withProgress } from './preview-file.js';
+import { type ReadingOptions, settingsOf } from './reading-options.js';
+import type { ResultOptions } from './result-options.js';
+
+/** The options of `dialproof file`. */
+export interface FileOptions extends ServerOptions, ReadingOptions, ResultOptions {
+  readonly yes?: true;
+  /** Whether a file is verified in which no number was found: each of its rows is unknown. */
+  readonly withoutNumbers?: true;
+  readonly maxCredits?: number;
+  readonly local?: true;
+}
 
 /** Shows the cost of a file, asks, and submits it. */
-export async function submitFile(
+export function submitFile(
   verifier: Verifier,
   input: string,
   options: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
-  const file = await openInputFile(input, host);
-  try {
-    await agreed(verifier, file, options, host);
-    return await upload(verifier, file, options, host);
-  } catch (error) {
-    throw isOfSystem(error) ? unreadable(input, error) : error;
-  } finally {
-    await file.close();
-  }
+  return withInputFile(input, host, async (content) => {
+    const preview = await previewOf(verifier, content, options, host);
+    const forecast = verifier.local?.forecast(preview.numbers);
+    for (const line of previewLines(preview, paintOn(host.stderr, host.env), forecast))
+      host.stderr.write(`${wrapped(line, host.stderr)}\n`);
+    tellIfSandbox(verifier, host);
+    const nothingDone = verifier.local === undefined ? 'Nothing was submitted.' : 'Nothing was verified.';
+    assertAffordable(preview, nothingDone);
+    // The answer would be taken from the file.
+    const isPerson = host.stdin.isTTY === true && input !== '-';
+    await assertAgreed(preview, options, { host, isPerson, nothingDone });
+    return upload(verifier, content, options, host);
+  });
 }
 
-/** Shows the cost, and asks. */
-async function agreed(
-  { client, local }: Verifier,
-  file: InputFile,
-  options: FileOptions,
-  host: Host,
-): Promise<void> {
-  const { max_credits: _, ...settings } = options.settings;
-  const nothingDone = local === undefined ? 'Nothing was submitted.' : 'Nothing was verified.';
-  const preview = await withProgress(file.content, { host, local }, (onProgress) =>
-    client.preview(file.content, settings, { signal: host.signal, onProgress }),
+function assertAffordable({ credits: { held }, balance }: Preview, nothingDone: string): void {
+  const missing = held - balance.available;
+  if (missing <= 0) return;
+  throw new CommandFailure(
+    EXIT_CODES.credits,
+    `You need ${counted(missing, 'more credit')}: the file holds ${grouped(held)}, and you have ${grouped(balance.available)}. ${nothingDone}`,
   );
-  const { credits, balance } = preview;
-  const forecast = local?.forecast(preview.numbers);
-  for (const line of previewLines(preview, paintOn(host.stderr, host.env), forecast))
-    host.stderr.write(`${line}\n`);
-  if (credits.held > balance.available) {
-    const sentence = `${counted(credits.held, 'credit is', 'credits are')} needed and ${balance.available} available.`;
-    throw new CommandFailure(EXIT_CODES.credits, `${sentence} ${nothingDone}`);
-  }
-  if (preview.numbers === 0 && !options.isWithoutNumbers) {
+}
+
+interface Asking {
+  readonly host: Host;
+  readonly isPerson: boolean;
+  readonly nothingDone: string;
+}
+
+/** Asks. A file without numbers needs a yes of its own: a result in which every row is unknown looks like one of dead leads. */
+async function assertAgreed(
+  { numbers }: Preview,
+  { yes, withoutNumbers }: FileOptions,
+  { host, isPerson, nothingDone }: Asking,
+): Promise<void> {
+  const isForNothing = numbers === 0 && withoutNumbers === undefined;
+  if (isForNothing && (yes || !isPerson)) {
     throw new CommandFailure(
       EXIT_CODES.noNumbers,
-      `No number was found, so every row would be unknown: the notes and examples say why. Name the column, the sheet or the country, or add --without-numbers. ${nothingDone}`,
+      `${NO_NUMBERS} Or add --without-numbers to verify it all the same. ${nothingDone}`,
     );
   }
-  if (options.isSure) return;
-  // The answer would be taken from the file.
-  if (host.stdin.isTTY !== true || options.input === '-') {
+  if (yes) return;
+  if (!isPerson) {
     throw wrongCommandLine(
       `Cannot prompt without a terminal: add --yes, and --max-credits for a limit. ${nothingDone}`,
     );
   }
-  if (await confirm(host, `Verify ${counted(preview.numbers, 'number')}?`)) return;
-  throw new CommandFailure(EXIT_CODES.declined, nothingDone);
+  if (isForNothing) host.stderr.write(`${wrapped(NO_NUMBERS, host.stderr)}\n`);
+  const question = isForNothing
+    ? 'Write a result in which every row is unknown?'
+    : `Verify ${counted(numbers, 'number')}?`;
+  if (!(await confirm(host, question))) throw new CommandFailure(EXIT_CODES.declined, nothingDone);
 }
+
+const NO_NUMBERS =
+  'No phone number was found, so every row would be unknown. Name the column, the sheet or the country of the numbers.';
 
 async function upload(
   { client, local }: Verifier,
-  { content }: InputFile,
-  { settings }: FileOptions,
+  content: NamedContent,
+  options: FileOptions,
   host: Host,
 ): Promise<TaskHandle> {
+  const settings = { ...settingsOf(options), max_credits: options.maxCredits };
   try {
     return await withProgress(content, { host, local }, (onProgress) =>
       // Without a server it takes a moment. Afterwards numbers are being checked, and their answers would be lost.
@@ -87,37 +112,13 @@ async function upload(
     }
     throw new CommandFailure(
       exitCodeOf(host.signal.reason),
-      'Stopped while the file was sent. If it became a task all the same, dialproof tasks shows it.',
+      'Stopped while the file was sent. It may have become a task all the same: look at dialproof tasks.',
     );
   }
 }
 
 const LOOK_FIRST =
   'It may have become a task all the same: look at dialproof tasks before you send it again.\n';
-
-/** An upload that is sent at once needs no bar. */
-const LARGE_BYTES = 1_000_000;
-
-/** Shows how much of a large file is sent. */
-async function withProgress<Answer>(
-  { size = 0 }: NamedContent,
-  { host, local }: Pick<Verifier, 'local'> & { readonly host: Host },
-  send: (onProgress: UploadOptions['onProgress']) => Promise<Answer>,
-): Promise<Answer> {
-  if (size < LARGE_BYTES) return send(undefined);
-  const progress = progressOf(host, local === undefined ? 'kB sent' : 'kB read');
-  const kilobytes = (bytes: number): number => Math.floor(bytes / 1_000);
-  try {
-    return await send(({ sentBytes }) => progress.show(kilobytes(sentBytes), kilobytes(size)));
-  } finally {
-    progress.stop();
-  }
-}
-
-/** Node's errors of reading a file or a folder. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
-}
 
 function exitCodeOf(reason: unknown): number {
   return reason instanceof CommandFailure ? reason.exitCode : EXIT_CODES.unforeseen;

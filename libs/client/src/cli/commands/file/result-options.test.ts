@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partialPath, resultBeside, resultHere } from './file-options.js';
+import { partialPath, resultBeside, resultHere } from './result-options.js';
 
 describe('the name of a result', () => {
   it('is beside its file', () => {

@@ -36,3 +36,7 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+export function wrongCommandLine(message: string): CommandFailure {
+  return new CommandFailure(EXIT_CODES.usage, message);
+}

@@ -2,18 +2,16 @@ import { isDialproofError } from '../../../dialproof-error.js';
 import { hasEnded, type Task } from '../../../shapes/task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { Host } from '../../host.js';
-import type { Verifier } from '../../settings/with-verifier.js';
-import { progressOf } from '../../terminal/host-progress.js';
-import type { FileOptions } from './file-options.js';
+import type { LocalService } from '../../local/local-service.js';
+import { progressOf } from '../../terminal/progress.js';
 
 /**
- * Shows the progress of a task until it has ended. If it is interrupted, it prints how to resume. Without a server, an interrupt stops the
- * task, and this resolves to the ended task.
+ * Shows the progress of a task until it has ended. If it is interrupted, it prints how to come back. Without a server, an interrupt stops
+ * the task, and this resolves to the ended task.
  */
-export async function followFile(
+export async function followTask(
   handle: TaskHandle,
-  { input }: FileOptions,
-  { local }: Verifier,
+  { local }: { readonly local: LocalService | undefined },
   host: Host,
 ): Promise<Task> {
   const progress = progressOf(host, 'rows');
@@ -31,8 +29,9 @@ export async function followFile(
       host.stderr.write(STOPPING);
       return await stopped(handle);
     }
-    const again = `dialproof file${input === undefined || input === '-' ? '' : ` ${quoted(input)}`} --resume ${handle.id}`;
-    host.stderr.write(`The task goes on at the server. Come back to it with:\n  ${again}\n`);
+    host.stderr.write(
+      `The task continues at the server. Come back to it with:\n  dialproof watch ${handle.id}\n  dialproof download ${handle.id}\n`,
+    );
     throw error;
   } finally {
     progress.stop();
@@ -59,9 +58,4 @@ function noteOf({ status, waiting }: Task): string | undefined {
     return `waits (${waiting.reason})${nextTry}`;
   }
   return status === 'queued' ? 'queued' : undefined;
-}
-
-/** Quoted for a shell. */
-function quoted(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

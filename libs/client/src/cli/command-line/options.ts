@@ -1,0 +1,44 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { RESULT_COLUMNS } from '../../shapes/result.js';
+import { VERIFICATION_STATUSES } from '../../shapes/verification.js';
+
+/** The options of every command that asks a server. */
+export interface ServerOptions {
+  readonly url?: string;
+  readonly json?: true;
+}
+
+export const urlOption = () => new Option('--url <url>', 'the server, in place of DIALPROOF_URL and login');
+export const jsonOption = () => new Option('--json', 'write JSON for programs');
+export const localOption = () => new Option('--local', 'work without a server (settings: --local --help)');
+export const yesOption = () => new Option('-y, --yes', 'ask nothing');
+export const outOption = () => new Option('-o, --out <path>', 'the result: .csv, .xlsx, or - to print it');
+export const forceOption = () => new Option('-f, --force', 'replace a result that is there already');
+export const limitOption = (least: number) =>
+  new Option('-n, --limit <n>', 'how many to list; 20 without it').argParser(wholeNumber(least)).default(20);
+
+export const rowStatusOption = () =>
+  listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
+export const columnsOption = () =>
+  listOption('--columns <list>', `of: ${RESULT_COLUMNS.join(', ')}`, RESULT_COLUMNS);
+
+/** Reads the value of an option that is a whole number. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
+  };
+}
+
+/** An option whose value is one or more words, with commas. */
+function listOption<Word extends string>(flags: string, description: string, words: readonly Word[]): Option {
+  // Completions offer the choices.
+  return new Option(flags, description).choices(words).argParser((text) => {
+    const found = text.split(',').map((part) => words.find((word) => word === part.trim()));
+    const known = found.filter((word) => word !== undefined);
+    if (known.length === found.length && new Set(known).size === known.length) return known;
+    throw new InvalidArgumentError(
+      `It takes one or more of ${words.join(', ')}, with commas and none twice.`,
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { jsonOption, localOption, type ServerOptions, urlOption } from '../../command-line/options.js';
+import type { Host } from '../../host.js';
+import { withVerifier } from '../../settings/with-verifier.js';
+import { writeJson, writeLines } from '../../terminal/output.js';
+import { previewLines } from '../../terminal/preview-lines.js';
+import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
+import { paintOn } from '../../terminal/style.js';
+import { assertReadable, withInputFile } from './input-file.js';
+import { previewOf } from './preview-file.js';
+import { type ReadingOptions, withReadingOptions } from './reading-options.js';
+
+type PreviewOptions = ServerOptions & ReadingOptions & { readonly local?: true };
+
+/** `dialproof preview`: how a file would be read, and its cost. */
+export function previewCommand(program: Command, host: Host): void {
+  const command = program
+    .command('preview')
+    .summary('show what a file would cost, and how it is read')
+    .description('Show what a file would cost, and how it is read. Nothing is submitted.')
+    .argument('<file>');
+  withReadingOptions(command)
+    .addOption(localOption())
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', '\n  dialproof preview people.csv --country US')
+    .action(async (input: string, options: PreviewOptions) => {
+      if (input !== '-') await assertReadable(input);
+      await withVerifier(options, host, async (verifier) => {
+        const preview = await withInputFile(input, host, (content) =>
+          previewOf(verifier, content, options, host),
+        );
+        tellIfSandbox(verifier, host);
+        if (options.json) return writeJson(host, preview);
+        const forecast = verifier.local?.forecast(preview.numbers);
+        await writeLines(host.stdout, previewLines(preview, paintOn(host.stdout, host.env), forecast));
+      });
+    });
+}

@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../shapes/file.js';
+import { wholeNumber } from '../../command-line/options.js';
+
+/** The options that say how a file is read. */
+export interface ReadingOptions {
+  readonly column?: string;
+  readonly country?: string;
+  readonly countryColumn?: string;
+  readonly areaCode?: string;
+  readonly severalNumbers?: SeveralNumbers;
+  readonly headerRow?: number;
+  readonly sheet?: string;
+  readonly encoding?: string;
+}
+
+export function withReadingOptions(command: Command): Command {
+  return command
+    .option('--column <name>', 'the column of phones, by its header or from 0')
+    .option('--country <code>', 'the country of national numbers: DE, US, ...')
+    .option('--country-column <name>', 'the column of countries, by its header, or none')
+    .option('--area-code <code>', 'the area code of numbers without one')
+    .addOption(
+      new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
+        SEVERAL_NUMBERS,
+      ),
+    )
+    .addOption(new Option('--header-row <row>', 'the row of the header, from 1').argParser(wholeNumber(1)))
+    .option('--sheet <name>', 'the sheet of a workbook')
+    .option('--encoding <name>', 'the encoding of a .csv: windows-1251, cp850, ...');
+}
+
+/** The settings of the API for these options. */
+export function settingsOf(options: ReadingOptions): FileSettings {
+  return {
+    phone_column: options.column,
+    default_country: options.country,
+    country_column: options.countryColumn,
+    default_area_code: options.areaCode,
+    several_numbers: options.severalNumbers,
+    header_row: options.headerRow,
+    sheet: options.sheet,
+    encoding: options.encoding,
+  };
+}

@@ -1,0 +1,59 @@
+import { basename, dirname, join, parse, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { DownloadQuery, ResultColumn } from '../../../shapes/result.js';
+import type { VerificationStatus } from '../../../shapes/verification.js';
+import { columnsOption, forceOption, outOption, rowStatusOption } from '../../command-line/options.js';
+import { wrongCommandLine } from '../../failures/failure.js';
+
+/** The options that say where a result goes, and which part of it. */
+export interface ResultOptions {
+  /** A path, or `-` for the standard output. */
+  readonly out?: string;
+  readonly force?: true;
+  readonly status?: readonly VerificationStatus[];
+  readonly columns?: readonly ResultColumn[];
+}
+
+export function withResultOptions(command: Command): Command {
+  return command
+    .addOption(outOption())
+    .addOption(forceOption())
+    .addOption(rowStatusOption())
+    .addOption(columnsOption());
+}
+
+/** The part of the result, in the format of the file that it goes to. */
+export function queryOf({ status, columns }: ResultOptions, out: string): DownloadQuery {
+  return { format: out.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv', status, columns };
+}
+
+/** Throws `CommandFailure` for a result that would go where something else is. */
+export function assertSeparate(
+  out: string,
+  { json, input }: { readonly json?: true; readonly input?: string },
+) {
+  if (out === '-' && json) {
+    throw wrongCommandLine(
+      'The result and --json would both go to the standard output. Name a file with --out.',
+    );
+  }
+  if (out !== '-' && input !== undefined && resolve(out) === resolve(input)) {
+    throw wrongCommandLine(`The result would replace ${input} itself. Name another file with --out.`);
+  }
+}
+
+/** people.csv and people.xlsx both become people-verified.csv, as the server names it, beside the file. */
+export function resultBeside(file: string): string {
+  return join(dirname(file), `${parse(basename(file)).name}-verified.csv`);
+}
+
+/** The result of a file that only the server knows. Whatever it is called there, its result is in this folder. */
+export function resultHere(fileName: string): string {
+  return resultBeside(basename(fileName));
+}
+
+/** people-verified.csv becomes people-verified.partial.csv. */
+export function partialPath(path: string): string {
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${name}.partial${ext}`);
+}
