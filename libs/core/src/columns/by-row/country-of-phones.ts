@@ -1,6 +1,8 @@
 import { Turn } from '../../async/turn.js';
 import { DialproofError } from '../../model/errors.js';
-import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import type { UnreadReason } from '../../model/unread-reason.js';
+import { isNumber } from '../../phone/cells/cell-read.js';
+import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
 import type { Row } from '../../tables/row.js';
@@ -15,6 +17,15 @@ import { isCallingCode } from './country-of-cell.js';
 const FEWEST_ABROAD = 2;
 /** At least this share of the numbers without a calling code can be read by the countries of their rows. */
 const EXPLAINED = 0.6;
+
+/** The reasons that a number has where it is read in another country than its own. Other cells are no numbers in any country. */
+const OF_ANOTHER_COUNTRY: ReadonlySet<UnreadReason> = new Set<UnreadReason>([
+  'wrong_length',
+  'no_area_code',
+  'no_country',
+  'impossible',
+  'unclear',
+]);
 
 /** The phones of a file that a column of countries has to explain. */
 export interface PhonesToExplain extends NamedColumn {
@@ -94,8 +105,10 @@ async function explains(
       else count.abroad += 1;
       continue;
     }
+    const read = readCell(cell, readingIn(country, row));
+    if (!isNumber(read) && !OF_ANOTHER_COUNTRY.has(read.reason)) continue;
     count.national += 1;
-    if (readPhoneCell(cell, readingIn(country, row)) !== undefined) count.byColumn += 1;
+    if (isNumber(read)) count.byColumn += 1;
     if (defaultCountry === undefined) continue;
     if (readPhoneCell(cell, readingIn(defaultCountry, row)) !== undefined) count.byDefault += 1;
   }

@@ -24,6 +24,22 @@ function customers(header: string, countries: readonly string[], phone = 'Phone'
 }
 
 describe('the country of a row', () => {
+  it('is known beside cells that no country makes a number of', async () => {
+    const rows = [
+      ['Country', 'Phone'],
+      ['US', '(415) 555-0100'],
+      ['Austria', '0664 1234567'],
+      ['DE', '0171 2345601 / 0171 2345602'],
+      ['DE', '4.91712E+11'],
+      ['CH', 'ask reception'],
+      ['FR', '9999999999'],
+    ];
+    expect(await read(rows)).toMatchObject({
+      column: 'Country',
+      numbers: ['+14155550100', '+436641234567', null, null, null, null],
+    });
+  });
+
   it.each([
     ['Country', ['DE', 'AT', 'CH', 'US']],
     ['country_code', ['de', 'at', 'ch', 'us']],
