@@ -1,37 +1,42 @@
-import type { CountryCode, NoteCode } from '@dialproof/core';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { NoteCode } from '@dialproof/core';
+import { parse } from 'csv-parse/sync';
 
 /** A file as a program exports it, and the column that a person would take from it. */
 export interface ExportFile {
   readonly name: string;
   readonly rows: readonly (readonly string[])[];
-  readonly defaultCountry: CountryCode | undefined;
+  readonly defaultCountry: string | undefined;
   /** The header of that column. Undefined if no column holds phones. */
   readonly person: string | undefined;
-  /** What the reader has to tell about the file. */
+  /** The notes that the reader has to give. */
   readonly notes: readonly NoteCode[];
 }
 
-export interface ExportOptions {
-  readonly header: string;
-  /** The cells of the columns that are filled, from the first row down; all others are empty. */
-  readonly cells: Readonly<Record<string, readonly string[]>>;
+/** What the index of a folder says of a file. */
+interface Entry {
+  readonly file: string;
+  readonly name: string;
+  readonly country?: string;
   readonly person?: string;
-  readonly country?: CountryCode;
   readonly notes?: readonly NoteCode[];
 }
 
 /**
- * The header with `|` between its columns, and rows below it. The numbers are made up: of the ranges that are kept for fiction where
- * the reader knows these as valid, else like the examples of libphonenumber.
+ * The files of `exports`, one folder for each kind of program and each family of languages. The numbers in them are made up: of the ranges
+ * that are kept for fiction where the reader knows these as valid, else like the examples of libphonenumber.
  */
-export function exportFile(
-  name: string,
-  { header, cells, person, country, notes = [] }: ExportOptions,
-): ExportFile {
-  const columns = header.split('|');
-  const unknown = Object.keys(cells).filter((column) => !columns.includes(column));
-  if (unknown.length > 0) throw new Error(`${name} has no column ${unknown.join(', ')}`);
-  const length = Math.max(...Object.values(cells).map((column) => column.length));
-  const rows = Array.from({ length }, (_, row) => columns.map((column) => cells[column]?.[row] ?? ''));
-  return { name, rows: [columns, ...rows], defaultCountry: country, person, notes };
+const FOLDER = new URL('../../exports/', import.meta.url);
+
+export function exportFiles(): readonly ExportFile[] {
+  return readdirSync(FOLDER).flatMap((name) => {
+    const folder = new URL(`${name}/`, FOLDER);
+    // A test compares each entry with what the library makes of its file.
+    const entries = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as readonly Entry[];
+    return entries.map((entry) => exportFile(entry, readFileSync(new URL(entry.file, folder), 'utf8')));
+  });
+}
+
+function exportFile({ country, name, notes = [], person }: Entry, text: string): ExportFile {
+  return { name, rows: parse(text), defaultCountry: country, person, notes };
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnsTable, EXPORTS, measureColumn, measureColumns } from './measure-columns.js';
+import { exportFiles } from './export-file.js';
+import { columnsTable, measureColumn, measureColumns } from './measure-columns.js';
+
+const EXPORTS = exportFiles();
 
 describe('the column that is taken from an export', () => {
   it.each(EXPORTS.map((file) => [file.name, file] as const))('of %s is that of a person', async (_, file) => {

@@ -1,22 +1,5 @@
 import { readPhoneFile } from '../read-phone-file.js';
-import { ACCOUNTING } from './accounting.js';
-import { ADDRESS_BOOKS } from './address-books.js';
-import { CONVERSATIONS } from './conversations.js';
-import { CUSTOMER_SYSTEMS } from './customer-systems.js';
-import type { ExportFile } from './export-file.js';
-import { LANGUAGES } from './languages.js';
-import { REGISTERS } from './registers.js';
-import { SHOPS } from './shops.js';
-
-export const EXPORTS: readonly ExportFile[] = [
-  ...CUSTOMER_SYSTEMS,
-  ...SHOPS,
-  ...ACCOUNTING,
-  ...CONVERSATIONS,
-  ...ADDRESS_BOOKS,
-  ...REGISTERS,
-  ...LANGUAGES,
-];
+import { type ExportFile, exportFiles } from './export-file.js';
 
 export interface ColumnResult {
   readonly file: ExportFile;
@@ -34,7 +17,7 @@ export async function measureColumn(file: ExportFile, rows = file.rows): Promise
 }
 
 export async function measureColumns(): Promise<readonly ColumnResult[]> {
-  return Promise.all(EXPORTS.map((file) => measureColumn(file)));
+  return Promise.all(exportFiles().map((file) => measureColumn(file)));
 }
 
 /** Whether the column is that of a person, and the notes say what they have to. */

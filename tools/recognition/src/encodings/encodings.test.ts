@@ -3,8 +3,10 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { encodedList } from './encoded-list.js';
 import { encodingsSum, encodingsTable } from './encodings-table.js';
-import { LIST_WORDS, measureEncodings } from './measure-encodings.js';
-import type { ListWords } from './words/list-words.js';
+import { type ListWords, listWords } from './list-words.js';
+import { measureEncodings } from './measure-encodings.js';
+
+const LIST_WORDS = listWords();
 
 const FORM = { letters: 'in capitals', rows: 12, hasEnglishHeader: false } as const;
 

@@ -2,20 +2,7 @@ import { isDialproofError, openPhoneFile } from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
 import { seedOf } from '../lists/seed-of.js';
 import { encodedList, LETTER_CASES, type LetterCase } from './encoded-list.js';
-import { CENTRAL_EUROPEAN } from './words/central-european.js';
-import { CYRILLIC } from './words/cyrillic.js';
-import { EAST_ASIAN } from './words/east-asian.js';
-import type { ListWords } from './words/list-words.js';
-import { OTHER_SCRIPTS } from './words/other-scripts.js';
-import { WESTERN } from './words/western.js';
-
-export const LIST_WORDS: readonly ListWords[] = [
-  ...CYRILLIC,
-  ...CENTRAL_EUROPEAN,
-  ...WESTERN,
-  ...OTHER_SCRIPTS,
-  ...EAST_ASIAN,
-];
+import { type ListWords, listWords } from './list-words.js';
 
 /** What became of lists: `western` ones were taken for Windows-1252 and are not, and `wrong` ones for another encoding than theirs. */
 const FATES = ['right', 'western', 'wrong', 'refused'] as const;
@@ -36,7 +23,7 @@ const LISTS_OF_EACH = 6;
 
 /** The lists of each language in each of its encodings, of `rows` each, as often as `times` says. */
 export async function measureEncodings(
-  words: readonly ListWords[] = LIST_WORDS,
+  words: readonly ListWords[] = listWords(),
   rows: readonly number[] = ROWS,
   times = LISTS_OF_EACH,
 ): Promise<readonly EncodingTally[]> {

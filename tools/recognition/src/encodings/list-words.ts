@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** What a list of one language is made of. */
+export interface ListWords {
+  readonly language: string;
+  /** The BCP 47 tag by whose rules its letters become capitals: Turkish has İ, and Greek capitals have no accents. */
+  readonly locale: string;
+  /** The legacy encodings, by their WHATWG names, in which such lists come. */
+  readonly encodings: readonly string[];
+  /** Headers of a name, a phone and a town. */
+  readonly header: readonly [name: string, phone: string, town: string];
+  /** Given names and family names, separated by spaces: common ones, with and without accents. */
+  readonly names: string;
+  readonly towns: string;
+}
+
+const FILE = new URL('../../languages.json', import.meta.url);
+
+/** The words of `languages.json`. */
+export function listWords(): readonly ListWords[] {
+  // Checked into the repository with this form; every entry is read by the tests.
+  return JSON.parse(readFileSync(FILE, 'utf8')) as readonly ListWords[];
+}
