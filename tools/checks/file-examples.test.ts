@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tryExamples } from './file-examples.fixture.js';
 
-const GUIDE = join(import.meta.dirname, '../../docs/files.md');
+const DOCUMENTS = join(import.meta.dirname, '../../docs');
 
-describe('docs/files.md', () => {
-  it('shows what comes of its files and cells', async () => {
-    const tried = await tryExamples(readFileSync(GUIDE, 'utf8'));
-    expect(tried.length).toBeGreaterThan(50);
+describe('a guide to files', () => {
+  it.each([
+    ['files.md', 9],
+    ['columns.md', 15],
+    ['cells.md', 60],
+  ])('shows what comes of its files and cells: %s', async (name, least) => {
+    const tried = await tryExamples(readFileSync(join(DOCUMENTS, name), 'utf8'));
+    expect(tried.length).toBeGreaterThan(least);
     expect(tried.map(({ line, does }) => [line, does])).toEqual(tried.map(({ line, says }) => [line, says]));
   });
 });
