@@ -70,7 +70,9 @@ export default defineConfig({
     // Tests wait for events. These times only end a test that hangs: a disk that others use may hold up a commit for half a minute.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    setupFiles: [new URL('./tools/run/property-seed.ts', import.meta.url).pathname],
+    setupFiles: ['property-seed', 'real-clock'].map(
+      (file) => new URL(`./tools/run/${file}.ts`, import.meta.url).pathname,
+    ),
     // Three more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
     maxWorkers: availableParallelism() + 2,
   },

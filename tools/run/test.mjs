@@ -37,9 +37,9 @@ function missingServices(report) {
 }
 
 function closingLine(report) {
-  // A file that cannot be loaded has no tests to fail, and is a failure all the same.
+  // A file may fail without a failed test: it cannot be loaded, or leaves something behind.
   const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   );
   const skipped = report.numPendingTests === 0 ? '' : `, ${report.numPendingTests} skipped`;
   return `${report.numPassedTests} passed, ${report.numFailedTests + broken.length} failed${skipped}`;

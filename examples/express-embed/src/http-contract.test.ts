@@ -3,14 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
-import {
-  EndingsChecker,
-  type MountedServer,
-  mountContract,
-  type OpenAccountRequest,
-} from '@dialproof/testkit';
+import { mountContract, type OpenAccountRequest } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { leftovers } from '../../fixtures/leftovers.fixture.js';
+import { leftovers, UNENDED } from '../../fixtures/leftovers.fixture.js';
+import { CheckerOfCases, type LentServer, LentServers } from '../../fixtures/lent-servers.fixture.js';
 import { openDatabase } from './database.js';
 import { startApp } from './start-app.js';
 import { Users } from './users.js';
@@ -19,8 +15,8 @@ import { WalletCreditLedger } from './wallet-credit-ledger.js';
 const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
-async function mountedServer(): Promise<MountedServer> {
-  const checker = new EndingsChecker();
+async function startServer(): Promise<LentServer> {
+  const checker = new CheckerOfCases();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -44,22 +40,24 @@ async function mountedServer(): Promise<MountedServer> {
   const users = new Users(database);
   const ledger = new WalletCreditLedger(database);
   return {
-    baseUrl: `http://127.0.0.1:${app.port}/phones`,
-    otherBaseUrls: [],
-    ...LIMITS,
-    hasRegistration: false,
-    hasArchive: true,
-    hasStatement: true,
-    hasWebhooks: true,
-    hasTokens: false,
-    hasScopes: false,
-    bounds: BOUNDS,
-    remembersKeys: true,
-    openAccount: async (request) => openAccount(users, ledger, request),
-    leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
-    answerSlowChecks: () => checker.answerSlowChecks(),
+    checker,
+    mounted: {
+      baseUrl: `http://127.0.0.1:${app.port}/phones`,
+      otherBaseUrls: [],
+      ...LIMITS,
+      hasRegistration: false,
+      hasArchive: true,
+      hasStatement: true,
+      hasWebhooks: true,
+      hasTokens: false,
+      hasScopes: false,
+      bounds: BOUNDS,
+      remembersKeys: true,
+      openAccount: async (request) => openAccount(users, ledger, request),
+      leftovers: () => leftovers(dataDirectory, 'tasks.sqlite'),
+    },
+    underWay: () => leftovers(dataDirectory, 'tasks.sqlite', UNENDED),
     async close() {
-      checker.answerSlowChecks();
       database.close();
       await app.close();
       await rm(dataDirectory, { recursive: true });
@@ -78,5 +76,6 @@ function openAccount(users: Users, ledger: WalletCreditLedger, { credits, suspen
 }
 
 describe('Dialproof below /phones of the application', () => {
-  mountContract({ describe, it }, mountedServer);
+  const servers = new LentServers(startServer);
+  mountContract({ describe, it }, () => servers.lend());
 });

@@ -169,3 +169,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     await trialApp({ dataDirectory });
   });
 });
+
+it('the application refuses to start over a data folder that cannot be made', async () => {
+  await expect(trialApp({ dataDirectory: './package.json/data' })).rejects.toThrow(/ENOTDIR/);
+});

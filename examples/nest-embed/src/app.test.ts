@@ -109,3 +109,7 @@ describe('the application', () => {
     });
   });
 });
+
+it('refuses to start over a data folder that cannot be made', async () => {
+  await expect(trialApp({ dataDirectory: './package.json/data' })).rejects.toThrow(/ENOTDIR/);
+});

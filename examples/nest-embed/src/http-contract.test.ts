@@ -5,23 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
 import { SqlCreditLedger } from '@dialproof/sql';
-import {
-  EndingsChecker,
-  type MountedServer,
-  mountContract,
-  type OpenAccountRequest,
-} from '@dialproof/testkit';
+import { mountContract, type OpenAccountRequest } from '@dialproof/testkit';
 import type { INestApplication } from '@nestjs/common';
 import { describe, it } from 'vitest';
-import { leftovers } from '../../fixtures/leftovers.fixture.js';
+import { leftovers, UNENDED } from '../../fixtures/leftovers.fixture.js';
+import { CheckerOfCases, type LentServer, LentServers } from '../../fixtures/lent-servers.fixture.js';
 import { startApp } from './start-app.js';
 import { UsersService } from './users/users.service.js';
 
 const BOUNDS = { maxUnfinishedTasks: 6, maxDailyTasks: 20, maxStoredBytes: 5 * 1024 * 1024 };
 const LIMITS = { maxRows: 300, maxFileBytes: 4 * 1024 * 1024 };
 
-async function mountedServer(): Promise<MountedServer> {
-  const checker = new EndingsChecker();
+async function startServer(): Promise<LentServer> {
+  const checker = new CheckerOfCases();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dialproof-nest-embed-'));
   const app = await startApp({
     host: '127.0.0.1',
@@ -43,22 +39,24 @@ async function mountedServer(): Promise<MountedServer> {
   // It listens on TCP.
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}/api/phones`,
-    otherBaseUrls: [],
-    ...LIMITS,
-    hasRegistration: false,
-    hasArchive: true,
-    hasStatement: true,
-    hasWebhooks: true,
-    hasTokens: false,
-    hasScopes: false,
-    bounds: BOUNDS,
-    remembersKeys: true,
-    openAccount: (request) => openAccount(app, request),
-    leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),
-    answerSlowChecks: () => checker.answerSlowChecks(),
+    checker,
+    mounted: {
+      baseUrl: `http://127.0.0.1:${port}/api/phones`,
+      otherBaseUrls: [],
+      ...LIMITS,
+      hasRegistration: false,
+      hasArchive: true,
+      hasStatement: true,
+      hasWebhooks: true,
+      hasTokens: false,
+      hasScopes: false,
+      bounds: BOUNDS,
+      remembersKeys: true,
+      openAccount: (request) => openAccount(app, request),
+      leftovers: () => leftovers(dataDirectory, 'dialproof.sqlite'),
+    },
+    underWay: () => leftovers(dataDirectory, 'dialproof.sqlite', UNENDED),
     async close() {
-      checker.answerSlowChecks();
       // The suite's client keeps its connections.
       app.getHttpServer().closeAllConnections();
       await app.close();
@@ -76,5 +74,6 @@ async function openAccount(app: INestApplication, { credits, suspended }: OpenAc
 }
 
 describe('Dialproof below /api/phones of the application', () => {
-  mountContract({ describe, it }, mountedServer);
+  const servers = new LentServers(startServer);
+  mountContract({ describe, it }, () => servers.lend());
 });

@@ -58,12 +58,10 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await exited).toBe(0);
   });
 
-  it('stops in order on SIGTERM in the middle of a task, and finishes the task after the next start', async () => {
+  it('stops in order when npm gets the SIGTERM in the middle of a task, and finishes the task after the next start', async () => {
     const dataDirectory = await trialFolder();
-    const first = await start(dataDirectory, {
-      DIALPROOF_SANDBOX_DELAY_MS: '60000',
-      DIALPROOF_CHECK_DEADLINE_MS: '60000',
-    });
+    const slowly = { DIALPROOF_SANDBOX_DELAY_MS: '60000', DIALPROOF_CHECK_DEADLINE_MS: '60000' };
+    const first = await start(dataDirectory, slowly, ['npm', 'start']);
     const headers = { authorization: `Bearer ${first.token}` };
     const body = new FormData();
     body.append('file', new Blob(['phone\n+14155550100\n+14155550102\n']), 'two.csv');
@@ -73,37 +71,29 @@ describe('npm start', { timeout: 120_000 }, () => {
       (await fetch(`${origin}/v1/verify/tasks/${task_id}`, { headers })).json();
     await expect.poll(() => poll(first.origin)).toMatchObject({ status: 'processing' });
     first.child.kill('SIGTERM');
-    expect(await first.exited).toBe(0);
+    await first.exited;
+    expect(first.output.stderr).toMatch(/"msg":"stopped"/);
 
     const second = await start(dataDirectory);
     expect(second.output.stdout).toContain('Your token was shown at the first start');
     await expect
       .poll(() => poll(second.origin), { timeout: 10_000 })
       .toMatchObject({ status: 'done', processed: 2 });
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toBe(0);
   });
 
-  it('stops in order when npm gets the SIGTERM', async () => {
-    const { child, exited, output } = await start(await trialFolder(), {}, ['npm', 'start']);
-    child.kill('SIGTERM');
-    await exited;
-    expect(output.stderr).toMatch(/"msg":"stopped"/);
-  });
-
-  it('lets accounts be managed while it runs', async () => {
-    const dataDirectory = await trialFolder();
-    const { origin } = await start(dataDirectory);
-    const token = await account(dataDirectory, 'create', '--credits', '25');
-    const credits = await fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await credits.json()).toEqual({ available: 25, held: 0 });
-    await account(dataDirectory, 'suspend', '--token', token);
-    const refused = await fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
-    expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
-    expect(await account(dataDirectory, 'balance', '--token', token)).toBe('25');
-  });
-
-  it('takes evidence that is imported while it runs', async () => {
+  it('lets accounts be managed and evidence be imported while it runs', async () => {
     const dataDirectory = await trialFolder();
     const { origin, token } = await start(dataDirectory, { DIALPROOF_CHECKER: 'evidence,sandbox' });
+    const other = await account(dataDirectory, 'create', '--credits', '25');
+    const credits = () => fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${other}` } });
+    expect(await (await credits()).json()).toEqual({ available: 25, held: 0 });
+    await account(dataDirectory, 'suspend', '--token', other);
+    const refused = await credits();
+    expect([refused.status, await refused.json()]).toMatchObject([403, { detail: 'account_suspended' }]);
+    expect(await account(dataDirectory, 'balance', '--token', other)).toBe('25');
+
     const file = join(dataDirectory, 'seen.csv');
     await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
     const { stderr, stdout } = await run(process.execPath, ['tools/run/evidence.mjs', 'import', file], {
@@ -119,14 +109,12 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await response.json()).toMatchObject({ status: 'wa_registered' });
   });
 
-  it.each([
-    [{ DIALPROOF_PORT: '80' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.\n'],
-    [{ NODE_ENV: 'production' }, /^With NODE_ENV=production the sandbox/],
-    [{ DIALPROOF_DATA_DIR: './package.json/data' }, /^The data folder .*data cannot be written \(ENOTDIR\)/],
-  ])('refuses %o in a sentence and with exit code 1', async (environment, sentence) => {
-    const { exited, output } = await start(await trialFolder(), environment);
+  // Each sentence has its test in `settings` and `stop.test.ts`.
+  it('refuses a wrong setting in a sentence and with exit code 1', async () => {
+    const { exited, output } = await start(await trialFolder(), { DIALPROOF_PORT: '80' });
     expect(await exited).toBe(1);
-    expect(output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
+    const stderr = 'There is no setting DIALPROOF_PORT; --help lists those that exist.\n';
+    expect(output).toEqual({ stdout: '', stderr });
   });
 
   it('refuses arguments of an account command that it does not know, with exit code 2', async () => {

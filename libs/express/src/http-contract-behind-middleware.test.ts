@@ -7,10 +7,15 @@ import { EXPRESS_MAJORS } from './express-majors.fixture.js';
 import { startExpressServer } from './express-server.fixture.js';
 
 describe.each(EXPRESS_MAJORS)(
-  'verificationRouter behind helmet, cors and compression, on Express $major',
+  'verificationRouter behind helmet, cors, compression and a JSON parser, without registration, on Express $major',
   ({ express }) => {
-    // OPTIONS is the contract's, except preflights.
-    const before = [helmet(), cors({ preflightContinue: true }), compression({ threshold: 0 })];
-    mountContract({ describe, it }, () => startExpressServer({ express, before }));
+    const before = [
+      helmet(),
+      // OPTIONS is the contract's, except preflights.
+      cors({ preflightContinue: true }),
+      compression({ threshold: 0 }),
+      express.json({ limit: '64kb' }),
+    ];
+    mountContract({ describe, it }, () => startExpressServer({ express, before, hasRegistration: false }));
   },
 );

@@ -13,6 +13,7 @@ describe.each(EXPRESS_MAJORS)(
 
     const start = () => startExpressServer({ express });
     mountContract({ describe, it }, start);
-    clientContract({ describe, it }, start);
+    // The client does not see which major it is.
+    if (major === 5) clientContract({ describe, it }, start);
   },
 );

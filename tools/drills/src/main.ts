@@ -51,7 +51,6 @@ else await run(positionals[0] ?? '');
 async function run(drill: string): Promise<void> {
   const began = performance.now();
   const violations = drill === 'attack' ? await attack() : await play(Reflect.get(SCENES, drill));
-  for (const violation of violations) console.log(`VIOLATION ${violation}`);
   const verdict = violations.length === 0 ? 'Everything held' : `Violations: ${violations.length}`;
   console.log(`${verdict}, after ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
   process.exitCode = violations.length === 0 ? 0 : 1;
@@ -79,7 +78,8 @@ async function play(all: readonly Scene[]): Promise<readonly string[]> {
     for (const scene of scenes) {
       console.log(scene.name);
       const found = await playScene(scene, size, (line) => console.log(`  ${line}`), programs);
-      violations.push(...found.map((each) => `${scene.name}: ${each}`));
+      for (const violation of found) console.log(`VIOLATION ${violation}`);
+      violations.push(...found);
     }
     return violations;
   };

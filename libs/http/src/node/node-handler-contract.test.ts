@@ -1,20 +1,15 @@
-import {
-  clientContract,
-  httpContract,
-  listenLocally,
-  mountContract,
-  startMemoryServer,
-} from '@dialproof/testkit';
+import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
 import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
 import { createNodeHandler } from './node-handler.js';
 import { answerNodeRequest } from './node-reply.js';
 
+// Of the HTTP contract, it has the paths and the options of its own, see node-handler.test.ts. The rest is below.
 describe('createNodeHandler over the memory ports', () => {
-  const start = () => startMemoryServer((parts) => listenLocally(createNodeHandler(parts)));
-  mountContract({ describe, it }, start);
-  clientContract({ describe, it }, start);
+  clientContract({ describe, it }, () =>
+    startMemoryServer((parts) => listenLocally(createNodeHandler(parts))),
+  );
 });
 
 // Below createNodeHandler, so that each reply of each case is held against the description too.

@@ -39,7 +39,6 @@ const MOUNT_SUBJECTS = {
   'the upload form': uploadFormCases,
   'an interrupted upload': interruptedUploadCases,
   'GET /v1/verify/tasks/{task_id}/download': downloadCases,
-  'a download that the client has already': conditionalDownloadCases,
   'GET /v1/verify/tasks/{task_id}/events': eventsCases,
 } as const;
 
@@ -57,6 +56,7 @@ const CONTRACT_SUBJECTS = {
   'DELETE /v1/verify/tasks/{task_id}': removalCases,
   'the result': resultCases,
   'the query of a download': resultQueryCases,
+  'a download that the client has already': conditionalDownloadCases,
   'POST /v1/verify/tasks/{task_id}/cancel': cancelCases,
   'POST /v1/verify/tasks/{task_id}/retry': retryCases,
   'an Idempotency-Key': repeatCases,

@@ -50,7 +50,8 @@ export async function runAttackDrill(options: AttackDrillOptions): Promise<reado
       // A failure of one attack does not end the others.
       const seen = await attempt.catch((error: unknown) => violations.add(`it was broken off: ${error}`));
       options.print(`${each.name}: ${seen ?? ''}`);
-      all.push(...violations.all.map((violation) => `${each.name}: ${violation}`));
+      for (const violation of violations.all) options.print(`VIOLATION ${violation}`);
+      all.push(...violations.all);
     }
   } finally {
     await closeStage(stage);

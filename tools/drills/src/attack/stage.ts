@@ -1,5 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SqlAccounts } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import Database from 'better-sqlite3';
 import { until, type Violations, within } from '../harness/drill.js';
 import { type DrillFolder, leftoverFiles, makeDrillFolder } from '../harness/drill-folder.js';
@@ -36,9 +38,7 @@ export async function makeStage(share: number): Promise<Stage> {
   // The drill's own files must not hit the rates.
   const server = await Server.make({ folder, settings: { DIALPROOF_RATES: 'off' } });
   try {
-    const victim = await server.openAccount(CREDITS);
-    const attacker = await server.openAccount(CREDITS);
-    const poor = await server.openAccount(0);
+    const [victim, attacker, poor] = await openAccounts(folder);
     server.start();
     await server.ready();
     const client = server.client(attacker.token);
@@ -55,6 +55,17 @@ export async function makeStage(share: number): Promise<Stage> {
     await server.end();
     folder.remove();
     throw error;
+  }
+}
+
+async function openAccounts({ databaseFile }: DrillFolder): Promise<readonly [Account, Account, Account]> {
+  const database = await openSqliteDatabase({ file: databaseFile });
+  const accounts = new SqlAccounts({ database });
+  const open = async (credits: number) => ({ token: (await accounts.create({ credits })).token, credits });
+  try {
+    return [await open(CREDITS), await open(CREDITS), await open(0)];
+  } finally {
+    await database.close();
   }
 }
 

@@ -151,15 +151,6 @@ export class Server {
     await this.end();
   }
 
-  /** Suspends it, until it is resumed or killed. */
-  pause(): void {
-    this.#child?.kill('SIGSTOP');
-  }
-
-  resume(): void {
-    this.#child?.kill('SIGCONT');
-  }
-
   /** Stops it as an operator would. Resolves to how it ended, and after how long. */
   async stop(): Promise<{ readonly how: string; readonly ms: number }> {
     const began = performance.now();

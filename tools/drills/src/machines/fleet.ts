@@ -123,12 +123,6 @@ export class Fleet {
     await this.first.command('migrate');
   }
 
-  /** Ends the connections to PostgreSQL from its side, as its shutdown does. */
-  async endPostgresConnections(): Promise<void> {
-    const ends = 'select pg_terminate_backend(pid) from pg_stat_activity where client_port = any($1)';
-    await query(ends, [this.postgres.farPorts]);
-  }
-
   /** Removes what the machines keep in Redis, and resolves to the number of keys. */
   async emptyRedis(): Promise<number> {
     return await removeKeys(this.#name);

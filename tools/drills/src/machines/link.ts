@@ -28,11 +28,6 @@ export class Link {
     return url.href;
   }
 
-  /** The ports from which the service is reached at present. */
-  get farPorts(): readonly number[] {
-    return [...this.#pairs].flatMap(([, far]) => far.localPort ?? []);
-  }
-
   /** Accepts connections, also after {@link close}. */
   async open(): Promise<void> {
     this.#listener = createServer({ pauseOnConnect: true }, (near) => this.#join(near));

@@ -18,12 +18,6 @@ const GOES_ON_WITHIN_MS = 60_000;
 
 const ALL: readonly Outage[] = [
   {
-    name: 'connections to PostgreSQL are ended',
-    over: 'PostgreSQL',
-    begin: (fleet) => fleet.endPostgresConnections(),
-    end: () => {},
-  },
-  {
     name: 'PostgreSQL is away',
     over: 'PostgreSQL',
     refusesAfterMs: 0,

@@ -19,7 +19,7 @@ const title = 'several processes over PostgreSQL and Redis';
 describe.skipIf(missing !== undefined)(missing === undefined ? title : `${title} (${missing})`, () => {
   it('lose nothing and charge nothing twice when they are killed', { timeout: 240_000 }, async () => {
     const [, scene = KILL] = KILLS_OF_MANY;
-    const few = { ...scene, machines: { ...scene.machines, servers: 2, workers: 2 } };
+    const few = { ...scene, machines: { ...scene.machines, servers: 2, workers: 2, accounts: 2 } };
     expect(await inShort(few)).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ export class Upstream {
     return { DIALPROOF_CHECKER: 'http', DIALPROOF_HTTP_CHECKER: file, DIALPROOF_HTTP_CHECKER_SECRET: caller };
   }
 
-  /** Has to be called when a process was killed or suspended: what it had under way and not recorded yet may be asked for again. */
+  /** Has to be called when a process was killed: what it had under way and not recorded yet may be asked for again. */
   noteKill(caller: string): void {
     this.#kills.push({ caller, killedAt: performance.now() });
   }

@@ -59,7 +59,7 @@ export function jsonBodyCases(it: DefineCase<MountedServer>): void {
   it('has 64 KiB at most', async (server) => {
     const api = await openApi(server);
     await expectJson(await api.postJson('/v1/verify', bodyOf(LIMIT)), 200);
-    for (const bytes of [LIMIT + 1, 1_000_000, 20_000_000]) {
+    for (const bytes of [LIMIT + 1, 1_000_000, 5_000_000]) {
       await expectError(await api.postJson('/v1/verify', bodyOf(bytes)), 'request_too_large');
     }
   });

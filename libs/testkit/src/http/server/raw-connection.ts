@@ -11,6 +11,8 @@ export interface RawConnection {
   send(bytes: string | Uint8Array): Promise<void>;
   /** Resolves to the received text once it matches. Rejects when the connection ends before. */
   until(pattern: RegExp): Promise<string>;
+  /** Resolves to all that was received, when the server has closed the connection. */
+  whole(): Promise<string>;
 }
 
 export async function rawConnection(baseUrl: string): Promise<RawConnection> {
@@ -39,6 +41,10 @@ export async function rawConnection(baseUrl: string): Promise<RawConnection> {
         if (isOver) assert.fail(`the connection ended after ${JSON.stringify(text)}`);
         await Promise.race([over, new Promise((resolve) => socket.once('data', resolve))]);
       }
+      return text;
+    },
+    async whole() {
+      await over;
       return text;
     },
   };
