@@ -1,4 +1,4 @@
-import { clientContract, listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { describe, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
@@ -9,6 +9,6 @@ describe('createFetchHandler over the memory ports', () => {
       // With the Request and Response of Node, and not with the runtime's own in place of them.
       listenLocally(getRequestListener(createFetchHandler(parts), { overrideGlobalObjects: false })),
     );
-  mountContract({ describe, it }, start);
+  httpContract({ describe, it }, start);
   clientContract({ describe, it }, start);
 });

@@ -1,4 +1,4 @@
-import { listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
+import { clientContract, listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mount as mountAt } from 'hono/mount';
@@ -6,7 +6,7 @@ import { describe, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 
 describe('createFetchHandler in a Hono application, without registration', () => {
-  mountContract({ describe, it }, () =>
+  const start = () =>
     startMemoryServer(
       async (parts) => {
         const app = new Hono();
@@ -20,6 +20,7 @@ describe('createFetchHandler in a Hono application, without registration', () =>
         };
       },
       { hasRegistration: false },
-    ),
-  );
+    );
+  mountContract({ describe, it }, start);
+  clientContract({ describe, it }, start);
 });
