@@ -1,4 +1,4 @@
-import { csvCellEnd, csvCellText, csvLineEnd } from './csv-lines.js';
+import { csvCellEnd, csvCellText } from './csv-lines.js';
 import type { Row } from './row.js';
 
 /** What a {@link TableBlock} is made of, as arrays of the same length beside the text. */
@@ -53,7 +53,7 @@ export class TableBlock {
     const { text } = this;
     const cells: string[] = [];
     let start = this.#lineStarts[row] ?? 0;
-    for (const lineEnd = csvLineEnd(text, start); start <= lineEnd; ) {
+    for (let cell = 0; cell < (this.cellCounts[row] ?? 0); cell += 1) {
       const end = csvCellEnd(text, start);
       cells.push(csvCellText(text, start, end));
       start = end + 1;

@@ -3,7 +3,9 @@ import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
 import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
+import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
+import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
 
 /** Bytes after which fewer rows have to do: a row may have 4 MiB of them, and the sample is kept in memory. */
@@ -43,13 +45,8 @@ export async function openFile({ content, fileName, reading, ...options }: FileT
   );
   try {
     const blocks = table.blocks[Symbol.asyncIterator]();
-    const { areAll, sample } = await firstBlocks(blocks, sampleRows(reading));
+    const { first, sample } = await firstBlocks(blocks, sampleRows(reading));
     if (sample.length === 0) throw emptyFile(noRows(table, reading));
-    const first = {
-      rows: sample.flatMap((block) => block.rows()),
-      rowNumbers: sample.flatMap(({ rowNumbers }) => rowNumbers),
-      areAll,
-    };
     const start = await findTableStart(first, reading);
     if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
     return { table, start, blocks: dataBlocks(sample, blocks, start.dataStart) };
@@ -67,19 +64,25 @@ export function notesOf({ start, table }: OpenedFile, reading: FileReading): rea
 
 async function firstBlocks(
   blocks: AsyncIterator<TableBlock>,
-  rows: number,
-): Promise<{ readonly sample: TableBlock[]; readonly areAll: boolean }> {
+  wanted: number,
+): Promise<{ readonly sample: TableBlock[]; readonly first: FirstRows }> {
   const sample: TableBlock[] = [];
+  const rows: Row[] = [];
+  const rowNumbers: number[] = [];
   let bytes = 0;
   // One row is no sample: it may be a header.
-  while (rowsIn(sample) < (bytes > MAX_SAMPLE_BYTES ? 2 : rows)) {
+  while (rows.length < (bytes > MAX_SAMPLE_BYTES ? 2 : wanted)) {
     const next = await blocks.next();
-    if (next.done === true) return { sample, areAll: true };
+    if (next.done === true) return { sample, first: { rows, rowNumbers, areAll: true } };
+    // To read a row of megabytes takes a turn, and to cut it into its cells takes another one.
+    await nextTurn();
     sample.push(next.value);
+    rows.push(...next.value.rows());
+    rowNumbers.push(...next.value.rowNumbers);
     bytes += next.value.text.length;
     await nextTurn();
   }
-  return { sample, areAll: false };
+  return { sample, first: { rows, rowNumbers, areAll: false } };
 }
 
 /** The blocks from this row of the sample on. */

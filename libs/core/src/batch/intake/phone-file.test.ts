@@ -1,7 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { nextTurn } from '../../async/next-turn.js';
+import { isDialproofError } from '../../model/errors.js';
 import { inPieces } from '../../tables/upload.fixture.js';
 import { workbookOf } from '../../tables/xlsx/workbook.fixture.js';
 import { openPhoneFile, type PhoneFileOptions, type PhoneRow } from './phone-file.js';
@@ -17,6 +20,13 @@ async function rowsOf(rows: AsyncIterable<PhoneRow>): Promise<PhoneRow[]> {
   const all: PhoneRow[] = [];
   for await (const row of rows) all.push(row);
   return all;
+}
+
+/** The lines as rows of a sheet. */
+function sheetOf(text: string): string {
+  const cell = (cellText: string) => `<c t="inlineStr"><is><t>${cellText}</t></is></c>`;
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => `<row>${line.split(',').map(cell).join('')}</row>`).join('');
 }
 
 /** Content that knows whether it was read to its end or closed. */
@@ -120,6 +130,29 @@ describe('openPhoneFile', () => {
       const { content, isClosed } = closable(rows);
       await leaveFile(await openPhoneFile({ fileName: 'list.csv', content }));
       expect(isClosed()).toBe(true);
+    }
+  });
+
+  it('never ends the rows as if they were all, nor with a part of one, where it is closed before their end', async () => {
+    const row = (index: number) => `+4179123${4000 + index},row ${index}\n`;
+    const text = `phone,name\n${Array.from({ length: 3_000 }, (_, index) => row(index)).join('')}`;
+    for (const fileName of ['list.csv', 'list.xlsx']) {
+      const bytes = fileName === 'list.csv' ? Buffer.from(text) : workbookOf({ sheets: [sheetOf(text)] });
+      for (let turns = 0; turns < 40; turns += 1) {
+        const file = await openPhoneFile({ fileName, content: Readable.from(inPieces(bytes, 700)) });
+        const names: string[] = [];
+        const read = (async () => {
+          for await (const { cells } of file.rows) names.push(cells[1] ?? '');
+        })();
+        const end = read.then(
+          () => 'all',
+          (error: unknown) => isDialproofError(error, 'upload_interrupted') && 'interrupted',
+        );
+        for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+        await file.close();
+        expect(['interrupted', names.length === 3_000 && 'all']).toContain(await end);
+        expect(names).toEqual(Array.from(names, (_, index) => `row ${index}`));
+      }
     }
   });
 

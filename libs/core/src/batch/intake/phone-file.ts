@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { NamedColumn } from '../../columns/named-column.js';
 import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import type { FileType } from '../../model/task.js';
@@ -67,7 +68,10 @@ export interface PhoneFile {
    * Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`, `upload_interrupted`, `storage_unavailable`.
    */
   readonly rows: AsyncIterable<PhoneRow>;
-  /** Closes the content and the temporary file where the rows may not be iterated. Safe twice. */
+  /**
+   * Closes the content and the temporary file. Rows that were not iterated to their end reject with `upload_interrupted` from then on. Safe
+   * twice.
+   */
   close(): Promise<void>;
 }
 
@@ -103,6 +107,7 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
   });
   const { start, table } = file;
   const { header, holdsPhones, index, name } = start.found;
+  const closing = new AbortController();
   return {
     fileType: table.fileType,
     sheet: table.sheet,
@@ -112,8 +117,11 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
     columns: header,
     phoneColumn: holdsPhones ? { index, name } : null,
     countryColumn: start.byRow?.countryColumn ?? null,
-    rows: rowsOf(file),
-    close: () => table.close(),
+    rows: rowsOf(file, closing.signal),
+    async close() {
+      closing.abort();
+      await table.close();
+    },
     get encoding() {
       return table.encoding;
     },
@@ -123,11 +131,19 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
   };
 }
 
-async function* rowsOf({ blocks, start }: OpenedFile): AsyncGenerator<PhoneRow> {
+/** A file that is closed has no more blocks, or the first part of a row as its last one: neither may look like its end. */
+async function* rowsOf({ blocks, start }: OpenedFile, closing: AbortSignal): AsyncGenerator<PhoneRow> {
   for await (const block of blocks) {
     for (let row = 0; row < block.count; row += 1) {
+      assertOpen(closing);
       const cells = block.row(row);
       yield { row: block.rowNumbers[row] ?? 0, cells, ...phoneOf(start, cells) };
     }
   }
+  assertOpen(closing);
+}
+
+function assertOpen({ aborted }: AbortSignal): void {
+  if (aborted)
+    throw new DialproofError('upload_interrupted', { hint: 'the file was closed before its last row' });
 }

@@ -1,3 +1,5 @@
+import { nextTurn } from '../../async/next-turn.js';
+import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { RowSink } from '../intake/read-file.js';
 import { phoneOf, type TableStart } from '../intake/table-start.js';
@@ -53,21 +55,28 @@ export class PreviewRows implements RowSink {
 
   async write(block: TableBlock, numberIndexes: readonly number[]): Promise<void> {
     for (const width of block.cellCounts) this.#width = Math.max(this.#width, width);
+    while (this.#samples.length < Math.min(this.#width, PREVIEW_LIMITS.columns)) this.#samples.push([]);
     const phones = this.#column === undefined ? undefined : block.cells(this.#column);
+    // A row may have megabytes: reading its number took a turn, and cutting it into its cells takes another one.
+    await nextTurn();
     for (let row = 0; row < block.count; row += 1) {
-      if (this.#firstRows.length < PREVIEW_LIMITS.firstRows) this.#show(block, row);
-      if (phones !== undefined) this.#count(phones[row] ?? '', block, row, numberIndexes[row] !== NO_NUMBER);
+      const rowNumber = block.rowNumbers[row] ?? 0;
+      let cut: Row | undefined;
+      const cells = (): Row => (cut ??= block.row(row));
+      if (this.#firstRows.length < PREVIEW_LIMITS.firstRows) this.#show(cells(), rowNumber);
+      if (phones !== undefined) {
+        this.#count(phones[row] ?? '', cells, rowNumber, numberIndexes[row] !== NO_NUMBER);
+      }
+      if (this.#lacksSamples) this.#addSamples(cells());
     }
-    this.#addSamples(block);
   }
 
-  #show(block: TableBlock, row: number): void {
-    const shown = block.row(row).slice(0, PREVIEW_LIMITS.columns);
-    const cells = shown.map((cell) => shortText(cell.trim()));
-    this.#firstRows.push({ row: block.rowNumbers[row] ?? 0, cells, ...phoneOf(this.#start, block.row(row)) });
+  #show(row: Row, rowNumber: number): void {
+    const cells = row.slice(0, PREVIEW_LIMITS.columns).map((cell) => shortText(cell.trim()));
+    this.#firstRows.push({ row: rowNumber, cells, ...phoneOf(this.#start, row) });
   }
 
-  #count(phone: string, block: TableBlock, row: number, hasNumber: boolean): void {
+  #count(phone: string, cells: () => Row, rowNumber: number, hasNumber: boolean): void {
     const text = phone.trim();
     if (text === '') {
       this.#empty += 1;
@@ -79,23 +88,25 @@ export class PreviewRows implements RowSink {
     }
     if (hasNumber || this.#examples.length >= PREVIEW_LIMITS.examples) return;
     // Files do not keep the reasons: the cells that are shown are read again for them.
-    const { reason } = phoneOf(this.#start, block.row(row));
+    const { reason } = phoneOf(this.#start, cells());
     if (reason !== null) {
-      this.#examples.push({ row: block.rowNumbers[row] ?? 0, text: shortText(text), reason });
+      this.#examples.push({ row: rowNumber, text: shortText(text), reason });
     }
   }
 
   /** Rows are cut into their cells as long as a column lacks samples. */
-  #addSamples(block: TableBlock): void {
-    const width = Math.min(this.#width, PREVIEW_LIMITS.columns);
-    while (this.#samples.length < width) this.#samples.push([]);
-    if (this.#samples.every(({ length }) => length === PREVIEW_LIMITS.samples)) return;
-    for (const row of block.rows()) {
-      for (const [column, samples] of this.#samples.entries()) {
-        if (samples.length === PREVIEW_LIMITS.samples) continue;
-        const text = shortText((row[column] ?? '').trim());
-        if (text !== '' && !samples.includes(text)) samples.push(text);
-      }
+  get #lacksSamples(): boolean {
+    return this.#samples.some(({ length }) => length < PREVIEW_LIMITS.samples);
+  }
+
+  #addSamples(row: Row): void {
+    for (const [column, samples] of this.#samples.entries()) {
+      if (samples.length === PREVIEW_LIMITS.samples) continue;
+      const cell = (row[column] ?? '').trim();
+      // Most cells of such a column say the same again: a copy of each takes longer than all else in a preview.
+      if (cell === '' || samples.includes(cell)) continue;
+      const text = shortText(cell);
+      if (!samples.includes(text)) samples.push(text);
     }
   }
 }

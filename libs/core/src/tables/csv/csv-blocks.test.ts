@@ -1,8 +1,12 @@
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../property-runs.fixture.js';
-import { readBlocks, readRows } from '../upload.fixture.js';
+import { openTable } from '../open-table.js';
+import { DEFAULT_TABLE_LIMITS } from '../table-limits.js';
+import { inPieces, readBlocks, readRows } from '../upload.fixture.js';
 
 const read = (text: string | Uint8Array, options = {}) => readRows('list.csv', text, options);
 
@@ -177,7 +181,26 @@ describe('rows of a .csv file', () => {
     expect(await blockSizes(narrow)).toEqual([100, 100, 100, 50]);
     expect(await blockSizes(wide)).toEqual([9, 9, 9, 9, 4]);
   });
+
+  it('reads the short rows behind a long one, which wait until as much has come, a few in each turn of the event loop', async () => {
+    const long = `${'x'.repeat(600_000)},${'y'.repeat(500_000)}\n`;
+    const rowsInTurns: number[] = [];
+    let isOpen = true;
+    const count = () => {
+      rowsInTurns.push(0);
+      if (isOpen) setImmediate(count);
+    };
+    count();
+    const content = Readable.from(inPieces(Buffer.from(long + '1\n'.repeat(400_000)), 64 * 1024));
+    const table = await openTable({ fileName: 'list.csv', content }, OPTIONS);
+    for await (const block of table.blocks) rowsInTurns.push((rowsInTurns.pop() ?? 0) + block.count);
+    isOpen = false;
+    expect(rowsInTurns.reduce((sum, rows) => sum + rows, 0)).toBe(400_001);
+    expect(Math.max(...rowsInTurns)).toBeLessThan(40_000);
+  });
 });
+
+const OPTIONS = { limits: DEFAULT_TABLE_LIMITS, tempDirectory: tmpdir() };
 
 async function blockSizes(text: string): Promise<number[]> {
   return (await readBlocks('list.csv', text)).map(({ count }) => count);

@@ -53,19 +53,28 @@ export async function* csvBlocks(
     const { char, declarationBytes } = findDelimiter(text, start.complete);
     await nextTurn();
     const rows = new CsvRows(char, blocks, limits);
+    const add = async function* (when: 'due' | 'now' | 'last'): AsyncGenerator<TableBlock> {
+      while (rows.add(when)) {
+        yield* blocks.takeFull();
+        await nextTurn();
+      }
+      yield* blocks.takeFull();
+    };
     const take = async function* ({ text: part, fault }: DecodedText): AsyncGenerator<TableBlock> {
       for (const piece of cut(part)) {
         await nextTurn();
         rows.write(piece);
-        yield* blocks.takeFull();
+        yield* add('due');
       }
-      if (fault !== undefined) throw undecodable(fault, markBytes, rows.lastRowNumber());
+      if (fault === undefined) return;
+      yield* add('now');
+      throw undecodable(fault, markBytes, rows.lastRowNumber);
     };
     const takeNext = (decoded: DecodedText) => take({ ...decoded, text: dosEnd.next(decoded.text) });
     yield* take({ ...start, text: text.subarray(declarationBytes) });
     for await (const piece of source) yield* takeNext(await decoding.decode(piece));
     if (!start.complete) yield* takeNext(await decoding.end());
-    rows.end();
+    yield* add('last');
     onEncoding(decoding.encoding);
     yield* blocks.takeRest();
   } finally {

@@ -92,11 +92,12 @@ function readingOf({ delimiter, limits: tableLimits, pieceBytes, text }: SampleF
       const end = start + (pieceBytes[count % pieceBytes.length] ?? 1);
       const piece = Buffer.from(bytes.subarray(start, end));
       rows.write(piece);
+      while (rows.add('due'));
       // A sender may use the memory again.
       piece.fill('"');
       start = end;
     }
-    rows.end();
+    while (rows.add('last'));
   } catch (error) {
     if (!isDialproofError(error)) throw error;
     return { refusal: { code: error.code, hint: error.hint } };

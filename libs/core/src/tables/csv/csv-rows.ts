@@ -13,6 +13,9 @@ const BYTES_BEHIND_ROW = 16;
 
 const FIRST_BYTES = 32 * 1024;
 
+/** The most that is read before timers and sockets have their turn, unless a row is longer: as much may wait behind a long row as that has. */
+const MAX_BYTES_A_TURN = 32 * 1024;
+
 /** Adds the rows of a .csv, given in UTF-8 piece by piece, to blocks. */
 export class CsvRows {
   readonly #scanner: CsvScanner;
@@ -41,24 +44,27 @@ export class CsvRows {
     this.#isTranslated = delimiter !== ',';
   }
 
-  /** Where people find the last row that is known to end, counting blank lines; 0 without one. Codes: those of `write`. */
-  lastRowNumber(): number {
-    this.#addRows(false);
+  /** Where people find the last row that was added, counting blank lines; 0 without one. */
+  get lastRowNumber(): number {
     return this.#lastRowNumber;
   }
 
-  /** Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`. */
+  /** Takes the next bytes. `add` is called until it returns false before the next ones come. */
   write(piece: Buffer): void {
     this.#append(piece);
-    const isTooLong = () => this.#openBytes > this.#limits.maxRowChars + BYTES_BEHIND_ROW;
-    // A long row is read from its start again each time that it has doubled, so that no state has to be kept in the midst of one.
-    if (this.#openBytes >= 2 * this.#tried || isTooLong()) this.#addRows(false);
-    if (isTooLong()) throw this.#tooLong(this.#bytes, this.#openRow);
   }
 
-  /** Adds the last rows. Codes as above. */
-  end(): void {
-    this.#addRows(true);
+  /**
+   * Adds rows that have ended, as many as a turn of the event loop has time for, and returns whether there are more. Those behind a long row may
+   * wait for more bytes, unless `when` is `now`, or `last` where no more follow. Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`.
+   */
+  add(when: 'due' | 'now' | 'last'): boolean {
+    const isTooLong = () => this.#openBytes > this.#limits.maxRowChars + BYTES_BEHIND_ROW;
+    // A long row is read from its start again each time that it has doubled, so that no state has to be kept in the midst of one.
+    const isDue = when !== 'due' || this.#openBytes >= 2 * this.#tried || isTooLong();
+    if (isDue && this.#addRows(when === 'last')) return true;
+    if (isTooLong()) throw this.#tooLong(this.#bytes, this.#openRow);
+    return false;
   }
 
   /** The number of the open row. */
@@ -70,17 +76,21 @@ export class CsvRows {
     return this.#length - this.#openRow;
   }
 
-  #addRows(isLast: boolean): void {
+  /** Returns whether it stopped before a row that is not read yet. */
+  #addRows(isLast: boolean): boolean {
     const bytes = this.#bytes.subarray(0, this.#length);
     const scanner = this.#scanner;
-    while (this.#openRow < this.#length && scanner.read(bytes, this.#openRow, isLast)) {
+    const stop = Math.min(this.#length, this.#openRow + MAX_BYTES_A_TURN);
+    while (this.#openRow < stop && scanner.read(bytes, this.#openRow, isLast)) {
       if (scanner.start === scanner.end) this.#blankLines += 1;
       else this.#addRow(bytes);
       this.#openRow = scanner.next;
       this.#lineEnds += scanner.lineEnds;
     }
-    this.#tried = this.#openBytes;
     this.#blocks.copyLines();
+    const isStopped = this.#openRow >= stop && stop < this.#length;
+    this.#tried = isStopped ? 0 : this.#openBytes;
+    return isStopped;
   }
 
   #addRow(bytes: Buffer): void {
