@@ -128,6 +128,16 @@ describe('a preview of a file', () => {
     expect(preview.file.notes.map(({ code }) => code)).toEqual(['no_phone_column']);
   });
 
+  it('has samples of the first rows alone', async () => {
+    const rows = (count: number) => '+14155550100,\n'.repeat(count);
+    const sampled = async (before: number) => {
+      const text = `phone,city\n${rows(before)}+14155550100,Rome\n${rows(9)}`;
+      return (await previewOf(await trialService(), text)).columns[1]?.samples;
+    };
+    expect(await sampled(PREVIEW_LIMITS.sampledRows - 1)).toEqual(['Rome']);
+    expect(await sampled(PREVIEW_LIMITS.sampledRows)).toEqual([]);
+  });
+
   it('shows few samples and examples, and cuts them', async () => {
     const long = `${'x'.repeat(PREVIEW_LIMITS.textChars - 2)}😀 and more`;
     const rows = Array.from({ length: 300 }, (_, index) => `${long}${index},${',y'.repeat(200)}`);

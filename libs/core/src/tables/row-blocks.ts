@@ -22,6 +22,8 @@ export interface WrittenLine {
   readonly start: number;
   readonly end: number;
   readonly cells: number;
+  /** UTF-16 units of its longest cell, or fewer if that fits into no workbook. 0 if none has more than 16 Ki. */
+  readonly longestCell: number;
 }
 
 /**
@@ -53,30 +55,31 @@ export class RowBlocks {
   }
 
   /**
-   * Adds a row. `rowNumber` is where people find it; `line` is its line in a result, if that is there already, without its end. Codes:
+   * Adds a row. `rowNumber` is where people find it; `size` is what it counts against the limit of the file, by default its characters. Codes:
    * `too_many_columns`, `cell_too_large`, `file_too_large`.
    */
-  add(row: Row, rowNumber: number = this.#count + 1, line?: Buffer): void {
+  add(row: Row, rowNumber: number = this.#count + 1, size?: number): void {
     if (row.length > this.#limits.maxColumns) throw tooManyColumns(rowNumber, this.#limits.maxColumns);
     let chars = 0;
     let longest = 0;
-    for (const cell of row) {
+    for (const [column, cell] of row.entries()) {
       chars += cell.length;
+      if (cell.length > this.#limits.maxCellChars)
+        throw cellTooLarge(rowNumber, column, this.#limits.maxCellChars);
       if (cell.length > longest) longest = cell.length;
     }
-    if (longest > this.#limits.maxCellChars) throw this.#cellTooLarge(row, rowNumber);
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
     this.copyLines();
-    this.#begin(Math.max(1, row.length), chars, rowNumber);
+    this.#begin(Math.max(1, row.length), size ?? chars, rowNumber);
     this.#lineStarts.push(this.#writer.length);
-    if (line === undefined) this.#writer.addRow(row);
-    else this.#writer.addLines(line, 0, line.length);
+    this.#writer.addRow(row);
     this.#longestCell = Math.max(this.#longestCell, longest);
   }
 
   /** Adds a row within all limits but that of the file. Its bytes stay as they are until `copyLines` is called. Code: `file_too_large`. */
-  addLine({ bytes, cells, end, start }: WrittenLine, rowNumber: number): void {
+  addLine({ bytes, cells, end, longestCell, start }: WrittenLine, rowNumber: number): void {
     this.#begin(cells, end - start, rowNumber);
+    if (longestCell > this.#longestCell) this.#longestCell = longestCell;
     const run = this.#run;
     if (run?.bytes === bytes && run.end + 1 === start && bytes[run.end] === LINE_FEED) {
       this.#lineStarts.push(this.#writer.length + start - run.start);
@@ -144,14 +147,6 @@ export class RowBlocks {
     this.#longestCell = 0;
     this.#chars = 0;
   }
-
-  #cellTooLarge(row: Row, rowNumber: number): DialproofError {
-    const { maxCellChars } = this.#limits;
-    const column = row.findIndex((cell) => cell.length > maxCellChars);
-    return new DialproofError('cell_too_large', {
-      hint: `row ${rowNumber}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
-    });
-  }
 }
 
 const NO_BLOCKS: readonly TableBlock[] = [];
@@ -165,6 +160,12 @@ export function tooManyColumns(rowNumber: number, maxColumns: number): Dialproof
 function tableTooLarge(rowNumber: number, maxTableChars: number): DialproofError {
   return new DialproofError('file_too_large', {
     hint: `up to row ${rowNumber}, the cells have more than the ${maxTableChars} characters that are allowed in a file`,
+  });
+}
+
+export function cellTooLarge(rowNumber: number, column: number, maxCellChars: number): DialproofError {
+  return new DialproofError('cell_too_large', {
+    hint: `row ${rowNumber}, column ${column + 1} has more than the ${maxCellChars} characters that a cell may have`,
   });
 }
 

@@ -18,7 +18,7 @@ export class TableBlock {
   readonly cellCounts: readonly number[];
   /** Where each row is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
   readonly rowNumbers: readonly number[];
-  /** UTF-16 units of the longest cell, if that has more than 16 Ki. */
+  /** UTF-16 units of the longest cell, or fewer if that fits into no workbook. 0 if none has more than 16 Ki. */
   readonly longestCell: number;
   readonly #lineStarts: readonly number[];
 

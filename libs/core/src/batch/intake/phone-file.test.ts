@@ -156,6 +156,13 @@ describe('openPhoneFile', () => {
     }
   });
 
+  it('ends at an abort, also when all of the file was read', async () => {
+    const aborting = new AbortController();
+    const file = await openText('phone\n+41791234567\n+41791234568\n', { signal: aborting.signal });
+    aborting.abort();
+    await expect(rowsOf(file.rows)).rejects.toMatchObject({ code: 'upload_interrupted' });
+  });
+
   it('refuses an option that it does not know', async () => {
     // @ts-expect-error a misspelt option
     await expect(openText('phone\n1\n', { defaultCountri: 'CH' })).rejects.toThrow(

@@ -117,7 +117,7 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
     columns: header,
     phoneColumn: holdsPhones ? { index, name } : null,
     countryColumn: start.byRow?.countryColumn ?? null,
-    rows: rowsOf(file, closing.signal),
+    rows: rowsOf(file, [closing.signal, ...(signal === undefined ? [] : [signal])]),
     async close() {
       closing.abort();
       await table.close();
@@ -132,7 +132,10 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
 }
 
 /** A file that is closed has no more blocks, or the first part of a row as its last one: neither may look like its end. */
-async function* rowsOf({ blocks, start }: OpenedFile, closing: AbortSignal): AsyncGenerator<PhoneRow> {
+async function* rowsOf(
+  { blocks, start }: OpenedFile,
+  closing: readonly AbortSignal[],
+): AsyncGenerator<PhoneRow> {
   for await (const block of blocks) {
     for (let row = 0; row < block.count; row += 1) {
       assertOpen(closing);
@@ -143,7 +146,7 @@ async function* rowsOf({ blocks, start }: OpenedFile, closing: AbortSignal): Asy
   assertOpen(closing);
 }
 
-function assertOpen({ aborted }: AbortSignal): void {
-  if (aborted)
+function assertOpen(closing: readonly AbortSignal[]): void {
+  if (closing.some(({ aborted }) => aborted))
     throw new DialproofError('upload_interrupted', { hint: 'the file was closed before its last row' });
 }

@@ -11,6 +11,7 @@ export const PREVIEW_LIMITS = {
   columns: 100,
   firstRows: 10,
   samples: 3,
+  sampledRows: 2_000,
   examples: 10,
   textChars: 80,
   seenCells: 100,
@@ -21,7 +22,7 @@ export interface PreviewColumn {
   readonly index: number;
   /** Its header as it would stand in the result. */
   readonly name: string;
-  /** Its first filled cells that differ. */
+  /** Its first filled cells that differ, among the first rows. */
   readonly samples: readonly string[];
 }
 

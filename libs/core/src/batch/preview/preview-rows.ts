@@ -15,6 +15,7 @@ export class PreviewRows implements RowSink {
   readonly #examples: UnreadCell[] = [];
   #width: number;
   #empty = 0;
+  #rows = 0;
   #seenFilled = 0;
   #seenNumbers = 0;
 
@@ -68,6 +69,7 @@ export class PreviewRows implements RowSink {
         this.#count(phones[row] ?? '', cells, rowNumber, numberIndexes[row] !== NO_NUMBER);
       }
       if (this.#lacksSamples) this.#addSamples(cells());
+      this.#rows += 1;
     }
   }
 
@@ -94,8 +96,9 @@ export class PreviewRows implements RowSink {
     }
   }
 
-  /** Rows are cut into their cells as long as a column lacks samples. */
+  /** Rows are cut into their cells as long as a column lacks samples, the first ones only: many a column never has so many values. */
   get #lacksSamples(): boolean {
+    if (this.#rows >= PREVIEW_LIMITS.sampledRows) return false;
     return this.#samples.some(({ length }) => length < PREVIEW_LIMITS.samples);
   }
 

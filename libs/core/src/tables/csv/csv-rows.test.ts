@@ -335,6 +335,35 @@ describe('the rows of a .csv file', () => {
     }
   });
 
+  it.each(['a', 'é', '漢', '😀', '""'])('know whether a cell is too long for a workbook: %s', (written) => {
+    const chars = written === '""' ? 1 : written.length;
+    for (const [count, isLong] of [
+      [32_767 / chars, false],
+      [32_767 / chars + 1, true],
+      [200_000, true],
+    ] as const) {
+      const cell = written.repeat(count);
+      const text = `1,${written === '""' ? `"${cell}"` : cell},2\n`;
+      for (const delimiter of [',', ';']) {
+        const blocks = new RowBlocks(LIMITS);
+        const rows = new CsvRows(delimiter, blocks, LIMITS);
+        rows.write(Buffer.from(text.replaceAll(',', delimiter)));
+        while (rows.add('last'));
+        expect(blocks.takeRest().some(({ longestCell }) => longestCell > 32_767)).toBe(isLong);
+      }
+    }
+  });
+
+  it('are counted in bytes against the limit of a file, whatever their quotes', () => {
+    const tableLimits = { ...LIMITS, maxTableChars: 100 };
+    // Twenty bytes each.
+    for (const row of ['xx漢漢漢漢漢漢', 'x"漢漢漢漢漢漢', '"漢漢漢漢漢漢"']) {
+      const text = `${row}\n`.repeat(6);
+      const { refusal } = readingOf({ text, delimiter: ',', pieceBytes: [7], limits: tableLimits });
+      expect(refusal?.hint).toContain('up to row 6');
+    }
+  });
+
   // Searching for each cell up to the next line end or quote, which may be at the end of the text, took minutes.
   it('take no longer where the next line end or quote is far away', { timeout: 20_000 }, () => {
     expect(read(`${'a,'.repeat(900)}\n`.repeat(300)).rows).toHaveLength(300);

@@ -1,12 +1,17 @@
 import { DialproofError } from '../../model/errors.js';
-import { type RowBlocks, rowTooLarge, tooManyColumns } from '../row-blocks.js';
+import { cellTooLarge, type RowBlocks, rowTooLarge, tooManyColumns } from '../row-blocks.js';
 import type { TableLimits } from '../table-limits.js';
+import { SHEET_LIMITS } from '../xlsx-writer/sheet-limits.js';
 import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;
 
-/** No cell of a line with so many bytes is too long, for any file that could be a workbook too. Longer lines are seldom, and are cut into their cells. */
+/** No cell of a line with so many bytes is too long, for a workbook too. Longer lines are seldom, and their cells are measured. */
 const SHORT_LINE_BYTES = 16 * 1024;
+
+/** A cell with more bytes has more characters than one of a workbook can, quotes around it and doubled ones included. */
+const LONG_CELL_CHARS = SHEET_LIMITS.cellChars + 1;
+const LONG_CELL_BYTES = 6 * LONG_CELL_CHARS;
 
 /** More than the scanner has to see behind a row. */
 const BYTES_BEHIND_ROW = 16;
@@ -101,11 +106,32 @@ export class CsvRows {
     if (fault !== undefined) throw this.#malformed(fault);
     if (cells > maxColumns) throw tooManyColumns(rowNumber, maxColumns);
     this.#lastRowNumber = rowNumber;
-    const isShort = end - start <= this.#shortLineBytes;
-    const texts = isShort && isAsInResult ? undefined : this.#cellTexts(bytes);
-    if (isAsInResult && this.#isTranslated) this.#translate(bytes);
-    if (texts === undefined) this.#blocks.addLine({ bytes, start, end, cells }, rowNumber);
-    else this.#blocks.add(texts, rowNumber, isAsInResult ? bytes.subarray(start, end) : undefined);
+    if (!isAsInResult) {
+      this.#blocks.add(this.#cellTexts(bytes), rowNumber, end - start);
+      return;
+    }
+    const longestCell = end - start <= this.#shortLineBytes ? 0 : this.#longestCell(bytes, rowNumber);
+    if (this.#isTranslated) this.#translate(bytes);
+    this.#blocks.addLine({ bytes, start, end, cells, longestCell }, rowNumber);
+  }
+
+  /** UTF-16 units of the longest cell of a row, or fewer if that has more than a workbook's can. Decoding megabytes takes longer than reading them. */
+  #longestCell(bytes: Buffer, rowNumber: number): number {
+    const scanner = this.#scanner;
+    const { maxCellChars } = this.#limits;
+    let longest = 0;
+    for (let cell = 0; cell < scanner.cells; cell += 1) {
+      const size = scanner.cellEnd(cell) - scanner.cellStart(cell);
+      const isSurelyLong = size > LONG_CELL_BYTES && size <= maxCellChars;
+      const chars = isSurelyLong
+        ? LONG_CELL_CHARS
+        : size > longest
+          ? scanner.cellText(bytes, cell).length
+          : 0;
+      if (chars > maxCellChars) throw cellTooLarge(rowNumber, cell, maxCellChars);
+      longest = Math.max(longest, chars);
+    }
+    return longest;
   }
 
   #cellTexts(bytes: Buffer): string[] {
