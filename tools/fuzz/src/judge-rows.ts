@@ -7,12 +7,15 @@ import type { Verdict } from './verdict.js';
 
 const REFUSED = 'malformed_file';
 
+/** A file in UTF-8 whose delimiter is declared. */
+export type CsvFuzzUpload = FuzzUpload & { readonly delimiter: string };
+
 /** Reads a .csv file in UTF-8 whose delimiter is known, and compares its rows with those of csv-parse. */
-export async function judgeRows(upload: FuzzUpload & { readonly delimiter: string }): Promise<Verdict> {
+export async function judgeRows(upload: CsvFuzzUpload): Promise<Verdict> {
   try {
     const read = await readRows(upload);
     if (!Array.isArray(read)) {
-      // What a limit or a wrong byte refuses, csv-parse reads.
+      // csv-parse has no limits and accepts wrong bytes. Only a refusal for a quote is compared with it.
       const isForQuotes = read.code === REFUSED && read.hint?.includes('a quote that is opened') === true;
       const isWrong = isForQuotes && !hasDoubtfulQuotes(parsedRows(upload));
       return { outcome: read.code, ...(isWrong ? { violation: `refused: ${read.hint}` } : {}) };
@@ -30,9 +33,7 @@ async function readRows({
   delimiter,
   firstBytes,
   pieceBytes,
-}: Parameters<typeof judgeRows>[0]): Promise<
-  Row[] | { readonly code: string; readonly hint: string | undefined }
-> {
+}: CsvFuzzUpload): Promise<Row[] | { readonly code: string; readonly hint: string | undefined }> {
   const declaration = `sep=${delimiter}\r\n`;
   const content = piecesOf({
     fileName: 'list.csv',
@@ -52,7 +53,7 @@ async function readRows({
 }
 
 /** Undefined if a quote is never closed. */
-function parsedRows({ bytes, delimiter }: Parameters<typeof judgeRows>[0]): string[][] | undefined {
+function parsedRows({ bytes, delimiter }: CsvFuzzUpload): string[][] | undefined {
   try {
     return parse(withoutDosEnd(bytes), {
       delimiter,

@@ -53,7 +53,7 @@ describe('dialproof', () => {
     [['file', 'a.csv', 'b.csv'], "Too many arguments for 'file'. Expected 1 argument but got 2."],
     [['file', 'a.csv', '--out', './a.csv'], 'would replace'],
     [['file', 'a.csv', '--out', '-', '--json'], 'would both go to the standard output'],
-    [['file', 'a.csv', '--status', 'dead,dead'], 'none twice'],
+    [['file', 'a.csv', '--status', 'dead,dead'], 'each once'],
     [['file', 'a.csv', '--max-credits', '-1'], 'It takes a whole number from 0.'],
     [['cancel'], "Missing required argument 'id'."],
     [['delete', 'an-id'], 'add --yes'],

@@ -2,7 +2,7 @@ import type { E164 } from '../model/e164.js';
 import type { FileReading } from '../model/file-reading.js';
 import { assertOptionNames } from '../model/option-names.js';
 import type { UnreadReason } from '../model/unread-reason.js';
-import { isNumber } from './cells/cell-read.js';
+import { type CellRead, isNumber } from './cells/cell-read.js';
 import { type CellReading, readCell } from './cells/phone-cell.js';
 import { readAreaCode } from './numbering/area-code.js';
 import { countryCode } from './numbering/country-code.js';
@@ -19,8 +19,9 @@ export interface PhoneInCell {
 }
 
 /**
- * Reads one cell as files are read: labels, extensions and notes around a number are understood, and digits without + with a `defaultCountry`. A
- * file shows more than a cell does: `openPhoneFile` reads each cell by its column and its row. Codes: `invalid_country`, `invalid_area_code`.
+ * Reads one cell as files are read. Labels, extensions and notes around a number are ignored. Digits without + or 00 are read as an
+ * international number if they are plainly one, and as a national number with a `defaultCountry`. `openPhoneFile` may read a cell otherwise, since it also
+ * knows the column and the row. Codes: `invalid_country`, `invalid_area_code`.
  */
 export function phoneInCell(cell: string, settings: CellSettings = {}): PhoneInCell {
   assertOptionNames('phoneInCell', settings, {
@@ -28,7 +29,10 @@ export function phoneInCell(cell: string, settings: CellSettings = {}): PhoneInC
     defaultCountry: true,
     severalNumbers: true,
   });
-  const read = readCell(cell, cellReading(settings));
+  return phoneInRead(readCell(cell, cellReading(settings)));
+}
+
+export function phoneInRead(read: CellRead): PhoneInCell {
   return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
 }
 

@@ -3,6 +3,7 @@ import { CsvWriter } from './csv-writer.js';
 import type { Row } from './row.js';
 import { TableBlock } from './table-block.js';
 import type { TableLimits } from './table-limits.js';
+import { SHEET_LIMITS } from './xlsx-writer/sheet-limits.js';
 
 /**
  * Small, so that rows are released early: in blocks of 500 they outlive two collections of V8's young generation and stay until a full
@@ -22,8 +23,8 @@ export interface WrittenLine {
   readonly start: number;
   readonly end: number;
   readonly cells: number;
-  /** UTF-16 units of its longest cell, or fewer if that fits into no workbook. 0 if none has more than 16 Ki. */
-  readonly longestCell: number;
+  /** Whether a cell has more characters than one of a workbook may have. */
+  readonly hasLongCell: boolean;
 }
 
 /**
@@ -38,7 +39,7 @@ export class RowBlocks {
   #lineStarts: number[] = [];
   #cellCounts: number[] = [];
   #rowNumbers: number[] = [];
-  #longestCell = 0;
+  #hasLongCell = false;
   #chars = 0;
   /** Lines that follow one another in their bytes are copied at once. */
   #run: { readonly bytes: Buffer; readonly start: number; end: number } | undefined;
@@ -73,13 +74,13 @@ export class RowBlocks {
     this.#begin(Math.max(1, row.length), size ?? chars, rowNumber);
     this.#lineStarts.push(this.#writer.length);
     this.#writer.addRow(row);
-    this.#longestCell = Math.max(this.#longestCell, longest);
+    this.#hasLongCell ||= longest > SHEET_LIMITS.cellChars;
   }
 
-  /** Adds a row within all limits but that of the file. Its bytes stay as they are until `copyLines` is called. Code: `file_too_large`. */
-  addLine({ bytes, cells, end, longestCell, start }: WrittenLine, rowNumber: number): void {
+  /** Adds a row that keeps all limits but that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code: `file_too_large`. */
+  addLine({ bytes, cells, end, hasLongCell, start }: WrittenLine, rowNumber: number): void {
     this.#begin(cells, end - start, rowNumber);
-    if (longestCell > this.#longestCell) this.#longestCell = longestCell;
+    this.#hasLongCell ||= hasLongCell;
     const run = this.#run;
     if (run?.bytes === bytes && run.end + 1 === start && bytes[run.end] === LINE_FEED) {
       this.#lineStarts.push(this.#writer.length + start - run.start);
@@ -98,7 +99,7 @@ export class RowBlocks {
     this.#run = undefined;
   }
 
-  /** Whether a full block is to be taken out. */
+  /** Whether `takeFull` has a block to give. */
   get hasFull(): boolean {
     return this.#full.length > 0;
   }
@@ -117,7 +118,7 @@ export class RowBlocks {
     return this.takeFull();
   }
 
-  /** Counts a row to the open block, or to the next one if that is full. */
+  /** Counts the row towards the open block. A full block is finished first. */
   #begin(cells: number, chars: number, rowNumber: number): void {
     this.#count += 1;
     this.#allChars += chars;
@@ -138,13 +139,13 @@ export class RowBlocks {
         lineStarts: this.#lineStarts,
         cellCounts: this.#cellCounts,
         rowNumbers: this.#rowNumbers,
-        longestCell: this.#longestCell,
+        hasLongCell: this.#hasLongCell,
       }),
     );
     this.#lineStarts = [];
     this.#cellCounts = [];
     this.#rowNumbers = [];
-    this.#longestCell = 0;
+    this.#hasLongCell = false;
     this.#chars = 0;
   }
 }
@@ -159,7 +160,7 @@ export function tooManyColumns(rowNumber: number, maxColumns: number): Dialproof
 
 function tableTooLarge(rowNumber: number, maxTableChars: number): DialproofError {
   return new DialproofError('file_too_large', {
-    hint: `up to row ${rowNumber}, the cells have more than the ${maxTableChars} characters that are allowed in a file`,
+    hint: `up to row ${rowNumber}, the rows have more than the ${maxTableChars} characters (of a .csv: bytes) that are allowed in a file`,
   });
 }
 

@@ -7,7 +7,7 @@ export interface BlockParts {
   readonly lineStarts: readonly number[];
   readonly cellCounts: readonly number[];
   readonly rowNumbers: readonly number[];
-  readonly longestCell: number;
+  readonly hasLongCell: boolean;
 }
 
 /** Rows that follow one another. They are kept as the lines of a .csv result, and cells are cut out when they are asked for. */
@@ -18,15 +18,15 @@ export class TableBlock {
   readonly cellCounts: readonly number[];
   /** Where each row is found in the file: counted from 1 as a spreadsheet shows them, with the empty ones. */
   readonly rowNumbers: readonly number[];
-  /** UTF-16 units of the longest cell, or fewer if that fits into no workbook. 0 if none has more than 16 Ki. */
-  readonly longestCell: number;
+  /** Whether a cell has more characters than one of a workbook may have. */
+  readonly hasLongCell: boolean;
   readonly #lineStarts: readonly number[];
 
-  constructor({ cellCounts, lineStarts, longestCell, rowNumbers, text }: BlockParts) {
+  constructor({ cellCounts, lineStarts, hasLongCell, rowNumbers, text }: BlockParts) {
     this.text = text;
     this.cellCounts = cellCounts;
     this.rowNumbers = rowNumbers;
-    this.longestCell = longestCell;
+    this.hasLongCell = hasLongCell;
     this.#lineStarts = lineStarts;
   }
 
@@ -69,7 +69,7 @@ export class TableBlock {
       lineStarts: this.#lineStarts.slice(row).map((lineStart) => lineStart - start),
       cellCounts: this.cellCounts.slice(row),
       rowNumbers: this.rowNumbers.slice(row),
-      longestCell: this.longestCell,
+      hasLongCell: this.hasLongCell,
     });
   }
 

@@ -70,7 +70,8 @@ export class UploadContent {
   /** The next piece, or undefined at the end. Codes: `file_too_large`, `upload_interrupted`. */
   async next(): Promise<Buffer | undefined> {
     this.throwIfAborted();
-    if (this.#ended || this.#closed) return undefined;
+    if (this.#ended) return undefined;
+    if (this.#closed) throw interrupted(new Error('the file was closed'));
     const result = await this.#pull();
     if (result.done === true) {
       this.#ended = true;

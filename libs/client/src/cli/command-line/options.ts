@@ -20,7 +20,7 @@ export const limitOption = (least: number) =>
 export const rowStatusOption = () =>
   listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
 export const columnsOption = () =>
-  listOption('--columns <list>', `of: ${RESULT_COLUMNS.join(', ')}`, RESULT_COLUMNS);
+  listOption('--columns <list>', `add: ${RESULT_COLUMNS.join(', ')}`, RESULT_COLUMNS);
 
 /** Reads the value of an option that is a whole number. */
 export function wholeNumber(least: number): (text: string) => number {
@@ -38,7 +38,7 @@ function listOption<Word extends string>(flags: string, description: string, wor
     const known = found.filter((word) => word !== undefined);
     if (known.length === found.length && new Set(known).size === known.length) return known;
     throw new InvalidArgumentError(
-      `It takes one or more of ${words.join(', ')}, with commas and none twice.`,
+      `It takes one or more of ${words.join(', ')}, separated by commas, each once.`,
     );
   });
 }

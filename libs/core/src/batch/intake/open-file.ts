@@ -8,7 +8,7 @@ import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
 import { findTableStart, holdsPhones, sampleRows, type TableStart } from './table-start.js';
 
-/** Bytes after which fewer rows have to do: a row may have 4 MiB of them, and the sample is kept in memory. */
+/** After this many bytes, two rows are enough for the sample: it is kept in memory, and a row may have 4 MiB. */
 const MAX_SAMPLE_BYTES = 8 * 1024 * 1024;
 
 /** A file to be read, with the settings for reading it. */
@@ -48,7 +48,11 @@ export async function openFile({ content, fileName, reading, ...options }: FileT
     const { first, sample } = await firstBlocks(blocks, sampleRows(reading));
     if (sample.length === 0) throw emptyFile(noRows(table, reading));
     const start = await findTableStart(first, reading);
-    if (rowsIn(sample) === start.dataStart) throw emptyFile('the file has a header and no rows below it');
+    if (rowsIn(sample) === start.dataStart) {
+      const next = await blocks.next();
+      if (next.done === true) throw emptyFile('the file has a header and no rows below it');
+      sample.push(next.value);
+    }
     return { table, start, blocks: dataBlocks(sample, blocks, start.dataStart) };
   } catch (error) {
     await table.close();
@@ -111,7 +115,7 @@ function rowsIn(blocks: readonly TableBlock[]): number {
 function inSheet({ sheet, sheets }: Table, reading: FileReading, note: TaskNote): TaskNote {
   if (sheet === null || note.code !== 'no_phone_column') return note;
   const which = reading.sheet === undefined ? ', the first visible one that has rows' : '';
-  const others = sheets.length > 1 ? ' (sheet names another one)' : '';
+  const others = sheets.length > 1 ? ' ("sheet" names another one)' : '';
   return { code: note.code, hint: `in the sheet ${JSON.stringify(sheet)}${which}${others}, ${note.hint}` };
 }
 

@@ -131,7 +131,7 @@ export async function openPhoneFile(upload: PhoneUpload, options: PhoneFileOptio
   };
 }
 
-/** A file that is closed has no more blocks, or the first part of a row as its last one: neither may look like its end. */
+/** Rejects once the file is closed: blocks that were read before may not look like all of it. */
 async function* rowsOf(
   { blocks, start }: OpenedFile,
   closing: readonly AbortSignal[],

@@ -94,7 +94,7 @@ function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen): FileFac
   };
 }
 
-/** The header, as wide as the widest row: a column that the file's own header does not name has no name, without a header its number. */
+/** The header, as wide as the widest row. Columns beyond it have an empty name, or `column_N` if the file has no header. */
 function columnNames({ header, dataStart }: FoundColumn, width: number): readonly string[] {
   const name = (position: number): string => (dataStart === 0 ? `column_${position + 1}` : '');
   return Array.from({ length: width }, (_, position) => header[position] ?? name(position));

@@ -37,10 +37,10 @@ export class RowBlockWriter implements RowSink {
   }
 
   async write(
-    { cellCounts, longestCell, text }: TableBlock,
+    { cellCounts, hasLongCell, text }: TableBlock,
     numberIndexes: readonly number[],
   ): Promise<void> {
-    this.#hasLongCells ||= longestCell > SHEET_LIMITS.cellChars;
+    this.#hasLongCells ||= hasLongCell;
     this.#texts.push(text);
     this.#bytes += text.length;
     for (const index of numberIndexes) this.#numberIndexes.push(index);

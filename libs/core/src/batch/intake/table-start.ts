@@ -6,11 +6,9 @@ import { findHeaderRow } from '../../columns/header/header-row.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
-import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { cellReading } from '../../phone/phone-in-cell.js';
+import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
@@ -82,16 +80,12 @@ export function numbersIn(block: TableBlock, { byRow, found, reading }: TableSta
 }
 
 /** The number in the phone cell of a row, or the reason why it holds none. Both are null where no column holds phones. */
-export function phoneOf(
-  { byRow, found, reading }: TableStart,
-  row: Row,
-): { readonly number: E164 | null; readonly reason: UnreadReason | null } {
+export function phoneOf({ byRow, found, reading }: TableStart, row: Row): PhoneInCell {
   if (!found.holdsPhones) return { number: null, reason: null };
-  const read = readCell(row[found.index] ?? '', byRow?.readingOf(row) ?? reading);
-  return isNumber(read) ? { number: read, reason: null } : { number: null, reason: read.reason };
+  return phoneInRead(readCell(row[found.index] ?? '', byRow?.readingOf(row) ?? reading));
 }
 
-/** Whether a sheet that begins with these rows holds phones: a column for them, and in it a cell with as many digits. Codes as above. */
+/** Whether a sheet that begins with these rows holds phones: it has a column for them, with at least one cell that has enough digits. Codes as `findTableStart`. */
 export async function holdsPhones(first: FirstRows, fileReading: FileReading): Promise<boolean> {
   const { dataStart, found } = await findTableStart(first, fileReading);
   const cells = first.rows.slice(dataStart).map((row) => row[found.index] ?? '');

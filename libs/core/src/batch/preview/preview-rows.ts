@@ -30,7 +30,7 @@ export class PreviewRows implements RowSink {
     return this.#width;
   }
 
-  /** The first filled cells of each column. */
+  /** The first different filled cells of each column, among the first rows. */
   get samples(): readonly (readonly string[])[] {
     return this.#samples;
   }
@@ -96,7 +96,10 @@ export class PreviewRows implements RowSink {
     }
   }
 
-  /** Rows are cut into their cells as long as a column lacks samples, the first ones only: many a column never has so many values. */
+  /**
+   * Whether a column still lacks samples. Only the first rows are searched: many columns never have three different values, and cutting every row
+   * for them would slow the preview.
+   */
   get #lacksSamples(): boolean {
     if (this.#rows >= PREVIEW_LIMITS.sampledRows) return false;
     return this.#samples.some(({ length }) => length < PREVIEW_LIMITS.samples);
@@ -106,7 +109,7 @@ export class PreviewRows implements RowSink {
     for (const [column, samples] of this.#samples.entries()) {
       if (samples.length === PREVIEW_LIMITS.samples) continue;
       const cell = (row[column] ?? '').trim();
-      // Most cells of such a column say the same again: a copy of each takes longer than all else in a preview.
+      // In such a column most cells repeat a sample. Copying each would take longer than the rest of the preview.
       if (cell === '' || samples.includes(cell)) continue;
       const text = shortText(cell);
       if (!samples.includes(text)) samples.push(text);

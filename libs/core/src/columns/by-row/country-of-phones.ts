@@ -35,9 +35,8 @@ export interface PhonesToExplain extends NamedColumn {
 }
 
 /**
- * Of columns that may say the country, the one whose header shares most words with the header of the phones, or else one of calling codes,
- * or else the leftmost. Where another one is as near, a row in which the two differ is unclear. A column that does not explain the
- * phones says the country of something else. Code: `column_not_found`.
+ * Chooses the column that says the country of the phones: the one whose header shares most words with theirs, then one of calling codes, then the
+ * leftmost. If two are equally near, a row in which they differ is unclear. Columns that do not explain the phones are ignored. Code: `column_not_found`.
  */
 export async function countryOfPhones(
   rows: readonly Row[],

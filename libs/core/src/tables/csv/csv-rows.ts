@@ -6,19 +6,20 @@ import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;
 
-/** No cell of a line with so many bytes is too long, for a workbook too. Longer lines are seldom, and their cells are measured. */
+/** No cell of a line this short is too long, neither for the limits nor for a workbook. Cells of longer lines are measured. */
 const SHORT_LINE_BYTES = 16 * 1024;
 
-/** A cell with more bytes has more characters than one of a workbook can, quotes around it and doubled ones included. */
+/** One more than a cell of a workbook may have. */
 const LONG_CELL_CHARS = SHEET_LIMITS.cellChars + 1;
-const LONG_CELL_BYTES = 6 * LONG_CELL_CHARS;
+/** A cell with more bytes has as many characters: each takes three bytes at most, and two more are the quotes. */
+const LONG_CELL_BYTES = 3 * LONG_CELL_CHARS + 2;
 
 /** More than the scanner has to see behind a row. */
 const BYTES_BEHIND_ROW = 16;
 
 const FIRST_BYTES = 32 * 1024;
 
-/** The most that is read before timers and sockets have their turn, unless a row is longer: as much may wait behind a long row as that has. */
+/** The most that is read in one turn of the event loop, unless a row is longer. Short rows behind a long one may be as many bytes as it has. */
 const MAX_BYTES_A_TURN = 32 * 1024;
 
 /** Adds the rows of a .csv, given in UTF-8 piece by piece, to blocks. */
@@ -34,7 +35,7 @@ export class CsvRows {
   #length = 0;
   /** Where the open row begins in them. */
   #openRow = 0;
-  /** How many bytes the open row had when it was read in vain. */
+  /** How many bytes the open row had when it was last found incomplete. */
   #tried = 0;
   #blankLines = 0;
   /** Line ends above the open row. */
@@ -45,7 +46,7 @@ export class CsvRows {
     this.#scanner = new CsvScanner(delimiter);
     this.#blocks = blocks;
     this.#limits = limits;
-    this.#shortLineBytes = Math.min(SHORT_LINE_BYTES, limits.maxCellChars, limits.maxRowChars);
+    this.#shortLineBytes = Math.min(SHORT_LINE_BYTES, limits.maxCellChars);
     this.#isTranslated = delimiter !== ',';
   }
 
@@ -60,8 +61,9 @@ export class CsvRows {
   }
 
   /**
-   * Adds rows that have ended, as many as a turn of the event loop has time for, and returns whether there are more. Those behind a long row may
-   * wait for more bytes, unless `when` is `now`, or `last` where no more follow. Codes: `malformed_file`, `too_many_columns`, `cell_too_large`, `file_too_large`.
+   * Adds the rows that have ended, as many as fit one turn of the event loop, and returns whether there are more. `due`: a long open row is tried
+   * again only once it has doubled. `now`: it is tried at once. `last`: no bytes follow, and the open row ends with them. Codes: `malformed_file`,
+   * `too_many_columns`, `cell_too_large`, `file_too_large`.
    */
   add(when: 'due' | 'now' | 'last'): boolean {
     const isTooLong = () => this.#openBytes > this.#limits.maxRowChars + BYTES_BEHIND_ROW;
@@ -93,7 +95,7 @@ export class CsvRows {
       this.#lineEnds += scanner.lineEnds;
     }
     this.#blocks.copyLines();
-    const isStopped = this.#openRow >= stop && stop < this.#length;
+    const isStopped = this.#openRow >= stop && this.#openRow < this.#length;
     this.#tried = isStopped ? 0 : this.#openBytes;
     return isStopped;
   }
@@ -110,28 +112,25 @@ export class CsvRows {
       this.#blocks.add(this.#cellTexts(bytes), rowNumber, end - start);
       return;
     }
-    const longestCell = end - start <= this.#shortLineBytes ? 0 : this.#longestCell(bytes, rowNumber);
+    const hasLongCell = end - start > this.#shortLineBytes && this.#measureCells(bytes, rowNumber);
     if (this.#isTranslated) this.#translate(bytes);
-    this.#blocks.addLine({ bytes, start, end, cells, longestCell }, rowNumber);
+    this.#blocks.addLine({ bytes, start, end, cells, hasLongCell }, rowNumber);
   }
 
-  /** UTF-16 units of the longest cell of a row, or fewer if that has more than a workbook's can. Decoding megabytes takes longer than reading them. */
-  #longestCell(bytes: Buffer, rowNumber: number): number {
+  /** Whether a cell is too long for a workbook. Throws `cell_too_large`. Most long cells are not decoded, which takes longer than reading them. */
+  #measureCells(bytes: Buffer, rowNumber: number): boolean {
     const scanner = this.#scanner;
     const { maxCellChars } = this.#limits;
-    let longest = 0;
+    let hasLongCell = false;
     for (let cell = 0; cell < scanner.cells; cell += 1) {
       const size = scanner.cellEnd(cell) - scanner.cellStart(cell);
+      if (size <= LONG_CELL_CHARS - 1 && size <= maxCellChars) continue;
       const isSurelyLong = size > LONG_CELL_BYTES && size <= maxCellChars;
-      const chars = isSurelyLong
-        ? LONG_CELL_CHARS
-        : size > longest
-          ? scanner.cellText(bytes, cell).length
-          : 0;
+      const chars = isSurelyLong ? LONG_CELL_CHARS : scanner.cellText(bytes, cell).length;
       if (chars > maxCellChars) throw cellTooLarge(rowNumber, cell, maxCellChars);
-      longest = Math.max(longest, chars);
+      hasLongCell ||= chars >= LONG_CELL_CHARS;
     }
-    return longest;
+    return hasLongCell;
   }
 
   #cellTexts(bytes: Buffer): string[] {
@@ -163,17 +162,18 @@ export class CsvRows {
     const { maxColumns, maxRowChars } = this.#limits;
     this.#scanner.read(bytes.subarray(0, start + maxRowChars), start, true);
     const { cells, fault } = this.#scanner;
-    if (fault !== undefined) return this.#malformed(fault);
+    if (fault !== undefined)
+      return this.#malformed(fault, `is not closed within the ${maxRowChars} bytes that a row may have`);
     return cells > maxColumns
       ? tooManyColumns(this.#nextRowNumber, maxColumns)
       : rowTooLarge(this.#nextRowNumber, maxRowChars, 'bytes');
   }
 
-  #malformed(fault: QuoteFault): DialproofError {
+  #malformed(fault: QuoteFault, unclosed = 'is never closed'): DialproofError {
     const row = `row ${this.#nextRowNumber}`;
     const hint =
       fault === 'unclosed'
-        ? `a quote that is opened in ${row}, which begins in line ${this.#lineEnds + 1}, is never closed`
+        ? `a quote that is opened in ${row}, which begins in line ${this.#lineEnds + 1}, ${unclosed}`
         : `a quote that is opened in ${row} runs on to a quote on a later line`;
     return new DialproofError('malformed_file', { hint });
   }

@@ -5,10 +5,10 @@ const RETURN = 13;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** How far ahead a byte is looked at: a byte order mark has three. */
+/** Bytes that are looked at behind another one: a byte order mark has three bytes. */
 const BYTES_AHEAD = 2;
 
-/** What a byte may mean outside of quotes, so that most are passed over by one look. */
+/** What a byte may mean outside of quotes. One look passes over an ordinary byte. */
 const [ORDINARY, DELIMITS, QUOTES, ENDS_LINE, NEEDS_QUOTES, BEGINS_MARK] = [0, 1, 2, 3, 4, 5];
 
 /** How a cell is written: as it is, in quotes, or in quotes with doubled ones inside of them. */
@@ -27,10 +27,10 @@ export type QuoteFault = 'unclosed' | 'runs_on';
  * that is not doubled, over delimiters and line ends; if more text follows before the next delimiter, the cell is what is written, quotes
  * included. Any other quote is text. Nothing is decoded unless asked for.
  *
- * The fields tell of the row that was read last.
+ * The fields describe the last row that was read.
  */
 export class CsvScanner {
-  /** Where its line begins in the bytes, where it ends without its line end, and where the next one begins. */
+  /** Where the row begins in the bytes, where it ends without its line end, and where the next row begins. */
   start = 0;
   end = 0;
   next = 0;
@@ -38,7 +38,7 @@ export class CsvScanner {
   cells = 0;
   /** Line ends in it, its own among them. */
   lineEnds = 0;
-  /** Whether a result has the same line, with commas for its delimiters: every cell that needs quotes is in quotes. */
+  /** Whether the row, with commas for its delimiters, is already its line in a result: every cell that needs quotes has them. */
   isAsInResult = true;
   /** Whether a cell begins with a quote and does not end with the one that closes it. */
   isMisquoted = false;
@@ -86,7 +86,7 @@ export class CsvScanner {
           } else at += 1;
           break;
         case QUOTES:
-          if (at === cellStart) at = this.#behindQuotes(bytes, at, known);
+          if (at === cellStart) at = this.#afterQuotes(bytes, at, known);
           else {
             this.isAsInResult = false;
             at += 1;
@@ -138,8 +138,8 @@ export class CsvScanner {
     this.#forms[0] = PLAIN;
   }
 
-  /** Returns where the text goes on behind quotes that open at this place: at `known` at the latest. */
-  #behindQuotes(bytes: Buffer, opening: number, known: number): number {
+  /** Returns where the scan continues after quotes that open here. A value of `known` or more means that the bytes end inside of them. */
+  #afterQuotes(bytes: Buffer, opening: number, known: number): number {
     let at = opening + 1;
     let form = QUOTED;
     let lineEnds = 0;
