@@ -71,7 +71,12 @@ export class RowBlocks {
     }
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
     this.copyLines();
-    this.#begin(Math.max(1, row.length), size ?? chars, rowNumber);
+    this.#begin(
+      Math.max(1, row.length),
+      size ?? chars,
+      rowNumber,
+      size === undefined ? 'characters' : 'bytes',
+    );
     this.#lineStarts.push(this.#writer.length);
     this.#writer.addRow(row);
     this.#hasLongCell ||= longest > SHEET_LIMITS.cellChars;
@@ -79,7 +84,7 @@ export class RowBlocks {
 
   /** Adds a row that keeps all limits but that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code: `file_too_large`. */
   addLine({ bytes, cells, end, hasLongCell, start }: WrittenLine, rowNumber: number): void {
-    this.#begin(cells, end - start, rowNumber);
+    this.#begin(cells, end - start, rowNumber, 'bytes');
     this.#hasLongCell ||= hasLongCell;
     const run = this.#run;
     if (run?.bytes === bytes && run.end + 1 === start && bytes[run.end] === LINE_FEED) {
@@ -119,11 +124,11 @@ export class RowBlocks {
   }
 
   /** Counts the row towards the open block. A full block is finished first. */
-  #begin(cells: number, chars: number, rowNumber: number): void {
+  #begin(cells: number, chars: number, rowNumber: number, unit: SizeUnit): void {
     this.#count += 1;
     this.#allChars += chars;
     if (this.#allChars > this.#limits.maxTableChars)
-      throw tableTooLarge(rowNumber, this.#limits.maxTableChars);
+      throw tableTooLarge(rowNumber, this.#limits.maxTableChars, unit);
     const isFull = this.#cellCounts.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
     if (isFull) this.#finishBlock();
     this.#chars += chars + CHARS_PER_CELL * cells;
@@ -150,6 +155,9 @@ export class RowBlocks {
   }
 }
 
+/** A .csv is measured in bytes of UTF-8, a workbook in the characters of its cells. */
+type SizeUnit = 'bytes' | 'characters';
+
 const NO_BLOCKS: readonly TableBlock[] = [];
 
 export function tooManyColumns(rowNumber: number, maxColumns: number): DialproofError {
@@ -158,9 +166,9 @@ export function tooManyColumns(rowNumber: number, maxColumns: number): Dialproof
   });
 }
 
-function tableTooLarge(rowNumber: number, maxTableChars: number): DialproofError {
+function tableTooLarge(rowNumber: number, most: number, unit: SizeUnit): DialproofError {
   return new DialproofError('file_too_large', {
-    hint: `up to row ${rowNumber}, the rows have more than the ${maxTableChars} characters (of a .csv: bytes) that are allowed in a file`,
+    hint: `up to row ${rowNumber}, the cells have more than the ${most} ${unit} that are allowed in a file`,
   });
 }
 
@@ -170,11 +178,7 @@ export function cellTooLarge(rowNumber: number, column: number, maxCellChars: nu
   });
 }
 
-export function rowTooLarge(
-  rowNumber: number,
-  most: number,
-  unit: 'bytes' | 'characters' = 'characters',
-): DialproofError {
+export function rowTooLarge(rowNumber: number, most: number, unit: SizeUnit = 'characters'): DialproofError {
   return new DialproofError('cell_too_large', {
     hint: `row ${rowNumber} has more than the ${most} ${unit} that a row may have`,
   });
