@@ -19,7 +19,7 @@ describe('npm run nest-embed', () => {
     // The sandbox takes two seconds for the first of them.
     const taskId = await ann.submitted('phone\n+19995555000\n+14155550102\n');
     await expect.poll(() => ann.task(taskId)).not.toMatchObject({ status: 'queued' });
-    // A client that asks for nothing on its connection must not keep the application from ending.
+    // The application has to end although a client holds a connection open and sends nothing.
     const { hostname, port } = new URL(first.origin);
     const connection = connect(Number(port), hostname);
     onTestFinished(() => void connection.destroy());

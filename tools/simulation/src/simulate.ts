@@ -19,7 +19,7 @@ export interface Simulated {
 }
 
 export interface SimulateOptions {
-  /** Whether each statement fails in each way, and each story is crashed at all of its commits, also where an earlier one began in the same way. */
+  /** Tries everything: each statement fails in each way, and each story crashes at all commits, also at those that an earlier story has crashed at in the same state. */
   readonly every: boolean;
   /** The keys of the crashes, and the texts of the failing statements, that earlier stories have tried. */
   readonly seen: Set<string>;

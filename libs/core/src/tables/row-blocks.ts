@@ -33,6 +33,7 @@ export interface WrittenLine {
  */
 export class RowBlocks {
   readonly #limits: TableLimits;
+  readonly #unit: SizeUnit;
   #full: TableBlock[] = [];
   // The open block.
   readonly #writer = new CsvWriter();
@@ -46,8 +47,10 @@ export class RowBlocks {
   #count = 0;
   #allChars = 0;
 
-  constructor(limits: TableLimits) {
+  /** `unit`: in which the rows count against the limit of the file. */
+  constructor(limits: TableLimits, unit: SizeUnit = 'characters') {
     this.#limits = limits;
+    this.#unit = unit;
   }
 
   /** The number of rows added so far. */
@@ -71,12 +74,7 @@ export class RowBlocks {
     }
     if (chars > this.#limits.maxRowChars) throw rowTooLarge(rowNumber, this.#limits.maxRowChars);
     this.copyLines();
-    this.#begin(
-      Math.max(1, row.length),
-      size ?? chars,
-      rowNumber,
-      size === undefined ? 'characters' : 'bytes',
-    );
+    this.#begin(Math.max(1, row.length), size ?? chars, rowNumber);
     this.#lineStarts.push(this.#writer.length);
     this.#writer.addRow(row);
     this.#hasLongCell ||= longest > SHEET_LIMITS.cellChars;
@@ -84,7 +82,7 @@ export class RowBlocks {
 
   /** Adds a row that keeps all limits but that of the file. The caller leaves `bytes` unchanged until `copyLines`. Code: `file_too_large`. */
   addLine({ bytes, cells, end, hasLongCell, start }: WrittenLine, rowNumber: number): void {
-    this.#begin(cells, end - start, rowNumber, 'bytes');
+    this.#begin(cells, end - start, rowNumber);
     this.#hasLongCell ||= hasLongCell;
     const run = this.#run;
     if (run?.bytes === bytes && run.end + 1 === start && bytes[run.end] === LINE_FEED) {
@@ -124,11 +122,11 @@ export class RowBlocks {
   }
 
   /** Counts the row towards the open block. A full block is finished first. */
-  #begin(cells: number, chars: number, rowNumber: number, unit: SizeUnit): void {
+  #begin(cells: number, chars: number, rowNumber: number): void {
     this.#count += 1;
     this.#allChars += chars;
     if (this.#allChars > this.#limits.maxTableChars)
-      throw tableTooLarge(rowNumber, this.#limits.maxTableChars, unit);
+      throw tableTooLarge(rowNumber, this.#limits.maxTableChars, this.#unit);
     const isFull = this.#cellCounts.length >= MAX_BLOCK_ROWS || this.#chars >= MAX_BLOCK_CHARS;
     if (isFull) this.#finishBlock();
     this.#chars += chars + CHARS_PER_CELL * cells;

@@ -35,7 +35,7 @@ export class TableBlock {
     return this.cellCounts.length;
   }
 
-  /** Of each row the cell of a column, from 0; empty where the row has none. */
+  /** The cells of one column, one for each row. Columns count from 0. A row that is too short has an empty one. */
   cells(column: number): string[] {
     const cells: string[] = [];
     for (let row = 0; row < this.count; row += 1) {
@@ -44,7 +44,7 @@ export class TableBlock {
     return cells;
   }
 
-  /** Of each row all of its cells. They are cut out anew at each call. */
+  /** All cells, row by row. They are cut out anew at each call. */
   rows(): Row[] {
     return Array.from(this.cellCounts, (_, row) => this.row(row));
   }

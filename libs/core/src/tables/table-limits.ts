@@ -14,12 +14,12 @@ export interface TableLimits {
    */
   readonly maxCsvCellChars: number;
   /**
-   * Characters in all cells of one row; of a .csv its bytes in UTF-8, delimiters and quotes included, which bounds what a quote that is
-   * never closed can cost. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
+   * Characters in all cells of one row of a workbook. For a .csv, bytes of a row in UTF-8, with delimiters and quotes. It bounds the cost of a quote
+   * that is never closed. Default 4 Mi. Code: `cell_too_large`, or `malformed_file` for a .csv row that ends inside quotes.
    */
   readonly maxRowChars: number;
   /**
-   * Characters in all cells of a file together; of a .csv the bytes of its rows in UTF-8. Default 256 Mi. In a workbook, cells that share one long text take next to nothing:
+   * Characters in all cells of a workbook. For a .csv, bytes of all rows in UTF-8. Default 256 Mi. In a workbook, cells that share one long text take next to nothing:
    * there it is at most 64 Mi and `maxCompressionRatio` more for each packed byte. Code: `file_too_large`.
    */
   readonly maxTableChars: number;

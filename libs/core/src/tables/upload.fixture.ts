@@ -77,7 +77,7 @@ export function tableRows(blocks: readonly TableBlock[]): Row[] {
   return blocks.flatMap(rowsOfBlock);
 }
 
-/** The rows of a block, which has to say the same in each of its ways. */
+/** The rows of a block. Asserts that its other methods give the same cells. */
 function rowsOfBlock(block: TableBlock): Row[] {
   const rows = block.rows();
   const column = rows.length % 3;

@@ -21,7 +21,7 @@ function optionsOf(command: Command): readonly Option[] {
   return command.createHelp().visibleOptions(command);
 }
 
-/** The words that the operand of a command may be. */
+/** The words that a command takes as its operand, where these are a closed list. */
 function operandWords(command: Command): readonly string[] {
   return command.registeredArguments[0]?.argChoices ?? [];
 }

@@ -36,7 +36,7 @@ export async function* csvBlocks(
 ): AsyncGenerator<TableBlock> {
   try {
     const limits = { ...tableLimits, maxCellChars: tableLimits.maxCsvCellChars };
-    const blocks = new RowBlocks(limits);
+    const blocks = new RowBlocks(limits, 'bytes');
     const source = pieces(content);
     const head = await readHead(source);
     refuseOtherFiles(head);

@@ -55,9 +55,20 @@ export class CsvRows {
     return this.#lastRowNumber;
   }
 
-  /** Takes the next bytes. `add` is called until it returns false before the next ones come. */
+  /**
+   * Takes the next bytes, and drops the rows that were added. `add` has to have returned false before. Room is doubled, so that a long row is
+   * not copied for each of many small pieces.
+   */
   write(piece: Buffer): void {
-    this.#append(piece);
+    const open = this.#bytes.subarray(this.#openRow, this.#length);
+    const length = open.length + piece.length;
+    const hasRoom = length <= this.#bytes.length;
+    const bytes = hasRoom ? this.#bytes : Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length));
+    if (!hasRoom || this.#openRow > 0) open.copy(bytes);
+    piece.copy(bytes, open.length);
+    this.#bytes = bytes;
+    this.#length = length;
+    this.#openRow = 0;
   }
 
   /**
@@ -142,19 +153,6 @@ export class CsvRows {
   #translate(bytes: Buffer): void {
     const scanner = this.#scanner;
     for (let cell = 0; cell < scanner.cells - 1; cell += 1) bytes[scanner.cellEnd(cell)] = COMMA;
-  }
-
-  /** Drops the rows that were added. Room is doubled, so that a long row is not copied for each of many small pieces. */
-  #append(piece: Buffer): void {
-    const open = this.#bytes.subarray(this.#openRow, this.#length);
-    const length = open.length + piece.length;
-    const hasRoom = length <= this.#bytes.length;
-    const bytes = hasRoom ? this.#bytes : Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length));
-    if (!hasRoom || this.#openRow > 0) open.copy(bytes);
-    piece.copy(bytes, open.length);
-    this.#bytes = bytes;
-    this.#length = length;
-    this.#openRow = 0;
   }
 
   /** The row has more bytes than it may. It is refused as if it ended there, for its quotes or its columns if they are wrong. */

@@ -5,7 +5,7 @@ import type { VerificationStatus } from '../../../shapes/verification.js';
 import { columnsOption, forceOption, outOption, rowStatusOption } from '../../command-line/options.js';
 import { wrongCommandLine } from '../../failures/failure.js';
 
-/** The options that say where a result goes, and which part of it. */
+/** The options for the path of a result, and for the rows and columns that it has. */
 export interface ResultOptions {
   /** A path, or `-` for the standard output. */
   readonly out?: string;
@@ -27,7 +27,7 @@ export function queryOf({ status, columns }: ResultOptions, out: string): Downlo
   return { format: out.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv', status, columns };
 }
 
-/** Throws `CommandFailure` for a result that would go where something else is. */
+/** Throws `CommandFailure` if something else is already at the path of the result. */
 export function assertSeparate(
   out: string,
   { json, input }: { readonly json?: true; readonly input?: string },
@@ -47,7 +47,7 @@ export function resultBeside(file: string): string {
   return join(dirname(file), `${parse(basename(file)).name}-verified.csv`);
 }
 
-/** The result of a file that only the server knows. Whatever it is called there, its result is in this folder. */
+/** The path of a result without a local file to name it after: in the current folder, whatever path the server has as the file's name. */
 export function resultHere(fileName: string): string {
   return resultBeside(basename(fileName));
 }

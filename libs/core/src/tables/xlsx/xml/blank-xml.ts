@@ -30,7 +30,7 @@ export class BlankXml {
     this.#bytes += BYTES_PER_PART;
   }
 
-  /** A cell or shared string was found that has something in it. */
+  /** Counts a cell or a shared string that is not empty. */
   addFilled(): void {
     this.#filled += 1;
   }
