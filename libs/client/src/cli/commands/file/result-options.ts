@@ -27,7 +27,7 @@ export function queryOf({ status, columns }: ResultOptions, out: string): Downlo
   return { format: out.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv', status, columns };
 }
 
-/** Throws `CommandFailure` if something else is already at the path of the result. */
+/** Throws `CommandFailure` if the result would mix with the JSON on the standard output, or replace its own input. */
 export function assertSeparate(
   out: string,
   { json, input }: { readonly json?: true; readonly input?: string },
