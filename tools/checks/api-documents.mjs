@@ -33,7 +33,7 @@ function operationProblems() {
 
 function operationTable() {
   const rows = wire.OPERATION_NAMES.map((name) => {
-    const { method, path, access, summary, body, query, reply, emptyReplies = [] } = wire.ROUTES[name];
+    const { method, path, access, summary, body, query, reply, emptyReplies = [] } = wire.OPERATIONS[name];
     const request = [bodyOf(body), queryOf(query), access === 'open' ? 'by anyone' : '']
       .filter(Boolean)
       .join('; ');

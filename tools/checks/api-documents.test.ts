@@ -3,7 +3,7 @@ import { folderOf, runCheck } from './checked-folder.fixture.js';
 
 const WIRE = `
 export const OPERATION_NAMES = ['verify', 'describe'];
-export const ROUTES = {
+export const OPERATIONS = {
   verify: {
     method: 'POST', path: '/v1/verify', access: 'account', summary: 'Verify',
     body: { mediaType: 'application/json', shape: { shape: { phone: {} } } },

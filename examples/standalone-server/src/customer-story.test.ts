@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SandboxChecker } from '@dialproof/checkers';
-import {
-  createdWebhookShape,
-  previewShape,
-  statementShape,
-  submissionShape,
-  taskShape,
-} from '@dialproof/http/wire';
+import { OPERATIONS } from '@dialproof/http';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
@@ -46,31 +40,33 @@ it('goes as the document of the HTTP API says', async () => {
   const file = await runStory({ BASE: server.origin, TOKEN: server.token, RECEIVER: url });
   const json = async (name: string): Promise<unknown> => JSON.parse(await file(name));
 
-  const preview = previewShape.parse(await json('preview.json'));
+  const preview = OPERATIONS.preview.reply.shape.parse(await json('preview.json'));
   expect([preview.phone_column, preview.total, preview.credits]).toEqual([
     'phone',
     3,
     { held: 2, charged: 2 },
   ]);
-  const task = submissionShape.parse(await json('task.json'));
-  expect(submissionShape.parse(await json('repeat.json'))).toEqual(task);
+  const task = OPERATIONS.submit.reply.shape.parse(await json('task.json'));
+  expect(OPERATIONS.submit.reply.shape.parse(await json('repeat.json'))).toEqual(task);
   expect(await file('events.txt')).toContain('event: end');
   expect(await file('result.csv')).toBe(
     'name,phone,verification_status\nAda,+1 415-555-0100,wa_registered\nBob,+19995556000,unknown\nCyd,none,unknown\n',
   );
-  expect(taskShape.parse(await json('retried.json'))).toMatchObject({ credits: { held: 1, charged: 1 } });
+  expect(OPERATIONS.poll.reply.shape.parse(await json('retried.json'))).toMatchObject({
+    credits: { held: 1, charged: 1 },
+  });
   expect(await file('more-events.txt')).toContain('event: end');
   expect(await file('cancelled-events.txt')).toContain('"failure_reason":"cancelled"');
   expect(await file('partial.csv')).toMatch(
     /^phone,verification_status\n\+19995555000,(wa_registered|unknown)\n\+14155550102,(dead|unknown)\n$/,
   );
-  const { entries } = statementShape.parse(await json('statement.json'));
+  const { entries } = OPERATIONS.creditEntries.reply.shape.parse(await json('statement.json'));
   expect(entries.filter(({ task_id }) => task_id === task.task_id).map(({ credits }) => credits)).toEqual([
     -1,
   ]);
   expect(await file('deleted.txt')).toBe('204');
 
-  const { secret } = createdWebhookShape.parse(await json('webhook.json'));
+  const { secret } = OPERATIONS.createWebhook.reply.shape.parse(await json('webhook.json'));
   await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(3), { timeout: 20_000 });
   const verifier = new Webhook(secret);
   const events = received.map(({ body, headers }) => Object(verifier.verify(body, headers)));

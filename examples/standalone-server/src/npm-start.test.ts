@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { submissionShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { hasCurl, startExample } from '../../fixtures/example-process.fixture.js';
 import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
@@ -66,7 +66,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     const body = new FormData();
     body.append('file', new Blob(['phone\n+14155550100\n+14155550102\n']), 'two.csv');
     const response = await fetch(`${first.origin}/v1/verify/batch`, { method: 'POST', headers, body });
-    const { task_id } = submissionShape.parse(await response.json());
+    const { task_id } = OPERATIONS.submit.reply.shape.parse(await response.json());
     const poll = async (origin: string) =>
       (await fetch(`${origin}/v1/verify/tasks/${task_id}`, { headers })).json();
     await expect.poll(() => poll(first.origin)).toMatchObject({ status: 'processing' });

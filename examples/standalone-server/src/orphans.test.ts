@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { taskPageShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { type TrialServer, trialServer } from './trial-server.fixture.js';
 
@@ -46,7 +46,7 @@ describe('files whose clients hang up with the last byte', () => {
 
     const headers = { authorization: `Bearer ${server.token}` };
     const ask = async (path: string) => (await fetch(`${server.origin}${path}`, { headers })).json();
-    const { tasks } = taskPageShape.parse(await ask('/v1/verify/tasks?limit=100'));
+    const { tasks } = OPERATIONS.list.reply.shape.parse(await ask('/v1/verify/tasks?limit=100'));
     expect(new Set(tasks.map(({ task_id }) => task_id))).toEqual(found);
     await expect
       .poll(() => ask('/v1/credits'), { timeout: 20_000 })

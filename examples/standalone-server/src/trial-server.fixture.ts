@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { submissionShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { onTestFinished } from 'vitest';
 import { createLog } from './log/logging.js';
 import { readSettings, type Settings } from './settings/settings.js';
@@ -83,7 +83,7 @@ export function submit(
 
 /** Submits a file that has to be taken, and gives its task's id. */
 export async function submitted(server: TrialServer, content: string): Promise<string> {
-  return submissionShape.parse(await (await submit(server, content)).json()).task_id;
+  return OPERATIONS.submit.reply.shape.parse(await (await submit(server, content)).json()).task_id;
 }
 
 const POLL_EVERY_MS = 20;

@@ -1,15 +1,22 @@
+import type {
+  Account,
+  AccountMark,
+  CreditEntry,
+  CreditEntryQuery,
+  Credits,
+  DownloadQuery,
+  FileSettings,
+  Preview,
+  SubmitSettings,
+  Task,
+  TaskQuery,
+  Verification,
+} from './api/api.js';
 import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
 import type { Download, DownloadOptions } from './downloads/download.js';
-import { jsonBody } from './requests/api-request.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
-import type { Account, AccountMark } from './shapes/account.js';
-import type { CreditEntry, Credits, StatementPage, StatementQuery } from './shapes/credits.js';
-import type { FileSettings, Preview, Submission, SubmitSettings } from './shapes/file.js';
-import type { DownloadQuery } from './shapes/result.js';
-import type { Task, TaskPage, TaskQuery } from './shapes/task.js';
-import type { Verification } from './shapes/verification.js';
-import { type Pages, pagesOf } from './tasks/pages.js';
+import type { Pages } from './tasks/pages.js';
 import { ServerTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 import { AccountTokens, type TokenOperations } from './tokens/account-tokens.js';
@@ -35,14 +42,8 @@ export class DialproofClient {
   }
 
   /** Verifies one number. Codes: `invalid_phone`, `insufficient_credits`. */
-  verify(phone: string, { idempotencyKey, ...options }: PostOptions = {}): Promise<Verification> {
-    return this.#sender.json({
-      method: 'POST',
-      path: '/v1/verify',
-      body: jsonBody({ phone }),
-      key: { given: idempotencyKey },
-      options,
-    });
+  verify(phone: string, options?: PostOptions): Promise<Verification> {
+    return this.#sender.ask('verify', { body: { phone }, options });
   }
 
   /** Shows how a submit would read a file, and its cost. Nothing is stored or held. */
@@ -51,28 +52,18 @@ export class DialproofClient {
     settings: FileSettings = {},
     { onProgress, ...options }: PreviewOptions = {},
   ): Promise<Preview> {
-    return this.#sender.json({
-      method: 'POST',
-      path: '/v1/verify/batch/preview',
-      body: uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options),
-      isReadOnly: true,
-      options: this.#uploading(options),
-    });
+    const body = uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options);
+    return this.#sender.ask('preview', { body, options: this.#uploading(options) });
   }
 
   /** Submits a file, and resolves when it has become a task. Codes: those of files, `insufficient_credits`, `max_credits_exceeded`. */
   async submit(
     file: UploadFile,
     settings: SubmitSettings = {},
-    { idempotencyKey, onProgress, ...options }: UploadOptions = {},
+    { onProgress, ...options }: UploadOptions = {},
   ): Promise<SubmittedTask> {
-    const { task_id, total } = await this.#sender.json<Submission>({
-      method: 'POST',
-      path: '/v1/verify/batch',
-      body: uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options),
-      key: { given: idempotencyKey },
-      options: this.#uploading(options),
-    });
+    const body = uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options);
+    const { task_id, total } = await this.#sender.ask('submit', { body, options: this.#uploading(options) });
     return Object.assign(new ServerTask(this.#sender, task_id), { total });
   }
 
@@ -83,16 +74,7 @@ export class DialproofClient {
 
   /** The tasks of the account, the newest first. */
   tasks({ status, file_name, limit }: TaskQuery = {}, options: RequestOptions = {}): Pages<Task> {
-    return pagesOf(async (cursor) => {
-      const query = { status, file_name, limit, cursor };
-      const page = await this.#sender.json<TaskPage>({
-        method: 'GET',
-        path: '/v1/verify/tasks',
-        query,
-        options,
-      });
-      return { items: page.tasks, next_cursor: page.next_cursor };
-    });
+    return this.#sender.pages('list', ({ tasks }) => tasks, { query: { status, file_name, limit }, options });
   }
 
   /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */
@@ -102,25 +84,16 @@ export class DialproofClient {
 
   /** The account of the token: a mark that distinguishes accounts. */
   account(options: RequestOptions = {}): Promise<AccountMark> {
-    return this.#sender.json({ method: 'GET', path: '/v1/account', options });
+    return this.#sender.ask('showAccount', { options });
   }
 
   credits(options: RequestOptions = {}): Promise<Credits> {
-    return this.#sender.json({ method: 'GET', path: '/v1/credits', options });
+    return this.#sender.ask('credits', { options });
   }
 
   /** The changes of the credits, the newest first. */
-  statement({ limit }: StatementQuery = {}, options: RequestOptions = {}): Pages<CreditEntry> {
-    return pagesOf(async (cursor) => {
-      const query = { limit, cursor };
-      const page = await this.#sender.json<StatementPage>({
-        method: 'GET',
-        path: '/v1/credits/entries',
-        query,
-        options,
-      });
-      return { items: page.entries, next_cursor: page.next_cursor };
-    });
+  creditEntries({ limit }: CreditEntryQuery = {}, options: RequestOptions = {}): Pages<CreditEntry> {
+    return this.#sender.pages('creditEntries', ({ entries }) => entries, { query: { limit }, options });
   }
 
   /**
@@ -128,21 +101,16 @@ export class DialproofClient {
    * `email_taken`, `registration_closed`.
    */
   register(email: string, options: Omit<RequestOptions, 'maxRetries'> = {}): Promise<Account> {
-    return this.#sender.json({
-      method: 'POST',
-      path: '/v1/accounts',
-      body: jsonBody({ email }),
-      isOpen: true,
-      options: { ...options, maxRetries: 0 },
-    });
+    return this.#sender.ask('register', { body: { email }, options: { ...options, maxRetries: 0 } });
   }
 
   /** The OpenAPI document of the server; needs no token. It lacks operations that the server does not support. */
-  describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
-    return this.#sender.json({ method: 'GET', path: '/v1/openapi.json', isOpen: true, options });
+  async describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    // An OpenAPI document is an object.
+    return (await this.#sender.ask('describe', { options })) as Readonly<Record<string, unknown>>;
   }
 
-  #uploading(options: RequestOptions): RequestOptions {
+  #uploading<Options extends RequestOptions>(options: Options): Options {
     return { ...options, timeoutMs: options.timeoutMs ?? this.#sender.options.uploadTimeoutMs };
   }
 }

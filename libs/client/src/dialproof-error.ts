@@ -1,4 +1,5 @@
-import type { ClientErrorCode, ErrorCode } from './shapes/error-codes.js';
+import type { ErrorCode } from './api/api.js';
+import type { ClientErrorCode } from './api/client-error-codes.js';
 
 export interface DialproofErrorDetails {
   /** The status of the reply. */

@@ -38,7 +38,7 @@ const CALLS: Readonly<
   cancel: [(client) => client.task('an-id').cancel(), () => json(200, {})],
   retry: [(client) => client.task('an-id').retry(), () => json(202, {})],
   events: [
-    (client) => client.task('an-id').ended(),
+    (client) => client.task('an-id').waitForEnd(),
     () => new Response(`data: ${JSON.stringify(sampleTask({ status: 'done' }))}\n\n`, EVENTS),
   ],
   download: [
@@ -56,7 +56,7 @@ const CALLS: Readonly<
   ],
   showAccount: [(client) => client.account(), () => json(200, {})],
   credits: [(client) => client.credits(), () => json(200, {})],
-  statement: [(client) => client.statement({ limit: 5 }).page('next'), () => json(200, PAGE)],
+  creditEntries: [(client) => client.creditEntries({ limit: 5 }).page('next'), () => json(200, PAGE)],
   createWebhook: [
     (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
     () => json(201, {}),

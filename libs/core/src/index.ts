@@ -266,8 +266,8 @@ export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-p
 export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
 export { createVerificationService } from './service/create-verification-service.js';
+export type { CreditEntriesRequest, Statement, StatementEntry } from './service/optional/credit-entries.js';
 export type { PageRequest } from './service/optional/page-request.js';
-export type { ShowStatementRequest, Statement, StatementEntry } from './service/optional/show-statement.js';
 export type { SupportedOperations } from './service/optional/supported-operations.js';
 export type { ListRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';

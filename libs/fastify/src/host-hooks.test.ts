@@ -1,5 +1,5 @@
 import { type AccountId, type Authenticator, accountId } from '@dialproof/core';
-import { submissionShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -168,5 +168,5 @@ async function injectedTask(app: FastifyInstance, headers: Credentials): Promise
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
     body,
   });
-  return submissionShape.parse(submitted.json()).task_id;
+  return OPERATIONS.submit.reply.shape.parse(submitted.json()).task_id;
 }

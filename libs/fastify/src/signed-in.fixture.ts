@@ -1,4 +1,4 @@
-import { submissionShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import type { MountedServer } from '@dialproof/testkit';
 import { onTestFinished } from 'vitest';
 import { type FastifyServer, startFastifyServer } from './fastify-server.fixture.js';
@@ -24,5 +24,5 @@ export async function submitted(baseUrl: string, credentials: Credentials): Prom
   body.append('file', new Blob([`phone\n${'+14155550100\n'.repeat(150)}`]), 'customers.csv');
   const init = { method: 'POST', headers: { ...credentials }, body };
   const reply = await fetch(`${baseUrl}/v1/verify/batch?default_country=DE`, init);
-  return submissionShape.parse(await reply.json()).task_id;
+  return OPERATIONS.submit.reply.shape.parse(await reply.json()).task_id;
 }

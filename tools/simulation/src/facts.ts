@@ -35,7 +35,7 @@ export async function factsOf(
   const { ledger, service } = machine;
   const { available, held } = await ledger.balance(id);
   const audit = await auditLedger(machine.database);
-  const { entries } = await service.statement({ accountId: id, limit: 100 });
+  const { entries } = await service.creditEntries({ accountId: id, limit: 100 });
   const { tasks } = await service.list({ accountId: id, limit: 100 });
   const shown: string[] = [];
   for (const task of [...tasks].reverse()) {

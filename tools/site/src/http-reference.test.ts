@@ -1,4 +1,4 @@
-import { errorCodes, OPERATION_NAMES, openApiDocument, ROUTES } from '@dialproof/http/wire';
+import { OPERATION_NAMES, OPERATIONS, openApiDocument } from '@dialproof/http/wire';
 import { describe, expect, it } from 'vitest';
 import { httpReference } from './http-reference.js';
 
@@ -8,10 +8,10 @@ describe('httpReference', () => {
   const headings = new Set([...text.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name.toLowerCase()));
 
   it.each([...OPERATION_NAMES])('shows %s with its path and the codes of its errors', (name) => {
-    const { method, path, summary } = ROUTES[name];
+    const { errors, method, path, summary } = OPERATIONS[name];
     const section = text.split(`### ${summary}\n`)[1]?.split('\n### ')[0] ?? '';
     expect(section).toContain(`\`${method} ${path}\``);
-    for (const code of errorCodes(name)) expect(section).toContain(`\`${code}\``);
+    for (const code of errors) expect(section).toContain(`\`${code}\``);
   });
 
   it('links to schemas that are on the page', () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createdWebhookShape, taskShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { openDataDirectory } from '../storage/data-directory.js';
@@ -41,7 +41,7 @@ async function usedServer() {
       body: JSON.stringify(body),
     });
   const hook = { url: 'https://hooks.example.com/inbox', events: ['task.failed'] };
-  const { secret, webhook_id: webhook } = createdWebhookShape.parse(
+  const { secret, webhook_id: webhook } = OPERATIONS.createWebhook.reply.shape.parse(
     await (await post('/v1/webhooks', hook)).json(),
   );
   await post('/v1/verify', { phone: '+14155550103' });
@@ -100,7 +100,10 @@ describe('account export', () => {
     expect(await linesIn(folder, 'holds.jsonl')).toHaveLength(3);
     const [task, ...others] = await linesIn(folder, 'tasks.jsonl');
     expect(others).toEqual([]);
-    expect(taskShape.parse(task)).toMatchObject({ task_id: taskId, file_name: 'secret-customers.csv' });
+    expect(OPERATIONS.poll.reply.shape.parse(task)).toMatchObject({
+      task_id: taskId,
+      file_name: 'secret-customers.csv',
+    });
     const hook = { webhook_id: webhook, url: 'https://hooks.example.com/inbox' };
     expect(await linesIn(folder, 'webhooks.jsonl')).toMatchObject([{ ...hook, events: ['task.failed'] }]);
     expect(await linesIn(folder, 'deliveries.jsonl')).toEqual([]);

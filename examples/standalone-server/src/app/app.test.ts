@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { accountShape, submissionShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import { result, submit, trialServer, verify } from '../trial-server.fixture.js';
 
@@ -106,7 +106,7 @@ describe('the server', () => {
     const whoseCheckFails = /^Customer 8,[^\n]*\n/m;
     const response = await submit(server, sample.replace(whoseCheckFails, ''));
     expect(response.status).toBe(202);
-    const { task_id, total } = submissionShape.parse(await response.json());
+    const { task_id, total } = OPERATIONS.submit.reply.shape.parse(await response.json());
     expect(total).toBe(19);
     const lines = (await result(server, task_id)).trimEnd().split(/\r?\n/);
     const statuses = lines.map((line) => line.split(',').at(-1));
@@ -186,7 +186,7 @@ describe('the server', () => {
   it('neutralises cells like formulas if the setting is on', async () => {
     const server = await trialServer({ neutralizeFormulas: 'on' });
     const response = await submit(server, new TextEncoder().encode('phone,note\n+14155550102,=1+1\n'));
-    const { task_id } = submissionShape.parse(await response.json());
+    const { task_id } = OPERATIONS.submit.reply.shape.parse(await response.json());
     expect(await result(server, task_id)).toContain("'=1+1");
   });
 
@@ -208,7 +208,7 @@ describe('the server', () => {
       });
     const registered = await register();
     expect(registered.status).toBe(201);
-    const { token } = accountShape.parse(await registered.json());
+    const { token } = OPERATIONS.register.reply.shape.parse(await registered.json());
     const credits = await fetch(`${server.origin}/v1/credits`, {
       headers: { authorization: `Bearer ${token}` },
     });

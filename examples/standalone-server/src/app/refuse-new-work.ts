@@ -22,7 +22,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     retry: whileOpen((request) => service.retry(request)),
     preview: whileOpen((request) => service.preview(request)),
     uploadTurn: (request) => service.uploadTurn(request),
-    statement: (request) => service.statement(request),
+    creditEntries: (request) => service.creditEntries(request),
     list: (request) => service.list(request),
     remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),

@@ -1,4 +1,4 @@
-import { itemSegment, OPERATION_NAMES, ROUTES } from '@dialproof/http';
+import { itemSegment, OPERATION_NAMES, OPERATIONS } from '@dialproof/http';
 import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
 import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';
@@ -6,7 +6,7 @@ import { DOCS_PATH } from './api-docs.js';
 const PAGE_PATH = '/';
 const PAGE_FILES = '/assets';
 
-const TEMPLATES = [...new Set(OPERATION_NAMES.map((name): string => ROUTES[name].path))];
+const TEMPLATES = [...new Set(OPERATION_NAMES.map((name): string => OPERATIONS[name].path))];
 const FIXED: ReadonlySet<string> = new Set([
   ...TEMPLATES.filter((template) => itemSegment(template) === undefined),
   PAGE_PATH,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountShape, createdWebhookShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import {
@@ -79,7 +79,7 @@ describe('the audit log of a server', () => {
     const hook = JSON.stringify({ url: 'https://example.com/secret-path', events: ['task.done'] });
     const keyed = { 'idempotency-key': 'a key of +14155550101' };
     const made = await ask(server, '/v1/webhooks', { method: 'POST', body: hook, headers: keyed });
-    const { secret, webhook_id: webhook } = createdWebhookShape.parse(await made.json());
+    const { secret, webhook_id: webhook } = OPERATIONS.createWebhook.reply.shape.parse(await made.json());
     await ask(server, '/v1/webhooks', { method: 'POST', body: hook, headers: keyed });
     await ask(server, `/v1/webhooks/${webhook}/secret`, { method: 'POST' });
     await ask(server, `/v1/webhooks/${webhook}`, { method: 'DELETE' });
@@ -87,7 +87,7 @@ describe('the audit log of a server', () => {
     await ask(server, `/v1/verify/tasks/${taskId}`, { method: 'DELETE' });
     const body = '{"email":"ann@example.com"}';
     const registered = await ask(server, '/v1/accounts', { method: 'POST', body });
-    const { account_id: opened, token } = accountShape.parse(await registered.json());
+    const { account_id: opened, token } = OPERATIONS.register.reply.shape.parse(await registered.json());
     await ask(server, '/v1/accounts', { method: 'POST', body });
 
     const entries = await entriesOf(server);

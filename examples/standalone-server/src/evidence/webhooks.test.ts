@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verificationShape } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../settings/settings.js';
 import { type TrialServer, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
@@ -59,7 +59,7 @@ describe('the webhooks of the server', () => {
     expect((await deliver(server, '14155550102')).status).toBe(200);
     expect((await shareContact(server, '+14155550103')).status).toBe(200);
     const statusOf = async (phone: string) =>
-      verificationShape.parse(await (await verify(server, phone)).json()).status;
+      OPERATIONS.verify.reply.shape.parse(await (await verify(server, phone)).json()).status;
     expect(await statusOf('+14155550102')).toBe('wa_registered');
     expect(await statusOf('+14155550103')).toBe('telegram_registered');
     expect(server.webhookPaths).toEqual(['/hooks/whatsapp', '/hooks/telegram']);

@@ -1,6 +1,5 @@
-import { pathOf } from '../requests/api-request.js';
+import type { DownloadQuery } from '../api/api.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import type { DownloadQuery } from '../shapes/result.js';
 import type { Download, DownloadOptions } from './download.js';
 import { downloadOf } from './result-reply.js';
 
@@ -13,9 +12,9 @@ export function downloadResult(
 ): Promise<Download> {
   const isAsked = digest && (query.format === 'xlsx' || mayRefuseCompression());
   return sender.send(
+    'download',
     {
-      method: 'GET',
-      path: pathOf('/v1/verify/tasks', taskId, '/download'),
+      id: taskId,
       query: { ...query },
       headers: {
         accept: '*/*',

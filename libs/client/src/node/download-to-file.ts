@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import type { DownloadQuery } from '../api/api.js';
 import { isDialproofError } from '../dialproof-error.js';
 import type { Download, DownloadOptions } from '../downloads/download.js';
-import type { DownloadQuery } from '../shapes/result.js';
 import type { TaskHandle } from '../tasks/task-handle.js';
 
 export interface FileDownloadOptions extends DownloadOptions {

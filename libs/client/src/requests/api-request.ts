@@ -1,4 +1,5 @@
-import type { RequestOptions } from '../client-options.js';
+import { OPERATIONS } from '../api/api.js';
+import type { PostOptions } from '../client-options.js';
 
 /** A body that is opened for each attempt. */
 export interface OpenedBody {
@@ -14,35 +15,67 @@ export interface OpenedBody {
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/** A request of the API. */
-export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the mount, with ids encoded: see {@link pathOf}. */
-  readonly path: string;
+/** The values of one request of an operation. */
+export interface ApiCall {
+  /** The item in its path. */
+  readonly id?: string;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: () => Promise<OpenedBody>;
-  /** Whether anyone may ask, so that no token is sent. Default false. */
+  /** A value that is sent as JSON, or what opens another body. */
+  readonly body?: object | (() => Promise<OpenedBody>);
+  readonly options?: PostOptions | undefined;
+}
+
+/** A request of the API. */
+export interface ApiRequest {
+  readonly operation: ApiOperation;
+  /** Below the mount, with ids encoded. */
+  readonly path: string;
+  readonly query: ApiCall['query'];
+  readonly headers: ApiCall['headers'];
+  readonly body: (() => Promise<OpenedBody>) | undefined;
+  readonly options: PostOptions;
+}
+
+/** A line of the list of operations. */
+interface ApiOperation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Whether anyone may ask, so that no token is sent. */
   readonly isOpen?: boolean;
-  /** A POST that changes something: it has a key, the caller's own or, if that is undefined, a new one. */
-  readonly key?: { readonly given: string | undefined };
+  /** A POST that changes something: it has a key, the caller's own or a new one. */
+  readonly takesKey?: boolean;
   /** A POST that changes nothing and may be repeated. */
   readonly isReadOnly?: boolean;
   /** The code that a repeat of a delete is refused with when the first one was done and its answer lost. */
   readonly goneCode?: string;
-  readonly options: RequestOptions;
 }
 
-/** A body of JSON. */
-export function jsonBody(value: unknown): () => Promise<OpenedBody> {
+/** The request of an operation. Throws TypeError for an id that is no text, or empty. */
+export function requestOf(
+  name: keyof typeof OPERATIONS,
+  { id, query, headers, body, options = {} }: ApiCall,
+): ApiRequest {
+  const operation: ApiOperation = OPERATIONS[name];
+  return {
+    operation,
+    path: operation.path.replace(/\{\w+\}/, () => idSegment(id)),
+    query,
+    headers,
+    body: body === undefined || typeof body === 'function' ? (body as ApiRequest['body']) : jsonBody(body),
+    options,
+  };
+}
+
+/** Throws TypeError for an id that is no text, or empty. */
+export function idSegment(id: unknown): string {
+  if (typeof id !== 'string' || id === '') throw new TypeError('the id must be a text that is not empty');
+  return encodeURIComponent(id);
+}
+
+function jsonBody(value: object): () => Promise<OpenedBody> {
   const body = JSON.stringify(value);
   return async () => ({ body, contentType: 'application/json' });
-}
-
-/** The path of an item: `pathOf('tasks', id, '/cancel')`. */
-export function pathOf(before: string, id: string, after = ''): string {
-  if (typeof id !== 'string' || id === '') throw new TypeError('the id must be a text that is not empty');
-  return `${before}/${encodeURIComponent(id)}${after}`;
 }
 
 /** The query of an address with its question mark; empty without parameters. Lists are joined with commas. */

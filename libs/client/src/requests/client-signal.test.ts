@@ -40,7 +40,7 @@ describe('the signal of a client', () => {
     const { client, sent } = scriptedClient([json(200, sampleTask())], { signal: ended.signal });
     const seen: string[] = [];
     const following = (async () => {
-      for await (const { status } of client.task('one').follow({ by: 'polling' })) {
+      for await (const { status } of client.task('one').follow({ transport: 'polling' })) {
         seen.push(status);
         ended.abort(SIGNED_OUT);
       }

@@ -1,5 +1,8 @@
+import type { Replies } from '../api/api.js';
+import type { RequestOptions } from '../client-options.js';
 import { DialproofError, isDialproofError } from '../dialproof-error.js';
-import { type ApiRequest, type OpenedBody, queryText } from './api-request.js';
+import { type Pages, pagesOf } from '../tasks/pages.js';
+import { type ApiCall, type ApiRequest, type OpenedBody, queryText, requestOf } from './api-request.js';
 import { type CheckedOptions, LONGEST_MS, whole } from './checked-options.js';
 import { Deadline } from './deadline.js';
 import { checkedKey, newIdempotencyKey } from './idempotency-key.js';
@@ -12,6 +15,11 @@ export type ReadReply<Answer> = (response: Response, deadline: Deadline) => Prom
 interface Try {
   readonly key: string | undefined;
   readonly timeoutMs: number;
+}
+
+/** The page of a list. */
+interface Cursor {
+  readonly next_cursor: string | null;
 }
 
 /** Sends requests, and repeats those that may be repeated. */
@@ -31,21 +39,37 @@ export class RequestSender {
     return AbortSignal.any([signal, given]);
   }
 
-  /** The JSON of the reply. */
-  json<Answer>(request: ApiRequest): Promise<Answer> {
-    return this.send(request, async (response) => {
+  /** The answer of an operation. */
+  ask<Name extends keyof Replies>(name: Name, call: ApiCall = {}): Promise<Replies[Name]> {
+    return this.send(name, call, async (response) => {
+      // Its type is undefined then.
+      if (response.status === 204) return undefined as Replies[Name];
       const text = await response.text();
       try {
-        // The tests hold the shapes against the server's. Checking each answer would need the server's schemas here.
-        return JSON.parse(text) as Answer;
+        // The types are made from the server's shapes. Checking each answer would need the server's schemas here.
+        return JSON.parse(text) as Replies[Name];
       } catch (error) {
         throw unexpectedReply(response, error);
       }
     });
   }
 
-  /** Resolves to the read success. The reply has to arrive and be read within the time of an attempt. */
-  async send<Answer>(given: ApiRequest, read: ReadReply<Answer>): Promise<Answer> {
+  /** The items of an operation that answers page by page. */
+  pages<Name extends keyof Replies, Item>(
+    name: Name,
+    itemsOf: (page: Replies[Name] & Cursor) => readonly Item[],
+    { query, ...call }: ApiCall & { readonly options?: RequestOptions },
+  ): Pages<Item> {
+    return pagesOf(async (cursor) => {
+      // Whoever names an operation without pages here gets no type for its items.
+      const page = (await this.ask(name, { ...call, query: { ...query, cursor } })) as Replies[Name] & Cursor;
+      return { items: itemsOf(page), next_cursor: page.next_cursor };
+    });
+  }
+
+  /** Resolves to the read success of an operation. The reply has to arrive and be read within the time of an attempt. */
+  async send<Answer>(name: keyof Replies, call: ApiCall, read: ReadReply<Answer>): Promise<Answer> {
+    const given = requestOf(name, call);
     const signal = this.signalOf(given.options.signal);
     const request = { ...given, options: { ...given.options, signal } };
     const timeoutMs = this.#timeoutMs(request);
@@ -66,10 +90,11 @@ export class RequestSender {
           continue;
         }
         // Only a delete has such a code, and nothing is read of its answer.
-        if (retries > 0 && isDialproofError(error) && error.code === request.goneCode)
+        if (retries > 0 && isDialproofError(error) && error.code === request.operation.goneCode)
           return undefined as Answer;
         isOpen ||= leavesOpen(error);
-        const isRepeatable = request.method !== 'POST' || request.isReadOnly === true || key !== undefined;
+        const { method, isReadOnly = false } = request.operation;
+        const isRepeatable = method !== 'POST' || isReadOnly || key !== undefined;
         // A try before this one may have been done, whatever this one is refused for.
         const failure = isOpen ? withKey(error, key) : error;
         if (!mayRepeat(error, isRepeatable)) throw failure;
@@ -84,7 +109,7 @@ export class RequestSender {
   async #try<Answer>(request: ApiRequest, { key, timeoutMs }: Try, read: ReadReply<Answer>): Promise<Answer> {
     const deadline = new Deadline(this.options.clock, request.options.signal);
     // Their time and their failures are the caller's and not the server's.
-    const token = request.isOpen === true ? undefined : await this.options.token();
+    const token = request.operation.isOpen === true ? undefined : await this.options.token();
     const opened = await request.body?.();
     let response: Response | undefined;
     deadline.start(timeoutMs);
@@ -122,7 +147,7 @@ export class RequestSender {
   }
 
   #init(
-    { method }: ApiRequest,
+    { operation: { method } }: ApiRequest,
     headers: Headers,
     opened: OpenedBody | undefined,
     signal: AbortSignal,
@@ -151,9 +176,9 @@ export class RequestSender {
     return whole('maxRetries', options.maxRetries, { fallback, least: 0, most: 10 });
   }
 
-  #keyOf({ key }: ApiRequest): string | undefined {
-    if (key === undefined) return undefined;
-    if (key.given !== undefined) return checkedKey(key.given);
+  #keyOf({ operation, options }: ApiRequest): string | undefined {
+    if (operation.takesKey !== true) return undefined;
+    if (options.idempotencyKey !== undefined) return checkedKey(options.idempotencyKey);
     return this.options.idempotencyKeys && this.#serverKeepsKeys ? newIdempotencyKey() : undefined;
   }
 }
@@ -163,7 +188,11 @@ export class RequestSender {
  * is never left out.
  */
 function isOwnKeyRefused(error: unknown, request: ApiRequest, key: string | undefined): boolean {
-  return key !== undefined && request.key?.given === undefined && isDialproofError(error, 'not_supported');
+  return (
+    key !== undefined &&
+    request.options.idempotencyKey === undefined &&
+    isDialproofError(error, 'not_supported')
+  );
 }
 
 /** The failure of a request of unknown outcome, with the key to find out. */

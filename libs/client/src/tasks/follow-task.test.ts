@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Task } from '../api/api.js';
 import { sampleTask } from '../fixtures/sample-task.fixture.js';
 import {
   type Answer,
@@ -8,7 +9,6 @@ import {
   scriptedClient,
   unreachable,
 } from '../fixtures/scripted-fetch.fixture.js';
-import type { Task } from '../shapes/task.js';
 import type { FollowOptions } from './task-handle.js';
 
 const QUEUED = sampleTask({ status: 'queued' });
@@ -106,19 +106,19 @@ describe('a task that is followed', () => {
     let end = (): void => {};
     const { client, sent, clock } = scriptedClient([silent(() => end()), json(200, DONE)]);
     end = () => clock.endBounds();
-    expect((await client.task('one').ended()).status).toBe('done');
+    expect((await client.task('one').waitForEnd()).status).toBe('done');
     expect(sent.map(({ url }) => url.pathname.split('/').at(-1))).toEqual(['events', 'one']);
   });
 
   it('is polled from the beginning, or never, as the caller says', async () => {
-    const polled = await followed([json(200, DONE)], { by: 'polling' });
+    const polled = await followed([json(200, DONE)], { transport: 'polling' });
     expect(polled.asked).toEqual(['/one']);
-    const told = await followed([refusal(429, 'too_many_requests'), events(DONE)], { by: 'events' });
+    const told = await followed([refusal(429, 'too_many_requests'), events(DONE)], { transport: 'events' });
     expect(told.asked).toEqual(['/one/events', '/one/events']);
   });
 
   it('is polled as often as the caller says', async () => {
-    const { clock } = await followed([json(200, HALF), json(200, DONE)], { by: 'polling', pollMs: 100 });
+    const { clock } = await followed([json(200, HALF), json(200, DONE)], { transport: 'polling', pollMs: 100 });
     expect(clock.pauses).toEqual([100]);
   });
 
@@ -153,13 +153,13 @@ describe('a task that is followed', () => {
   it('ends with the reason of the caller', async () => {
     const caller = new AbortController();
     const { client } = scriptedClient([silent(() => caller.abort(new RangeError('left')))]);
-    await expect(client.task('one').ended({ signal: caller.signal })).rejects.toThrow(RangeError);
+    await expect(client.task('one').waitForEnd({ signal: caller.signal })).rejects.toThrow(RangeError);
   });
 
   it('shows each state on the way to its end', async () => {
     const { client } = scriptedClient([events(QUEUED, HALF, DONE)]);
     const seen: number[] = [];
-    const end = await client.task('one').ended({ onProgress: ({ processed }) => seen.push(processed) });
+    const end = await client.task('one').waitForEnd({ onProgress: ({ processed }) => seen.push(processed) });
     expect([end, seen]).toEqual([DONE, [0, 1, 3]]);
   });
 });

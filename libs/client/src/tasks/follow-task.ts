@@ -1,8 +1,8 @@
+import type { Task } from '../api/api.js';
 import { isDialproofError } from '../dialproof-error.js';
-import { pathOf } from '../requests/api-request.js';
 import { LONGEST_MS, whole } from '../requests/checked-options.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import { hasEnded, type Task } from '../shapes/task.js';
+import { hasEnded } from './has-ended.js';
 import { Patience } from './patience.js';
 import { openTaskEvents } from './task-events.js';
 import type { FollowOptions } from './task-handle.js';
@@ -54,7 +54,7 @@ class Follower {
     });
     this.#patience = new Patience(sender.options.clock, patienceMs);
     this.#pollMs = whole('pollMs', options.pollMs, { fallback: 2_000, least: 100, most: LONGEST_MS });
-    this.#isPolling = options.by === 'polling';
+    this.#isPolling = options.transport === 'polling';
   }
 
   /** States until something comes between: the end of a stream, or a failure that may pass. */
@@ -94,9 +94,8 @@ class Follower {
 
   async *#fromPoll(): AsyncGenerator<Task, void, undefined> {
     const { signal, timeoutMs } = this.#options;
-    const task = await this.#sender.json<Task>({
-      method: 'GET',
-      path: pathOf('/v1/verify/tasks', this.#taskId),
+    const task = await this.#sender.ask('poll', {
+      id: this.#taskId,
       options: { signal, timeoutMs, maxRetries: 0 },
     });
     this.#patience.renew();
@@ -113,6 +112,6 @@ class Follower {
   }
 
   get #mayPoll(): boolean {
-    return (this.#options.by ?? 'auto') === 'auto';
+    return (this.#options.transport ?? 'auto') === 'auto';
   }
 }

@@ -1,10 +1,9 @@
+import type { DownloadQuery, Task } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Download, DownloadOptions } from '../downloads/download.js';
 import { downloadResult } from '../downloads/download-result.js';
-import { type ApiRequest, pathOf } from '../requests/api-request.js';
+import { idSegment } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import type { DownloadQuery } from '../shapes/result.js';
-import type { Task } from '../shapes/task.js';
 import { followTask } from './follow-task.js';
 import type { EndOptions, FollowOptions, TaskHandle } from './task-handle.js';
 
@@ -16,8 +15,7 @@ export class ServerTask implements TaskHandle {
   constructor(sender: RequestSender, id: string) {
     this.#sender = sender;
     this.id = id;
-    // Throws for an invalid id.
-    this.#path();
+    idSegment(id);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Task> {
@@ -28,7 +26,7 @@ export class ServerTask implements TaskHandle {
     return followTask(this.#sender, this.id, options);
   }
 
-  async ended({ onProgress, ...options }: EndOptions = {}): Promise<Task> {
+  async waitForEnd({ onProgress, ...options }: EndOptions = {}): Promise<Task> {
     let last: Task | undefined;
     for await (const state of this.follow(options)) {
       last = state;
@@ -39,7 +37,7 @@ export class ServerTask implements TaskHandle {
   }
 
   get(options: RequestOptions = {}): Promise<Task> {
-    return this.#sender.json({ method: 'GET', path: this.#path(), options });
+    return this.#sender.ask('poll', { id: this.id, options });
   }
 
   download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
@@ -47,23 +45,14 @@ export class ServerTask implements TaskHandle {
   }
 
   cancel(options?: PostOptions): Promise<Task> {
-    return this.#sender.json(this.#post('/cancel', options));
+    return this.#sender.ask('cancel', { id: this.id, options });
   }
 
   retry(options?: PostOptions): Promise<Task> {
-    return this.#sender.json(this.#post('/retry', options));
+    return this.#sender.ask('retry', { id: this.id, options });
   }
 
   delete(options: RequestOptions = {}): Promise<void> {
-    const request = { method: 'DELETE', path: this.#path(), goneCode: 'task_not_found', options } as const;
-    return this.#sender.send(request, async () => undefined);
-  }
-
-  #post(action: string, { idempotencyKey, ...options }: PostOptions = {}): ApiRequest {
-    return { method: 'POST', path: this.#path(action), key: { given: idempotencyKey }, options };
-  }
-
-  #path(action = ''): string {
-    return pathOf('/v1/verify/tasks', this.id, action);
+    return this.#sender.ask('remove', { id: this.id, options });
   }
 }

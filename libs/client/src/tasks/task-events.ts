@@ -1,10 +1,9 @@
+import type { Task } from '../api/api.js';
 import type { RequestOptions } from '../client-options.js';
 import { DialproofError } from '../dialproof-error.js';
-import { pathOf } from '../requests/api-request.js';
 import type { Deadline } from '../requests/deadline.js';
 import { unexpectedReply } from '../requests/refusal.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import type { Task } from '../shapes/task.js';
 import { EventStreamParser } from './event-stream-parser.js';
 
 /** A stream sends its first bytes at once. If none have arrived after this time, a proxy holds it back. */
@@ -40,9 +39,9 @@ export async function openTaskEvents(
   { taskId, lastEventId, options }: TaskEventsRequest,
 ): Promise<TaskEvents | undefined> {
   return sender.send(
+    'events',
     {
-      method: 'GET',
-      path: pathOf('/v1/verify/tasks', taskId, '/events'),
+      id: taskId,
       headers: {
         accept: 'text/event-stream',
         ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),

@@ -1,12 +1,11 @@
+import type { DownloadQuery, Task } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Download, DownloadOptions } from '../downloads/download.js';
-import type { DownloadQuery } from '../shapes/result.js';
-import type { Task } from '../shapes/task.js';
 
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
   /** The means. `auto`, the default, listens to server-sent events, and polls if a proxy holds them back or the server has no place for them. */
-  readonly by?: 'auto' | 'events' | 'polling' | undefined;
+  readonly transport?: 'auto' | 'events' | 'polling' | undefined;
   /** The pause between polls, in milliseconds, at least 100. Default 2,000. */
   readonly pollMs?: number | undefined;
   /** Milliseconds for which the server may be out of reach before following fails. Default 300,000. */
@@ -28,7 +27,7 @@ export interface TaskHandle extends AsyncIterable<Task> {
   /** Like iterating, with options. */
   follow(options?: FollowOptions): AsyncIterableIterator<Task>;
   /** Follows the task and resolves to it when it is done or failed. */
-  ended(options?: EndOptions): Promise<Task>;
+  waitForEnd(options?: EndOptions): Promise<Task>;
   /** The present task. */
   get(options?: RequestOptions): Promise<Task>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */

@@ -1,7 +1,6 @@
+import type { CreatedToken, Token, TokenRequest } from '../api/api.js';
 import type { RequestOptions } from '../client-options.js';
-import { jsonBody, pathOf } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import type { CreatedToken, Token, TokenList, TokenRequest } from '../shapes/token.js';
 
 /** The tokens of the account. They need the scope `admin`. */
 export interface TokenOperations {
@@ -15,8 +14,6 @@ export interface TokenOperations {
   revoke(tokenId: string, options?: RequestOptions): Promise<void>;
 }
 
-const TOKENS = '/v1/tokens';
-
 /** The tokens of the account that this sender asks for. */
 export class AccountTokens implements TokenOperations {
   readonly #sender: RequestSender;
@@ -29,22 +26,17 @@ export class AccountTokens implements TokenOperations {
     { name, scopes, expires_at }: TokenRequest = {},
     options: RequestOptions = {},
   ): Promise<CreatedToken> {
-    return this.#sender.json({
-      method: 'POST',
-      path: TOKENS,
-      body: jsonBody({ name, scopes, expires_at }),
+    return this.#sender.ask('createToken', {
+      body: { name, scopes, expires_at },
       options: { ...options, maxRetries: 0 },
     });
   }
 
   async list(options: RequestOptions = {}): Promise<readonly Token[]> {
-    const list = await this.#sender.json<TokenList>({ method: 'GET', path: TOKENS, options });
-    return list.tokens;
+    return (await this.#sender.ask('listTokens', { options })).tokens;
   }
 
   async revoke(tokenId: string, options: RequestOptions = {}): Promise<void> {
-    const path = pathOf(TOKENS, tokenId);
-    const request = { method: 'DELETE', path, goneCode: 'token_not_found', options } as const;
-    return this.#sender.send(request, async () => undefined);
+    return this.#sender.ask('removeToken', { id: tokenId, options });
   }
 }

@@ -1,22 +1,17 @@
-import type { PostOptions, RequestOptions } from '../client-options.js';
-import { type ApiRequest, jsonBody, pathOf } from '../requests/api-request.js';
-import type { RequestSender } from '../requests/request-sender.js';
 import type {
   CreatedWebhook,
-  DeliveryPage,
   DeliveryQuery,
   Webhook,
   WebhookDelivery,
-  WebhookList,
   WebhookReplay,
   WebhookReplayRequest,
   WebhookRequest,
   WebhookSecret,
-} from '../shapes/webhook.js';
-import { type Pages, pagesOf } from '../tasks/pages.js';
+} from '../api/api.js';
+import type { PostOptions, RequestOptions } from '../client-options.js';
+import type { RequestSender } from '../requests/request-sender.js';
+import type { Pages } from '../tasks/pages.js';
 import type { WebhookOperations } from './webhook-operations.js';
-
-const WEBHOOKS = '/v1/webhooks';
 
 /** The webhooks of the account that this sender asks for. */
 export class AccountWebhooks implements WebhookOperations {
@@ -27,12 +22,11 @@ export class AccountWebhooks implements WebhookOperations {
   }
 
   create({ url, events }: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook> {
-    return this.#sender.json(post(WEBHOOKS, options, { url, events }));
+    return this.#sender.ask('createWebhook', { body: { url, events }, options });
   }
 
   async list(options: RequestOptions = {}): Promise<readonly Webhook[]> {
-    const list = await this.#sender.json<WebhookList>({ method: 'GET', path: WEBHOOKS, options });
-    return list.webhooks;
+    return (await this.#sender.ask('listWebhooks', { options })).webhooks;
   }
 
   deliveries(
@@ -40,18 +34,12 @@ export class AccountWebhooks implements WebhookOperations {
     { limit }: DeliveryQuery = {},
     options: RequestOptions = {},
   ): Pages<WebhookDelivery> {
-    const path = pathOf(WEBHOOKS, webhookId, '/deliveries');
-    return pagesOf(async (cursor) => {
-      const query = { limit, cursor };
-      const page = await this.#sender.json<DeliveryPage>({ method: 'GET', path, query, options });
-      return { items: page.deliveries, next_cursor: page.next_cursor };
-    });
+    const call = { id: webhookId, query: { limit }, options };
+    return this.#sender.pages('listDeliveries', ({ deliveries }) => deliveries, call);
   }
 
   async delete(webhookId: string, options: RequestOptions = {}): Promise<void> {
-    const path = pathOf(WEBHOOKS, webhookId);
-    const request = { method: 'DELETE', path, goneCode: 'webhook_not_found', options } as const;
-    return this.#sender.send(request, async () => undefined);
+    return this.#sender.ask('removeWebhook', { id: webhookId, options });
   }
 
   async replay(
@@ -59,20 +47,10 @@ export class AccountWebhooks implements WebhookOperations {
     { since, which }: WebhookReplayRequest,
     options?: PostOptions,
   ): Promise<WebhookReplay> {
-    return this.#sender.json(post(pathOf(WEBHOOKS, webhookId, '/replay'), options, { since, which }));
+    return this.#sender.ask('replayWebhook', { id: webhookId, body: { since, which }, options });
   }
 
   async rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret> {
-    return this.#sender.json(post(pathOf(WEBHOOKS, webhookId, '/secret'), options));
+    return this.#sender.ask('rotateWebhookSecret', { id: webhookId, options });
   }
-}
-
-function post(path: string, { idempotencyKey, ...options }: PostOptions = {}, body?: object): ApiRequest {
-  return {
-    method: 'POST',
-    path,
-    key: { given: idempotencyKey },
-    ...(body === undefined ? {} : { body: jsonBody(body) }),
-    options,
-  };
 }

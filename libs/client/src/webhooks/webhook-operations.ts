@@ -1,4 +1,3 @@
-import type { PostOptions, RequestOptions } from '../client-options.js';
 import type {
   CreatedWebhook,
   DeliveryQuery,
@@ -8,7 +7,8 @@ import type {
   WebhookReplayRequest,
   WebhookRequest,
   WebhookSecret,
-} from '../shapes/webhook.js';
+} from '../api/api.js';
+import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Pages } from '../tasks/pages.js';
 
 /** The webhooks of the account. */

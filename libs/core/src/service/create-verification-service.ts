@@ -26,8 +26,8 @@ import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
 import { removeAbandonedTempFiles } from '../tables/xlsx/abandoned-temp-files.js';
+import { creditEntries } from './optional/credit-entries.js';
 import { Expiry } from './optional/expiry.js';
-import { showStatement } from './optional/show-statement.js';
 import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';
 import { listTasks, removeTask } from './optional/task-archive.js';
 import { OtherWork } from './other-work.js';
@@ -177,7 +177,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     watch: (request) => watchTask(batch, ofKnownAccount(request), closing.signal),
     checkerOutage: async () => breaker.reason,
     balance: async (account) => await ledger.balance(accountId(account)),
-    statement: async (request) => await showStatement(settings, ofKnownAccount(request)),
+    creditEntries: async (request) => await creditEntries(settings, ofKnownAccount(request)),
     // One piece: a host that calls it may stop for long behind each call.
     work: async (signal) => await untilDone(work(signal, { takesSeveral: false })),
     async start({ soleProcess = false }: StartOptions = {}) {

@@ -10,7 +10,7 @@ import type { CreditBalance } from '../ports/credit-ledger.js';
 import type { ReplayStore } from '../ports/replay-store.js';
 import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
-import type { ShowStatementRequest, Statement } from './optional/show-statement.js';
+import type { CreditEntriesRequest, Statement } from './optional/credit-entries.js';
 import type { SupportedOperations } from './optional/supported-operations.js';
 import type { ListRequest } from './optional/task-archive.js';
 import type { Verification, VerifyRequest } from './single/single-checks.js';
@@ -148,7 +148,7 @@ export interface VerificationService {
    * the credits available and held. An invalid limit is a mistake of the program and rejects with RangeError.
    * Codes: `not_supported`, `malformed_request` (a cursor that no statement has returned).
    */
-  statement(request: ShowStatementRequest): Promise<Statement>;
+  creditEntries(request: CreditEntriesRequest): Promise<Statement>;
 
   /**
    * Does the next piece of work: checks one chunk, ends one task or removes one abandoned upload. For hosts that drive the service

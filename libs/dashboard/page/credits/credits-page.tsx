@@ -39,7 +39,7 @@ export function CreditsPage() {
 
 function Statement() {
   const { client, texts, formats } = useTools();
-  const pages = usePages((signal) => client.statement({ limit: 50 }, { signal }), []);
+  const pages = usePages((signal) => client.creditEntries({ limit: 50 }, { signal }), []);
   return (
     <>
       <h2>{texts.credits.statement}</h2>

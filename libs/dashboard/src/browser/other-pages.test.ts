@@ -1,5 +1,4 @@
-import { createNodeHandler } from '@dialproof/http';
-import type { WireDeliveryPage } from '@dialproof/http/wire';
+import { createNodeHandler, type ReplyOf } from '@dialproof/http';
 import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
@@ -43,7 +42,7 @@ const DELIVERIES = {
     },
   ],
   next_cursor: 'a-cursor',
-} satisfies WireDeliveryPage;
+} satisfies ReplyOf<'listDeliveries'>;
 
 /** A host with all that the API can do. */
 async function memoryHost(): Promise<MountedServer> {

@@ -1,5 +1,5 @@
-import type { RequestSubject } from '../operations/operation.js';
-import type { OperationName } from '../wire/routes.js';
+import type { RequestSubject } from '../operations/definition/operation-call.js';
+import type { OperationName } from '../operations/operations.js';
 
 /** A request and its reply. */
 export interface ObservedRequest extends Readonly<RequestSubject> {

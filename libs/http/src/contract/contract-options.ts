@@ -11,7 +11,7 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import { z } from 'zod';
-import type { ContractWebhooks } from '../operations/webhooks.js';
+import type { ContractWebhooks } from '../operations/webhooks/contract-webhooks.js';
 import { ADDRESS_POLICIES, type RateLimits, rateLimitsShape } from '../rates/rate-limits.js';
 import { type AccountOfRequest, authenticatorOf } from '../sign-in/account-of-request.js';
 import type { ContractObserver } from './contract-observer.js';
@@ -194,7 +194,7 @@ const optionsShape = z.strictObject({
     'results',
     'watch',
     'balance',
-    'statement',
+    'creditEntries',
   ),
   authenticator: hasMethods<Authenticator>('authenticate').optional(),
   account: z

@@ -5,7 +5,8 @@ import { ArrivalTurns } from '../message/arrival-turns.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
-import type { ItemCall, RequestSubject } from '../operations/operation.js';
+import type { AccountCall, RequestSubject } from '../operations/definition/operation-call.js';
+import type { OperationName } from '../operations/operations.js';
 import { networkOf } from '../rates/network-of.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
@@ -14,13 +15,12 @@ import { EVERY_TIME, type Once } from '../replays/once.js';
 import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
 import { SignIn } from '../sign-in/sign-in.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import { type OperationName, ROUTES } from '../wire/routes.js';
 import { observedRequests } from './contract-observer.js';
 import { type DiscardLimits, type HttpContractOptions, readOptions } from './contract-options.js';
-import { createHandlers, supportedOperations } from './create-handlers.js';
 import { crossOrigin } from './cross-origin.js';
 import { parserRefusal, refusedByParser, wrongMethod } from './early-refusals.js';
-import { contractPaths, createPathFinder, type FoundPath } from './routing.js';
+import { operationParts, supportedOperations } from './operation-parts.js';
+import { type ContractPath, contractPaths, createPathFinder, type FoundPath } from './routing.js';
 
 /** The HTTP contract without a framework. */
 export interface HttpContract {
@@ -71,7 +71,8 @@ export interface HttpContract {
 export function createHttpContract(options: HttpContractOptions): HttpContract {
   const settings = readOptions(options);
   const streams = new OpenStreams(settings);
-  const paths = contractPaths(createHandlers(settings, streams));
+  const parts = operationParts(settings, streams);
+  const paths = contractPaths(parts);
   const findPath = createPathFinder(paths);
   const turns = new ArrivalTurns();
   const { clock, observer } = settings;
@@ -145,12 +146,12 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
     if (refusal !== undefined) return errorReply(refusal);
     const route = path.routes.get(method);
-    const scope = route === undefined ? null : ROUTES[route.name].scope;
+    const scope = route?.operation.scope ?? null;
     const caller = await signIn.callerOf(request, scope, subject);
     const { accountId } = caller;
     if (route === undefined) return wrongMethod(path, request);
     const run = () => refusedByParser(route, request) ?? route.run(callOf(route));
-    const callOf = ({ name, takesKey }: KeyedRoute): ItemCall => {
+    const callOf = ({ name, operation: { takesKey } }: AccountRoute): AccountCall => {
       const { authenticator, trustedOrigins } = settings;
       const reportHere = (error: unknown) => report(error, name);
       const asked = { authenticator, clock, trustedOrigins, request, accountId, scope };
@@ -164,7 +165,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     };
     return rates === null
       ? run()
-      : within(await rates.ofAccount(accountId, route.name), route.name, request, run);
+      : within(await rates.ofAccount(accountId, route.operation.policy), route.name, request, run);
   }
 
   /** The reply of a counted request, or its refusal, with the headers that show the remaining requests. */
@@ -225,7 +226,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   }
 
   return {
-    operations: supportedOperations(settings),
+    operations: supportedOperations(parts),
     paths: Object.freeze(paths.map(({ template }) => template)),
     discard: { ...settings.discard, clock },
     maxPipelined: settings.maxPipelined,
@@ -244,7 +245,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   };
 }
 
-type KeyedRoute = { readonly name: OperationName; readonly takesKey: boolean };
+type AccountRoute = Pick<NonNullable<ReturnType<ContractPath['routes']['get']>>, 'name' | 'operation'>;
 
 /** HEAD is answered like GET, without the body. */
 function routedMethod({ method }: HttpRequest): string {

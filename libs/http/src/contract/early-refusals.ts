@@ -9,10 +9,10 @@ import type { ContractPath } from './routing.js';
  * refuse it when they read the body; the others would not notice.
  */
 export function refusedByParser(
-  { takesBody }: { readonly takesBody: boolean },
+  { operation }: { readonly operation: { readonly body?: object | undefined } },
   { parsedBody }: HttpRequest,
 ): HttpReply | undefined {
-  return !takesBody && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
+  return operation.body === undefined && isDialproofError(parsedBody) ? errorReply(parsedBody) : undefined;
 }
 
 /**

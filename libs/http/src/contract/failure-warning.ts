@@ -1,5 +1,5 @@
 import { systemClock } from '@dialproof/core';
-import type { OperationName } from '../wire/routes.js';
+import type { OperationName } from '../operations/operations.js';
 
 /** Gets a failure. `operation` is undefined if the path does not take the request's method. */
 export type ErrorHandler = (

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { OpenStreams } from '../events/open-streams.js';
 import { serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
 import { readOptions } from './contract-options.js';
-import { createHandlers } from './create-handlers.js';
+import { operationParts } from './operation-parts.js';
 import { contractPaths, createPathFinder } from './routing.js';
 
 const accounts = { register: () => Promise.reject(new Error('not expected to be called')) };
 const host = { service: serviceWith({}), authenticator: tokens };
-const handlers = createHandlers(
+const parts = operationParts(
   readOptions({ ...host, accounts }),
   new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 }),
 );
-const findPath = createPathFinder(contractPaths(handlers));
+const findPath = createPathFinder(contractPaths(parts));
 
 describe('the paths', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('the paths', () => {
   it('have no registration without a registry', () => {
     const find = createPathFinder(
       contractPaths(
-        createHandlers(readOptions(host), new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 })),
+        operationParts(readOptions(host), new OpenStreams({ maxStreams: 1, maxStreamsPerAccount: 1 })),
       ),
     );
     expect(find('/v1/accounts')).toBeUndefined();

@@ -1,16 +1,13 @@
-import type { AccountHandler, Handlers, OpenHandler } from '../operations/operation.js';
-import {
-  itemSegment,
-  OPERATION_NAMES,
-  type OperationName,
-  ROUTES,
-  takesIdempotencyKey,
-} from '../wire/routes.js';
+import type { Operation } from '../operations/definition/define-operation.js';
+import type { AccountHandler, OpenHandler } from '../operations/definition/operation-call.js';
+import { itemSegment } from '../operations/definition/operation-errors.js';
+import type { OperationParts } from '../operations/definition/operation-parts.js';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 
+/** An operation at its path, with its handler. */
 interface Route<Handler> {
   readonly name: OperationName;
-  readonly takesBody: boolean;
-  readonly takesKey: boolean;
+  readonly operation: Operation;
   readonly run: Handler;
 }
 
@@ -33,31 +30,37 @@ export interface FoundPath {
   readonly id: string;
 }
 
-/** The paths of the operations that have a handler, in the order of the table. */
-export function contractPaths({ open, account }: Handlers): readonly ContractPath[] {
+/** The paths of the operations that have a handler with these parts, in the order of the list. */
+export function contractPaths(parts: OperationParts): readonly ContractPath[] {
+  const open: Route<OpenHandler>[] = [];
+  const account: Route<AccountHandler>[] = [];
+  for (const name of OPERATION_NAMES) {
+    const operation: Operation = OPERATIONS[name];
+    if (operation.access === 'account') {
+      account.push({ name, operation, run: operation.handler(parts) });
+      continue;
+    }
+    const run = operation.handler(parts);
+    if (run !== undefined) open.push({ name, operation, run });
+  }
   return [...pathsOf('account', account), ...pathsOf('open', open)];
 }
 
 function pathsOf<Access extends 'open' | 'account', Handler>(
   access: Access,
-  handlers: { readonly [Name in OperationName]?: Handler | undefined },
+  routes: readonly Route<Handler>[],
 ): PathOf<Access, Handler>[] {
   const paths = new Map<string, Map<string, Route<Handler>>>();
-  for (const name of OPERATION_NAMES) {
-    const run = handlers[name];
-    if (run === undefined) continue;
-    const { path, method, ...route } = ROUTES[name];
-    const routes = paths.get(path) ?? new Map<string, Route<Handler>>();
-    paths.set(
-      path,
-      routes.set(method, { name, takesBody: 'body' in route, takesKey: takesIdempotencyKey(name), run }),
-    );
+  for (const route of routes) {
+    const { path, method } = route.operation;
+    const ofPath = paths.get(path) ?? new Map<string, Route<Handler>>();
+    paths.set(path, ofPath.set(method, route));
   }
-  return [...paths].map(([template, routes]) => ({
+  return [...paths].map(([template, ofPath]) => ({
     template,
     access,
-    routes,
-    allow: allowOf([...routes.keys()]),
+    routes: ofPath,
+    allow: allowOf([...ofPath.keys()]),
   }));
 }
 

@@ -2,7 +2,7 @@ import { DialproofError } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
-import { wireTask } from '../message/to-wire.js';
+import { wireTask } from '../operations/tasks/task-shape.js';
 import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
 import { CALLER, expectNothingLeft, HEARTBEAT_MS, idOf, listen } from './event-listener.fixture.js';
 

@@ -1,5 +1,5 @@
 import { hasEnded, type Task } from '@dialproof/core';
-import { wireTask } from '../message/to-wire.js';
+import { wireTask } from '../operations/tasks/task-shape.js';
 
 /** Milliseconds that a client waits before it connects again. */
 const RETRY_MS = 2_000;

@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
-import type { ContractWebhooks } from '../operations/webhooks.js';
+import type { ContractWebhooks } from '../operations/webhooks/contract-webhooks.js';
 
 const ANN = accountId('ann');
 const NUMBER = '41791234567';

@@ -1,17 +1,22 @@
 import { type HttpReply, jsonReply } from '../message/http-message.js';
-import type { OpenHandler } from './operation.js';
+import { defineOpenOperation } from './definition/define-operation.js';
 
-/** `GET /v1/openapi.json`: the description of this server, which stays the same while it runs. */
-export function describeHandler(document: () => object): OpenHandler {
-  let reply: HttpReply | undefined;
-  return async () => {
-    reply ??= documentReply(document());
-    return reply;
-  };
-}
-
-/** It has no data of an account, so anyone may cache it for a while. */
-function documentReply(document: object): HttpReply {
-  const reply = jsonReply(200, document);
-  return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } };
-}
+/** The description of this server, which stays the same while it runs. It has no data of an account, so anyone may cache it for a while. */
+export const describe = defineOpenOperation({
+  method: 'GET',
+  path: '/v1/openapi.json',
+  tag: 'service',
+  summary: 'Read this description',
+  reply: {
+    kind: 'stream',
+    status: 200,
+    description: 'The operations of this server, as OpenAPI 3.1',
+    content: { 'application/json': 'object' },
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  },
+  errors: [],
+  async run(_service, { parts }): Promise<HttpReply> {
+    const reply = jsonReply(200, parts.document());
+    return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } };
+  },
+});

@@ -2,7 +2,7 @@ import type { AccountRegistry } from '@dialproof/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
-import type { ContractWebhooks } from './webhooks.js';
+import type { ContractWebhooks } from './webhooks/contract-webhooks.js';
 
 const unexpected = (): never => {
   throw new TypeError('no body of these cases gets as far as this');

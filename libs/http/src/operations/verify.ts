@@ -1,26 +1,73 @@
-import type { VerificationService } from '@dialproof/core';
-import { jsonReply } from '../message/http-message.js';
-import { JsonValues } from '../message/json-values.js';
-import { wireVerification } from '../message/to-wire.js';
-import { verifyBody } from '../wire/shapes.js';
-import { jsonHandler, signalOf } from './json-handler.js';
-import type { AccountHandler } from './operation.js';
+import type { Verification } from '@dialproof/core';
+import { z } from 'zod';
+import { statusShape, timestamp } from '../wire/common-shapes.js';
+import { component } from '../wire/component.js';
+import { isoTime } from '../wire/iso-time.js';
+import { json, jsonBody } from './definition/content.js';
+import { defineOperation } from './definition/define-operation.js';
+import { signalOf } from './definition/operation-call.js';
 
-const BODY = new JsonValues(verifyBody, 'invalid_phone');
+/** Unknown fields are ignored. */
+const verifyBody = component('VerifyRequest', z.object({ phone: z.string() }));
 
-/** `POST /v1/verify`: one number, answered at once. */
-export function verifyHandler(service: VerificationService, maxJsonBytes: number): AccountHandler {
-  return jsonHandler({
-    maxJsonBytes,
-    values: BODY,
-    async answer({ accountId, body: { phone }, request, attempt }) {
-      const verification = await service.verify({
+const verificationShape = component(
+  'Verification',
+  z
+    .strictObject({
+      phone: z.string().describe('The number, normalised: a plus and digits.'),
+      status: statusShape,
+      checked_at: timestamp,
+      source: z.string().describe('The source of the answer, if the checker gives it.').optional(),
+      reason: z
+        .string()
+        .describe(
+          'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`.',
+        )
+        .optional(),
+    })
+    .describe('The answer about one number.'),
+);
+
+export type WireVerification = z.infer<typeof verificationShape>;
+
+/** One number, answered at once. */
+export const verify = defineOperation({
+  method: 'POST',
+  path: '/v1/verify',
+  tag: 'numbers',
+  scope: 'verify',
+  policy: 'verify',
+  summary: 'Verify one phone number',
+  body: jsonBody({
+    shape: verifyBody,
+    example: { phone: '+41 79 123 45 67' },
+    refusal: 'invalid_phone',
+  }),
+  reply: json(200, {
+    description: 'The number, normalised, and its status',
+    shape: verificationShape,
+    example: { phone: '+41791234567', status: 'wa_registered', checked_at: '2026-01-02T03:04:05.006Z' },
+  }),
+  errors: ['invalid_phone', 'insufficient_credits', 'overloaded', 'shutting_down'],
+  async run(service, call) {
+    const { accountId, attempt, body } = call;
+    return wireVerification(
+      await service.verify({
         accountId,
-        phone,
-        signal: signalOf(request, attempt),
+        phone: body.phone,
+        signal: signalOf(call),
         ...(attempt === undefined ? {} : { requestId: attempt.requestId }),
-      });
-      return jsonReply(200, wireVerification(verification));
-    },
-  });
+      }),
+    );
+  },
+});
+
+function wireVerification({ phone, status, checkedAt, source, reason }: Verification): WireVerification {
+  return {
+    phone,
+    status,
+    checked_at: isoTime(checkedAt),
+    ...(source === undefined ? {} : { source }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }

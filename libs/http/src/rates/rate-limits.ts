@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { OperationName } from '../wire/routes.js';
 
 /** A limit of requests in a window of seconds, which begins with the first request. */
 export interface RatePolicy {
@@ -52,14 +51,6 @@ export interface RateCount {
   readonly consumedPoints: number;
   /** Until the window ends. */
   readonly msBeforeNext: number;
-}
-
-const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set<OperationName>(['submit', 'preview', 'retry']);
-
-/** The policy that an account's operation counts for. */
-export function policyOf(operation: OperationName): AccountPolicy {
-  if (operation === 'verify') return 'verify';
-  return FILE_OPERATIONS.has(operation) ? 'files' : 'other';
 }
 
 const policyShape = z.strictObject({

@@ -1,16 +1,15 @@
 import { type AccountId, counted, DialproofError, isDialproofError } from '@dialproof/core';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { HttpReply } from '../message/http-message.js';
-import type { OperationName } from '../wire/routes.js';
 import { networkOf } from './network-of.js';
-import {
-  type CounterFactory,
-  type PolicyName,
-  policyOf,
-  type RateCount,
-  type RateCounter,
-  type RateLimits,
-  type RatePolicy,
+import type {
+  AccountPolicy,
+  CounterFactory,
+  PolicyName,
+  RateCount,
+  RateCounter,
+  RateLimits,
+  RatePolicy,
 } from './rate-limits.js';
 
 interface Policy extends RatePolicy {
@@ -52,8 +51,8 @@ export class RequestRates {
   }
 
   /** Counts a request of an account. */
-  ofAccount(accountId: AccountId, operation: OperationName): Promise<CountedRequest> {
-    return this.#count(policyOf(operation), accountId);
+  ofAccount(accountId: AccountId, policy: AccountPolicy = 'other'): Promise<CountedRequest> {
+    return this.#count(policy, accountId);
   }
 
   /** Counts a request to open an account. */

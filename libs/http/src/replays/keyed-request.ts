@@ -9,9 +9,9 @@ import {
   type ReplayStore,
 } from '@dialproof/core';
 import type { HttpReply } from '../message/http-message.js';
+import type { OperationName } from '../operations/operations.js';
 import type { LastingAccess } from '../sign-in/lasting-access.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
-import type { OperationName } from '../wire/routes.js';
 import { bytesOf, fingerprintOf } from './fingerprint.js';
 import { encodedReply, replayedReply } from './kept-reply.js';
 import type { FilePayload, JsonPayload, Once, WithheldMember, Work } from './once.js';

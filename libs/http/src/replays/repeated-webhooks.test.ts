@@ -2,7 +2,7 @@ import { MemoryReplayStore } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bearer } from '../fixtures/fake-service.fixture.js';
 import { serveContract } from '../fixtures/serve-contract.fixture.js';
-import type { ContractWebhooks } from '../operations/webhooks.js';
+import type { ContractWebhooks } from '../operations/webhooks/contract-webhooks.js';
 
 const HOOK = { url: 'https://acme.example/hooks', events: ['task.done'] };
 

@@ -3,8 +3,8 @@ import { SCOPES, type Scope } from '@dialproof/core/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serviceWith } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveContract } from '../fixtures/serve-contract.fixture.js';
+import { OPERATION_NAMES, OPERATIONS } from '../operations/operations.js';
 import { describeOperation } from '../wire/operation-object.js';
-import { OPERATION_NAMES, ROUTES } from '../wire/routes.js';
 
 let served: ServedContract | undefined;
 afterEach(() => served?.close());
@@ -47,7 +47,7 @@ describe('a token with scopes', () => {
 
 it('every operation of an account needs one scope, and an open one none', () => {
   for (const name of OPERATION_NAMES) {
-    const { access, scope } = ROUTES[name];
+    const { access, scope } = OPERATIONS[name];
     if (access === 'open') expect(scope).toBeNull();
     else expect(SCOPES).toContain(scope);
   }

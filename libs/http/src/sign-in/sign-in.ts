@@ -1,7 +1,7 @@
 import type { Authenticator } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
-import type { RequestSubject } from '../operations/operation.js';
+import type { RequestSubject } from '../operations/definition/operation-call.js';
 import type { RequestRates } from '../rates/request-rates.js';
 import { assertAdmitted, type Caller, callerOf } from './bearer.js';
 import { isRefusal } from './lasting-access.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { propertySchemas } from '../wire/json-schemas.js';
-import { submitSettings } from '../wire/queries.js';
-import { readFileSettings } from './file-settings.js';
-import { FILE_FIELDS, type FileField } from './form-fields.js';
+import { type FileField, readFileSettings, submitSettings } from './file-settings.js';
+import { FILE_FIELDS } from './form-fields.js';
 
 type Given = Partial<Record<FileField, string>>;
 

@@ -1,7 +1,64 @@
 import { DialproofError, type FileReading, type SubmitRequest } from '@dialproof/core';
+import { SEVERAL_NUMBERS } from '@dialproof/core/model';
+import { z } from 'zod';
 import { TextValues } from '../message/text-values.js';
-import { submitSettings } from '../wire/queries.js';
-import type { FileField } from './form-fields.js';
+import { component } from '../wire/component.js';
+
+const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
+
+/** The settings of an uploaded file. In a form and in a query, every value is text. */
+export const fileSettings = component(
+  'FileSettings',
+  z.object({
+    default_country: z.string().describe('ISO 3166 code of the country of national numbers').optional(),
+    country_column: z
+      .string()
+      .describe(
+        'Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does',
+      )
+      .optional(),
+    default_area_code: z
+      .string()
+      .describe('Area code of numbers that are written without one; it needs default_country')
+      .optional(),
+    several_numbers: severalNumbers
+      .describe('How a cell with several numbers is read: as none, or as the first of them')
+      .optional(),
+    encoding: z
+      .string()
+      .describe(
+        'Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS',
+      )
+      .optional(),
+    header_row: z
+      .int()
+      .min(1)
+      .describe('Row of the file, from 1, that holds the header; it is found without this')
+      .optional(),
+    phone_column: z.string().describe('Header or position, from 0, of the column of phones').optional(),
+    phone_column_index: z
+      .int()
+      .min(0)
+      .describe(
+        'Position, from 0, of the column of phones, whatever the headers are; instead of phone_column',
+      )
+      .optional(),
+    sheet: z
+      .string()
+      .describe('Name of a visible sheet of a workbook; the first one that has rows is read without this')
+      .optional(),
+  }),
+);
+
+/** The settings of a submitted file. */
+export const submitSettings = component(
+  'SubmitSettings',
+  fileSettings.extend({
+    max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
+  }),
+);
+
+export type FileField = keyof z.output<typeof submitSettings>;
 
 const values = new TextValues(submitSettings);
 

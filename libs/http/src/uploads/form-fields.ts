@@ -1,9 +1,8 @@
 import { withoutNumbers } from '@dialproof/core';
-import { submitSettings } from '../wire/queries.js';
+import { type FileField, submitSettings } from './file-settings.js';
 
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
 export const FILE_FIELDS = submitSettings.keyof().options;
-export type FileField = (typeof FILE_FIELDS)[number];
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {

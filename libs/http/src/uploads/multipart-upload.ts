@@ -1,14 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DialproofError } from '@dialproof/core';
 import busboy from 'busboy';
-import {
-  FILE_TWICE,
-  type FileField,
-  FormFields,
-  MAX_FIELD_BYTES,
-  misplacedFile,
-  SECOND_FILE,
-} from './form-fields.js';
+import type { FileField } from './file-settings.js';
+import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
 
 const MAX_FIELDS = 20;
 

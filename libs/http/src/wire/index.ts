@@ -1,18 +1,26 @@
-// The contract's words alone, without Node: for clients, pages and tools.
+// The operations of the contract, the shapes of what goes over the wire, and their description: for tools, tests and documents.
+export type {
+  EmptyReply,
+  FileForm,
+  JsonBody,
+  JsonReply,
+  OperationBody,
+  OperationReply,
+  StreamReply,
+} from '../operations/definition/content.js';
+export type {
+  AccountOperation,
+  OpenOperation,
+  Operation,
+  OperationDescription,
+} from '../operations/definition/define-operation.js';
+export { itemSegment } from '../operations/definition/operation-errors.js';
+export { OPERATION_NAMES, OPERATIONS, type OperationName, type ReplyOf } from '../operations/operations.js';
+export { errorShape, type WireError } from './common-shapes.js';
+export { componentName, components } from './component.js';
 export { ERROR_STATUS } from './error-status.js';
 export { componentSchemas, type OpenApiVersion, type WireSchema } from './json-schemas.js';
 export type { MediaObject } from './media-objects.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi.js';
 export { describeOperation, type OperationObject, type ParameterObject } from './operation-object.js';
-export { downloadQuery, fileSettings, listQuery, statementQuery, submitSettings } from './queries.js';
 export type { HeaderObject, ResponseObject } from './response-objects.js';
-export type { RouteBody, RouteContent, RouteDescription, RouteReply } from './route.js';
-export {
-  errorCodes,
-  itemSegment,
-  OPERATION_NAMES,
-  type OperationName,
-  ROUTES,
-  takesIdempotencyKey,
-} from './routes.js';
-export * from './shapes.js';

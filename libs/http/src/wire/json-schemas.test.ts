@@ -1,35 +1,45 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { OperationDescription } from '../operations/definition/define-operation.js';
+import { OPERATIONS } from '../operations/operations.js';
 import { componentSchemas, propertySchemas } from './json-schemas.js';
-import { downloadQuery, fileSettings } from './queries.js';
 
 const { VerifyRequest, Verification } = componentSchemas('3.1');
+
+function queryOf({ query }: OperationDescription): z.ZodObject {
+  if (query === undefined) throw new TypeError('this operation has no query');
+  return query;
+}
 
 describe('the schemas', () => {
   it('are named after their shapes', () => {
     expect(Object.keys(componentSchemas('3.1')).sort()).toEqual([
       'Account',
       'AccountMark',
-      'CreateTokenRequest',
-      'CreateWebhookRequest',
       'CreatedToken',
       'CreatedWebhook',
+      'CreditEntry',
+      'CreditEntryPage',
       'Credits',
       'DeliveryPage',
       'Error',
+      'Note',
       'Preview',
       'RegisterRequest',
-      'ReplayWebhookRequest',
-      'Statement',
       'Submission',
       'Task',
       'TaskPage',
       'Token',
       'TokenList',
+      'TokenRequest',
       'Verification',
       'VerifyRequest',
       'Webhook',
+      'WebhookDelivery',
       'WebhookList',
       'WebhookReplay',
+      'WebhookReplayRequest',
+      'WebhookRequest',
       'WebhookSecret',
     ]);
   });
@@ -50,7 +60,7 @@ describe('the schemas', () => {
   });
 
   it('says what a download may be asked for', () => {
-    expect(propertySchemas(downloadQuery, '3.1')).toMatchObject({
+    expect(propertySchemas(queryOf(OPERATIONS.download), '3.1')).toMatchObject({
       format: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
       status: {
         type: 'array',
@@ -72,7 +82,7 @@ describe('the schemas', () => {
   });
 
   it('says what an upload may be told about its file', () => {
-    expect(propertySchemas(fileSettings, '3.1')).toMatchObject({
+    expect(propertySchemas(queryOf(OPERATIONS.preview), '3.1')).toMatchObject({
       default_area_code: { type: 'string', description: expect.stringContaining('default_country') },
       several_numbers: { type: 'string', enum: ['unknown', 'first'] },
       encoding: { type: 'string' },
@@ -104,16 +114,7 @@ describe('the schemas', () => {
     });
     expect(properties).toMatchObject({
       encoding: { type: 'string', nullable: true },
-      notes: {
-        type: 'array',
-        items: {
-          properties: {
-            code: { enum: expect.arrayContaining(['country_needed', 'lines_skipped']) },
-            hint: { type: 'string' },
-          },
-          required: ['code', 'hint'],
-        },
-      },
+      notes: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
     });
     expect(required).toEqual(
       expect.arrayContaining(['credits', 'sources', 'checks_failed', 'waiting', 'encoding', 'notes']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import * as shapes from './shapes.js';
+import { OPERATIONS } from '../operations/operations.js';
+import { componentName, components } from './component.js';
 
 /** A JSON schema. */
 export type WireSchema = Readonly<Record<string, unknown>>;
@@ -7,29 +8,31 @@ export type WireSchema = Readonly<Record<string, unknown>>;
 /** OpenAPI 3.1 uses JSON Schema unchanged, OpenAPI 3.0 a dialect of its own. */
 export type OpenApiVersion = '3.1' | '3.0';
 
-/** By the name of each: `taskShape` is Task, `verifyBody` is VerifyRequest. */
-const COMPONENTS: ReadonlyMap<string, z.ZodType> = new Map(
-  Object.entries(shapes).map(([name, shape]) => [componentName(name), shape]),
-);
-
-const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
-  [...COMPONENTS].map(([name, shape]) => [shape, name]),
-);
-
-function componentName(exported: string): string {
-  const name = exported.replace(/Shape$/, '').replace(/Body$/, 'Request');
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The named schemas of every body and answer. */
 export function componentSchemas(version: OpenApiVersion): Readonly<Record<string, WireSchema>> {
-  return Object.fromEntries([...COMPONENTS].map(([name, shape]) => [name, inlineSchema(shape, version)]));
+  const parameters = new Set<z.core.$ZodType | undefined>(
+    Object.values(OPERATIONS).flatMap(({ query, body }) => [
+      query,
+      body?.mediaType === 'multipart/form-data' ? body.shape : undefined,
+    ]),
+  );
+  // Those of queries and forms are described one by one, as parameters and fields.
+  return Object.fromEntries(
+    components()
+      .filter(([shape]) => schemaName(shape) !== undefined && !parameters.has(shape))
+      .map(([shape, name]) => [name, inlineSchema(shape, version)]),
+  );
 }
 
 /** The schema of a shape: a reference if it has a name. */
 export function schemaOf(shape: z.ZodType, version: OpenApiVersion): WireSchema {
-  const name = NAMES.get(shape);
+  const name = schemaName(shape);
   return name === undefined ? inlineSchema(shape, version) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** The name of an object. Values of a closed set stand where they are used: readers see them there. */
+function schemaName(shape: z.core.$ZodType): string | undefined {
+  return shape instanceof z.ZodObject ? componentName(shape) : undefined;
 }
 
 /** The schemas of an object's properties; those of a query or a form are all optional. */
@@ -51,7 +54,7 @@ function inlineSchema(shape: z.core.$ZodType, version: OpenApiVersion): WireSche
       // Answers may grow, and clients that are made from this have to bear it.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      const name = NAMES.get(zodSchema);
+      const name = schemaName(zodSchema);
       if (name === undefined || zodSchema === shape) return;
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
       jsonSchema.$ref = `#/components/schemas/${name}`;

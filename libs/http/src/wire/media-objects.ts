@@ -1,7 +1,5 @@
-import { REPLY_EXAMPLES } from './examples.js';
+import type { OperationReply } from '../operations/definition/content.js';
 import { type OpenApiVersion, schemaOf, type WireSchema } from './json-schemas.js';
-import type { RouteContent } from './route.js';
-import type { OperationName } from './routes.js';
 
 export interface MediaObject {
   readonly schema: WireSchema;
@@ -9,30 +7,38 @@ export interface MediaObject {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** The content of an operation's reply, by media type. */
+/** The content of a reply, by media type. */
 export function replyContent(
-  name: OperationName,
-  content: Readonly<Record<string, RouteContent>>,
+  reply: OperationReply,
   version: OpenApiVersion,
-): Record<string, MediaObject> {
-  return Object.fromEntries(
-    Object.entries(content).map(([mediaType, shape]) => [
-      mediaType,
-      { schema: contentSchema(shape, version), ...exampleOf(REPLY_EXAMPLES[name]) },
-    ]),
-  );
-}
-
-function contentSchema(shape: RouteContent, version: OpenApiVersion): WireSchema {
-  if (shape === 'text') return { type: 'string' };
-  return shape === 'bytes' ? BYTES[version] : schemaOf(shape, version);
+): Readonly<Record<string, MediaObject>> {
+  switch (reply.kind) {
+    case 'json': {
+      const { shape, example } = reply;
+      const media = { schema: schemaOf(shape, version), ...(example === undefined ? {} : { example }) };
+      return { 'application/json': media };
+    }
+    case 'empty':
+      return {};
+    case 'stream': {
+      const schemas = {
+        text: { type: 'string' },
+        bytes: BYTES[version],
+        object: { type: 'object' },
+      } as const;
+      return Object.fromEntries(
+        Object.entries(reply.content).map(([mediaType, content]) => [
+          mediaType,
+          { schema: schemas[content] },
+        ]),
+      );
+    }
+    default:
+      return reply satisfies never;
+  }
 }
 
 export const BYTES = {
   '3.1': { type: 'string', contentMediaType: 'application/octet-stream' },
   '3.0': { type: 'string', format: 'binary' },
 } as const satisfies Record<OpenApiVersion, WireSchema>;
-
-export function exampleOf(example: unknown): { example?: unknown } {
-  return example === undefined ? {} : { example };
-}

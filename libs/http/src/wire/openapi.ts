@@ -1,6 +1,6 @@
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 import { componentSchemas, type WireSchema } from './json-schemas.js';
 import { describeOperation } from './operation-object.js';
-import { OPERATION_NAMES, type OperationName, ROUTES } from './routes.js';
 
 export interface OpenApiOptions {
   /** The operations of the server, in any order. Default: all. */
@@ -33,7 +33,7 @@ export function openApiDocument({
 }: OpenApiOptions = {}): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const name of OPERATION_NAMES.filter((known) => operations.includes(known))) {
-    const { path, method } = ROUTES[name];
+    const { path, method } = OPERATIONS[name];
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: describeOperation(name, '3.1', { remembersKeys, countsRequests }),

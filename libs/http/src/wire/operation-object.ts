@@ -1,9 +1,10 @@
-import { REQUEST_EXAMPLES } from './examples.js';
+import type { OperationBody } from '../operations/definition/content.js';
+import type { Operation } from '../operations/definition/define-operation.js';
+import { itemSegment } from '../operations/definition/operation-errors.js';
+import { OPERATIONS, type OperationName } from '../operations/operations.js';
 import { type OpenApiVersion, propertySchemas, schemaOf, type WireSchema } from './json-schemas.js';
-import { BYTES, exampleOf, type MediaObject } from './media-objects.js';
+import { BYTES, type MediaObject } from './media-objects.js';
 import { type ResponseObject, responseObjects } from './response-objects.js';
-import type { RouteBody, RouteDescription } from './route.js';
-import { itemSegment, type OperationName, ROUTES, takesIdempotencyKey } from './routes.js';
 
 /** An operation in the words of OpenAPI, with references to {@link componentSchemas}. */
 export interface OperationObject {
@@ -36,8 +37,9 @@ export function describeOperation(
     countsRequests = false,
   }: { readonly remembersKeys?: boolean; readonly countsRequests?: boolean } = {},
 ): OperationObject {
-  const { summary, access, scope, path, query, headers, body }: RouteDescription = ROUTES[name];
-  const takesKey = remembersKeys && takesIdempotencyKey(name);
+  const operation: Operation = OPERATIONS[name];
+  const { summary, access, scope, path, query, headers, body, tag } = operation;
+  const takesKey = remembersKeys && operation.takesKey;
   const isCounted = countsRequests && (access === 'account' || name === 'register');
   return {
     operationId: name,
@@ -45,7 +47,7 @@ export function describeOperation(
     ...(scope === null
       ? {}
       : { description: `Needs the scope ${scope}, unless the token is good for everything.` }),
-    tags: [tagOf(path)],
+    tags: [tag],
     security: access === 'open' ? [] : [{ bearer: [] }],
     parameters: [
       ...pathParameters(path),
@@ -53,8 +55,8 @@ export function describeOperation(
       ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(name, body, version) }),
-    responses: responseObjects(name, version, { isRemembered: takesKey, isCounted }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body, version) }),
+    responses: responseObjects(operation, version, { isRemembered: takesKey, isCounted }),
   };
 }
 
@@ -70,13 +72,6 @@ const IDEMPOTENCY_KEY: ParameterObject = {
     'A repeat with the same key within 24 hours is not done again: it gets the same answer, with Idempotency-Replayed: true',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
-
-function tagOf(path: string): string {
-  if (path === ROUTES.verify.path) return 'numbers';
-  if (path === ROUTES.describe.path) return 'service';
-  if (path.startsWith(ROUTES.listWebhooks.path)) return 'webhooks';
-  return path.startsWith('/v1/verify/') ? 'tasks' : 'account';
-}
 
 function pathParameters(path: string): ParameterObject[] {
   const segment = itemSegment(path);
@@ -98,12 +93,12 @@ function queryParameters(properties: Readonly<Record<string, WireSchema>>): Para
   }));
 }
 
-function requestBody(name: OperationName, { mediaType, shape }: RouteBody, version: OpenApiVersion) {
+function requestBody(body: OperationBody, version: OpenApiVersion) {
   const media: MediaObject =
-    mediaType === 'application/json'
-      ? { schema: schemaOf(shape, version), ...exampleOf(REQUEST_EXAMPLES[name]) }
-      : { schema: uploadForm(propertySchemas(shape, version), version) };
-  return { required: true, content: { [mediaType]: media } } as const;
+    body.mediaType === 'application/json'
+      ? { schema: schemaOf(body.shape, version), example: body.example }
+      : { schema: uploadForm(propertySchemas(body.shape, version), version) };
+  return { required: true, content: { [body.mediaType]: media } } as const;
 }
 
 function uploadForm(fields: Readonly<Record<string, WireSchema>>, version: OpenApiVersion): WireSchema {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@dialproof/core/model';
+import type { OperationReply } from '../operations/definition/content.js';
+import type { Operation } from '../operations/definition/define-operation.js';
 import { ERROR_STATUS } from './error-status.js';
 import type { OpenApiVersion, WireSchema } from './json-schemas.js';
 import { type MediaObject, replyContent } from './media-objects.js';
-import type { RouteDescription, RouteReply } from './route.js';
-import { errorCodes, type OperationName, ROUTES } from './routes.js';
 
 export interface ResponseObject {
   readonly description: string;
@@ -20,7 +20,7 @@ export interface HeaderObject {
 
 /** The possible replies of an operation, by status. */
 export function responseObjects(
-  name: OperationName,
+  { reply, emptyReplies = [], errors }: Operation,
   version: OpenApiVersion,
   {
     isRemembered,
@@ -32,22 +32,18 @@ export function responseObjects(
     readonly isCounted: boolean;
   },
 ): Record<string, ResponseObject> {
-  const { reply, emptyReplies = [] }: RouteDescription = ROUTES[name];
   const replies = [reply, ...emptyReplies].map((each) => {
     const headers = {
       ...headerObjects(each),
       ...(isRemembered ? IDEMPOTENCY_REPLAYED : {}),
       ...(isCounted ? RATE_LIMIT : {}),
     };
-    return [
-      each.status,
-      responseObject(each.description, headers, replyContent(name, each.content, version)),
-    ];
+    return [each.status, responseObject(each.description, headers, replyContent(each, version))];
   });
-  return { ...Object.fromEntries(replies), ...errorResponses(errorCodes(name), isCounted) };
+  return { ...Object.fromEntries(replies), ...errorResponses(errors, isCounted) };
 }
 
-function headerObjects({ headers = {}, optionalHeaders = {} }: RouteReply): Record<string, HeaderObject> {
+function headerObjects({ headers = {}, optionalHeaders = {} }: OperationReply): Record<string, HeaderObject> {
   const schema = { type: 'string' };
   return {
     ...mapValues(headers, (description) => ({ description, required: true as const, schema })),

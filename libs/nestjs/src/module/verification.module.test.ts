@@ -29,14 +29,14 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
-    supports: { list: false, remove: false, statement: false },
+    supports: { list: false, remove: false, creditEntries: false },
     replays: null,
     verify: neverCalled,
     submit: neverCalled,
     task: neverCalled,
     preview: neverCalled,
     uploadTurn: neverCalled,
-    statement: neverCalled,
+    creditEntries: neverCalled,
     list: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, type OperationName, ROUTES } from '@dialproof/http';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@dialproof/http';
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -23,9 +23,9 @@ export interface Endpoint {
 export function endpoints({ registration }: { readonly registration: boolean }): readonly Endpoint[] {
   const operations = OPERATION_NAMES.filter((operation) => registration || operation !== 'register');
   return operations.map((operation) => {
-    const { method, path } = ROUTES[operation];
-    const ofPath = operations.filter((one) => ROUTES[one].path === path);
-    const refused = METHODS.filter((other) => ofPath.every((one) => ROUTES[one].method !== other));
+    const { method, path } = OPERATIONS[operation];
+    const ofPath = operations.filter((one) => OPERATIONS[one].path === path);
+    const refused = METHODS.filter((other) => ofPath.every((one) => OPERATIONS[one].method !== other));
     return {
       operation,
       method,

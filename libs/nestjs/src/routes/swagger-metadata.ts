@@ -1,4 +1,4 @@
-import { componentSchemas, describeOperation, type OperationName, ROUTES } from '@dialproof/http';
+import { componentSchemas, describeOperation, OPERATIONS, type OperationName } from '@dialproof/http';
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
 
@@ -65,7 +65,7 @@ export function completeSwagger(
     if (!operations.includes(operation)) {
       SetMetadata('swagger/apiExcludeEndpoint', { disable: true })(prototype, operation, descriptor);
     }
-    if (asksForToken && ROUTES[operation].access === 'account') {
+    if (asksForToken && OPERATIONS[operation].access === 'account') {
       SetMetadata('swagger/apiSecurity', [{ bearer: [] }])(prototype, operation, descriptor);
     }
   }

@@ -18,7 +18,7 @@ export class Verification implements VerificationService {
 
   get supports(): VerificationService['supports'] {
     // It is not known for a service that a test has replaced by some of its methods.
-    return this.#service.supports ?? { list: false, remove: false, statement: false };
+    return this.#service.supports ?? { list: false, remove: false, creditEntries: false };
   }
 
   get replays(): VerificationService['replays'] {
@@ -102,8 +102,8 @@ export class Verification implements VerificationService {
     return this.#service.preview(request);
   }
 
-  statement(request: Arguments<'statement'>[0]): Result<'statement'> {
-    return this.#service.statement(request);
+  creditEntries(request: Arguments<'creditEntries'>[0]): Result<'creditEntries'> {
+    return this.#service.creditEntries(request);
   }
 
   balance(accountId: Arguments<'balance'>[0]): Result<'balance'> {

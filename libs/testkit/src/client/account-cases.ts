@@ -11,7 +11,7 @@ export function accountCases(it: DefineCase<MountedServer>): void {
     await client.verify(phone('dead'));
     assert.deepEqual(await client.credits(), { available: 4, held: 0 });
     if (!server.hasStatement) return;
-    const entries = await client.statement({ limit: 1 }).toArray();
+    const entries = await client.creditEntries({ limit: 1 }).toArray();
     assert.deepEqual(
       entries.map(({ kind, credits }) => [kind, credits]),
       [

@@ -49,7 +49,7 @@ export function fileCases(it: DefineCase<MountedServer>): void {
   it('is downloaded as a workbook', async (server) => {
     const { client } = await openClient(server);
     const task = await client.submit(FILE);
-    assert.equal((await task.ended({ by: 'polling' })).status, 'done');
+    assert.equal((await task.waitForEnd({ transport: 'polling' })).status, 'done');
     const download = await client.download(task.id, { format: 'xlsx' });
     assert.equal(download.fileName, 'people-verified.xlsx');
     const bytes = await download.bytes();
@@ -72,7 +72,7 @@ export function fileCases(it: DefineCase<MountedServer>): void {
       { onProgress: ({ sentBytes, totalBytes }) => seen.push(sentBytes, totalBytes) },
     );
     assert.deepEqual(seen, [0, PEOPLE.length, 20, PEOPLE.length, PEOPLE.length, PEOPLE.length]);
-    assert.equal((await task.ended()).summary.dead, 1);
+    assert.equal((await task.waitForEnd()).summary.dead, 1);
   });
 
   it('that is refused before it was sent is refused with the reason', async (server) => {

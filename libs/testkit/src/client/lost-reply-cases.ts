@@ -46,7 +46,7 @@ export function lostReplyCases(it: DefineCase<MountedServer>): void {
     const { client, account } = await openClient(server, { credits: 3, fetch: losingFirstReplies() });
     assert.equal((await client.verify(phone('dead'))).status, 'dead');
     const task = await client.submit({ name: 'people.csv', content: csv(['phone'], [phone('dead')]) });
-    assert.equal((await task.ended({ by: 'polling' })).status, 'done');
+    assert.equal((await task.waitForEnd({ transport: 'polling' })).status, 'done');
     assert.match(await (await task.download()).text(), /dead\n$/);
     assert.deepEqual({ ...(await account.balance()) }, { available: 1, held: 0 });
     if (server.hasArchive) await task.delete();

@@ -13,7 +13,7 @@ export function taskCases(it: DefineCase<MountedServer>): void {
     const task = await client.submit({ name: 'people.csv', content });
     await task.cancel();
     server.answerSlowChecks?.();
-    const { status, failure_reason } = await task.ended();
+    const { status, failure_reason } = await task.waitForEnd();
     assert.deepEqual({ status, failure_reason }, { status: 'failed', failure_reason: 'cancelled' });
     await refusedWith('task_not_done', task.download());
     const partial = await task.download({ partial: true });
@@ -23,9 +23,9 @@ export function taskCases(it: DefineCase<MountedServer>): void {
   it('is retried', async (server) => {
     const { client } = await openClient(server);
     const task = await client.submit(FILE);
-    assert.equal((await task.ended()).checks_failed, 1);
+    assert.equal((await task.waitForEnd()).checks_failed, 1);
     await refusedWith('task_has_ended', task.cancel());
-    assert.deepEqual([(await task.retry()).status, (await task.ended()).status], ['queued', 'done']);
+    assert.deepEqual([(await task.retry()).status, (await task.waitForEnd()).status], ['queued', 'done']);
   });
 
   it('is listed, page by page', async (server) => {
@@ -34,7 +34,7 @@ export function taskCases(it: DefineCase<MountedServer>): void {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const task = await client.submit(FILE);
-      await task.ended();
+      await task.waitForEnd();
       ids.unshift(task.id);
     }
     const listed: string[] = [];
@@ -51,7 +51,7 @@ export function taskCases(it: DefineCase<MountedServer>): void {
     if (!server.hasArchive) skipCase('the server has no archive of tasks');
     const { client } = await openClient(server);
     const task = await client.submit(FILE);
-    await task.ended();
+    await task.waitForEnd();
     await task.delete();
     await refusedWith('task_not_found', task.get());
     await refusedWith('task_not_found', task.delete());
@@ -59,6 +59,6 @@ export function taskCases(it: DefineCase<MountedServer>): void {
 
   it('that does not exist cannot be followed', async (server) => {
     const { client } = await openClient(server);
-    await refusedWith('task_not_found', client.task('none').ended());
+    await refusedWith('task_not_found', client.task('none').waitForEnd());
   });
 }

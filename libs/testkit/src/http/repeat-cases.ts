@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { submissionShape, taskPageShape, verificationShape } from '@dialproof/http/wire';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
 import { eventually } from './server/eventually.js';
-import { expectError, expectShape } from './server/expect-reply.js';
+import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
 import { csv, phone, xlsx } from './server/sample-files.js';
 
@@ -21,7 +20,7 @@ function expectReplayed(reply: Response, isReplayed: boolean): void {
 }
 
 async function taskIds(api: Api): Promise<readonly string[]> {
-  const { tasks } = await expectShape(await api.request('/v1/verify/tasks'), 200, taskPageShape);
+  const { tasks } = await expectAnswer(await api.request('/v1/verify/tasks'), 200, 'list');
   return tasks.map(({ task_id }) => task_id);
 }
 
@@ -32,11 +31,11 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
     const api = await openApi(server, { credits: 3 });
     const first = await verifyWith(api, KEY, 'dead');
     expectReplayed(first, false);
-    const answer = await expectShape(first, 200, verificationShape);
+    const answer = await expectAnswer(first, 200, 'verify');
     for (const key of [KEY, `"${KEY}"`]) {
       const repeat = await verifyWith(api, key, 'dead');
       expectReplayed(repeat, true);
-      assert.deepEqual(await expectShape(repeat, 200, verificationShape), answer);
+      assert.deepEqual(await expectAnswer(repeat, 200, 'verify'), answer);
     }
     assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
   });
@@ -50,13 +49,13 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
       assert.notEqual(refused.headers.get('retry-after'), null);
       await expectError(refused, 'request_in_progress');
     }
-    const answers = await Promise.all(taken.map((reply) => expectShape(reply, 202, submissionShape)));
+    const answers = await Promise.all(taken.map((reply) => expectAnswer(reply, 202, 'submit')));
     const [taskId = ''] = answers.map(({ task_id }) => task_id);
     assert.deepEqual(answers, Array(taken.length).fill({ task_id: taskId, total: 2, status: 'queued' }));
     await api.ended(taskId);
     const repeat = await api.submit({ ...FILE, key: KEY });
     expectReplayed(repeat, true);
-    assert.equal((await expectShape(repeat, 202, submissionShape)).task_id, taskId);
+    assert.equal((await expectAnswer(repeat, 202, 'submit')).task_id, taskId);
     if (server.hasArchive) assert.deepEqual(await taskIds(api), [taskId]);
     assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
     assert.deepEqual(
@@ -69,10 +68,10 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
     const api = await openApi(server, { credits: 9 });
     const rows = [['phone'], [phone('dead')], [phone('inactive')]];
     const workbook = { content: await xlsx(...rows), fileName: 'customers.xlsx', key: KEY };
-    const first = await expectShape(await api.submit(workbook), 202, submissionShape);
+    const first = await expectAnswer(await api.submit(workbook), 202, 'submit');
     const repeat = await api.submit(workbook);
     expectReplayed(repeat, true);
-    assert.deepEqual(await expectShape(repeat, 202, submissionShape), first);
+    assert.deepEqual(await expectAnswer(repeat, 202, 'submit'), first);
     const other = { ...workbook, content: await xlsx(...rows, [phone('unknown')]) };
     await expectError(await api.submit(other), 'idempotency_key_reused');
     await api.ended(first.task_id);
@@ -91,7 +90,7 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
     for (const isReplayed of [false, true]) {
       const reply = await verifyWith(api, KEY, 'dead');
       expectReplayed(reply, isReplayed);
-      assert.equal((await expectShape(reply, 200, verificationShape)).status, 'dead');
+      assert.equal((await expectAnswer(reply, 200, 'verify')).status, 'dead');
     }
     assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
   });
@@ -118,7 +117,7 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
   it('is free again after a request that was refused', async (server) => {
     const api = await openApi(server, { credits: 1 });
     await expectError(await api.submit({ ...FILE, key: KEY }), 'insufficient_credits');
-    const answer = await expectShape(await verifyWith(api, KEY, 'dead'), 200, verificationShape);
+    const answer = await expectAnswer(await verifyWith(api, KEY, 'dead'), 200, 'verify');
     assert.equal(answer.status, 'dead');
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_STATUSES } from '@dialproof/core';
-import { verificationShape, type WireVerification } from '@dialproof/http';
+import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../runner/test-runner.js';
 import { openApi } from './server/api.js';
 import { DETAILED_ANSWER } from './server/endings-checker.js';
-import { expectError, expectJson, expectShape } from './server/expect-reply.js';
+import { expectAnswer, expectError, expectJson } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
 import { phone } from './server/sample-files.js';
 
@@ -43,7 +43,7 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
       const before = Date.now();
       const reply = await api.verify(phone(status));
       assert.match(reply.headers.get('cache-control') ?? '', /no-store/);
-      const answer = await expectShape(reply, 200, verificationShape);
+      const answer = await expectAnswer(reply, 200, 'verify');
       assert.deepEqual([answer.phone, answer.status], [phone(status), status]);
       assert.match(answer.checked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const checkedAt = Date.parse(answer.checked_at);
@@ -55,17 +55,17 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
   it('adds the source and the reason of an answer where the checker says them, and nothing where not', async (server) => {
     const api = await openApi(server);
     const { status, source, reason, checkedAt } = DETAILED_ANSWER;
-    const detailed = await expectJson<WireVerification>(await api.verify(phone('detailed')), 200);
+    const detailed = await expectJson<ReplyOf<'verify'>>(await api.verify(phone('detailed')), 200);
     const checked_at = checkedAt.toISOString();
     assert.deepEqual(detailed, { phone: phone('detailed'), status, checked_at, source, reason });
-    const plain = await expectJson<WireVerification>(await api.verify(phone('dead')), 200);
+    const plain = await expectJson<ReplyOf<'verify'>>(await api.verify(phone('dead')), 200);
     assert.deepEqual(Object.keys(plain), ['phone', 'status', 'checked_at']);
   });
 
   it('understands a number however it is written', async (server) => {
     const api = await openApi(server);
     for (const written of UNDERSTOOD) {
-      const { phone, status } = await expectJson<WireVerification>(await api.verify(written), 200);
+      const { phone, status } = await expectJson<ReplyOf<'verify'>>(await api.verify(written), 200);
       assert.deepEqual([phone, status], ['+14155550100', 'wa_registered'], `written as ${written}`);
     }
   });
@@ -85,14 +85,14 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
   it('calls a number dead that its country cannot have, without asking the checker', async (server) => {
     const api = await openApi(server);
     // Its ending would make the check fail.
-    const { status } = await expectJson<WireVerification>(await api.verify('+1415550106'), 200);
+    const { status } = await expectJson<ReplyOf<'verify'>>(await api.verify('+1415550106'), 200);
     assert.equal(status, 'dead');
   });
 
   it('answers unknown for a check that failed, and charges nothing', async (server) => {
     const api = await openApi(server, { credits: 1 });
     for (const behaviour of ['failing', 'unavailable'] as const) {
-      const { status } = await expectJson<WireVerification>(await api.verify(phone(behaviour)), 200);
+      const { status } = await expectJson<ReplyOf<'verify'>>(await api.verify(phone(behaviour)), 200);
       assert.equal(status, 'unknown');
     }
     assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
-import {
-  createdWebhookShape,
-  deliveryPageShape,
-  type WireCreatedWebhook,
-  type WireWebhookList,
-  webhookListShape,
-  webhookReplayShape,
-  webhookSecretShape,
-} from '@dialproof/http/wire';
+import type { ReplyOf } from '@dialproof/http';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
-import { expectError, expectShape } from './server/expect-reply.js';
+import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
 
 /** Nothing is ever sent to it: no account of these cases has a task. */
 const HOOK = { url: 'https://receiver.example/hooks', events: ['task.done', 'credits.low'] };
 const SINCE = '2026-01-02T03:04:05.006Z';
 
-async function created(api: Api, hook: object = HOOK): Promise<WireCreatedWebhook> {
-  return expectShape(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 201, createdWebhookShape);
+async function created(api: Api, hook: object = HOOK): Promise<ReplyOf<'createWebhook'>> {
+  return expectAnswer(await api.postJson('/v1/webhooks', JSON.stringify(hook)), 201, 'createWebhook');
 }
 
-async function list(api: Api): Promise<WireWebhookList['webhooks']> {
-  return (await expectShape(await api.request('/v1/webhooks'), 200, webhookListShape)).webhooks;
+async function list(api: Api): Promise<ReplyOf<'listWebhooks'>['webhooks']> {
+  return (await expectAnswer(await api.request('/v1/webhooks'), 200, 'listWebhooks')).webhooks;
 }
 
 export function webhookCases(define: DefineCase<MountedServer>): void {
@@ -57,15 +49,15 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
   it('get a new secret, and are replayed', async (server) => {
     const api = await openApi(server);
     const { secret, webhook_id } = await created(api);
-    const rotated = await expectShape(
+    const rotated = await expectAnswer(
       await api.post(`/v1/webhooks/${webhook_id}/secret`),
       200,
-      webhookSecretShape,
+      'rotateWebhookSecret',
     );
     assert.notEqual(rotated.secret, secret);
     for (const body of [{ since: SINCE }, { since: SINCE, which: 'all' }]) {
       const reply = await api.postJson(`/v1/webhooks/${webhook_id}/replay`, JSON.stringify(body));
-      assert.deepEqual(await expectShape(reply, 202, webhookReplayShape), { deliveries: 0 });
+      assert.deepEqual(await expectAnswer(reply, 202, 'replayWebhook'), { deliveries: 0 });
     }
   });
 
@@ -78,17 +70,17 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    const first = await expectShape(await post('', 'made', HOOK), 201, createdWebhookShape);
+    const first = await expectAnswer(await post('', 'made', HOOK), 201, 'createWebhook');
     const repeat = await post('', 'made', HOOK);
     assert.equal(repeat.headers.get('idempotency-replayed'), 'true');
-    assert.deepEqual(await expectShape(repeat, 201, createdWebhookShape), first);
+    assert.deepEqual(await expectAnswer(repeat, 201, 'createWebhook'), first);
     assert.equal((await list(api)).length, 1);
     await expectError(await post('', 'made', { ...HOOK, events: ['task.failed'] }), 'idempotency_key_reused');
     const path = `/${first.webhook_id}/secret`;
-    const rotated = await expectShape(await post(path, 'rotated'), 200, webhookSecretShape);
+    const rotated = await expectAnswer(await post(path, 'rotated'), 200, 'rotateWebhookSecret');
     const again = await post(path, 'rotated');
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    assert.deepEqual(await expectShape(again, 200, webhookSecretShape), rotated);
+    assert.deepEqual(await expectAnswer(again, 200, 'rotateWebhookSecret'), rotated);
     assert.notEqual(rotated.secret, first.secret);
   });
 
@@ -98,7 +90,7 @@ export function webhookCases(define: DefineCase<MountedServer>): void {
     const path = `/v1/webhooks/${webhook_id}/deliveries`;
     // Nothing was delivered to it: no account of these cases has a task.
     for (const query of ['', '?limit=1']) {
-      const page = await expectShape(await api.request(`${path}${query}`), 200, deliveryPageShape);
+      const page = await expectAnswer(await api.request(`${path}${query}`), 200, 'listDeliveries');
       assert.deepEqual(page, { deliveries: [], next_cursor: null });
     }
     for (const query of ['limit=0', 'limit=101', 'cursor=none%20at%20all']) {

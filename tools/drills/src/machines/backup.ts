@@ -56,7 +56,7 @@ async function expectResult(
   { account, file, label, taskId }: DrillTask,
 ): Promise<void> {
   const client = server.client(account.token);
-  const { status } = await client.task(taskId).ended();
+  const { status } = await client.task(taskId).waitForEnd();
   violations.expectEqual(`${label}, accepted before the backup`, status, 'done');
   const result = await client.download(taskId);
   if ((await result.text()) !== file.result) violations.add(`${label}: the result is wrong`);

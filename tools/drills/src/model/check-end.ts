@@ -60,7 +60,7 @@ async function checkAccount(
     ids(stored.map(({ task_id }) => task_id)),
     ids(tasks.map(({ taskId }) => taskId)),
   );
-  const entries = await client.statement({ limit: 100 }).toArray();
+  const entries = await client.creditEntries({ limit: 100 }).toArray();
   const ofTask = (taskId: string | null) =>
     entries.filter((entry) => entry.task_id === taskId && entry.credits < 0);
   for (const { file, label, taskId } of tasks) {

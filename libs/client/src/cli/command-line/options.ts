@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { RESULT_COLUMNS } from '../../shapes/result.js';
-import { VERIFICATION_STATUSES } from '../../shapes/verification.js';
+import { RESULT_COLUMNS, VERIFICATION_STATUSES } from '../../api/api.js';
 
 /** The options of every command that asks a server. */
 export interface ServerOptions {

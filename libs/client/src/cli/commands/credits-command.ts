@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { CreditEntry, CreditEntryKind, Credits } from '../../api/api.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import type { CreditEntry, CreditEntryKind, Credits } from '../../shapes/credits.js';
 import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
@@ -25,7 +25,7 @@ export function creditsCommand(program: Command, host: Host): void {
         const { limit, json } = options;
         const { signal, stdout } = host;
         const { available, held } = await client.credits({ signal });
-        const listed = client.statement({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
+        const listed = client.creditEntries({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
         const entries = await listed.toArray(limit).catch(noneWhereNotSupported);
         if (json) return writeJson(host, { available, held, entries });
         await writeLine(stdout, balanceText({ available, held }));

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { TASK_STATUSES, type Task, type TaskStatus } from '../../shapes/task.js';
+import { TASK_STATUSES, type Task, type TaskStatus } from '../../api/api.js';
 import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
+import type { Verification } from '../../api/api.js';
+import { type Finding, findingIn } from '../../api/finding.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import { type Finding, findingIn } from '../../shapes/finding.js';
-import type { Verification } from '../../shapes/verification.js';
 import { jsonOption, localOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { sentenceOf } from '../failures/refused.js';

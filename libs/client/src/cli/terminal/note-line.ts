@@ -1,4 +1,4 @@
-import type { Note, NoteCode } from '../../shapes/task.js';
+import type { Note, NoteCode } from '../../api/api.js';
 import { printable } from './style.js';
 
 /** The option that changes the decision of a note, if there is one. */

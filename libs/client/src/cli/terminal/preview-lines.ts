@@ -1,4 +1,4 @@
-import type { Preview } from '../../shapes/file.js';
+import type { Preview } from '../../api/api.js';
 import { noteLine } from './note-line.js';
 import { counted, grouped } from './numbers.js';
 import { type Paint, printable } from './style.js';

@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '../../shapes/verification.js';
+import type { VerificationStatus } from '../../api/api.js';
 import type { Host, Output } from '../host.js';
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;

@@ -1,5 +1,4 @@
-import type { Task } from '../../shapes/task.js';
-import { VERIFICATION_STATUSES } from '../../shapes/verification.js';
+import { type Task, VERIFICATION_STATUSES } from '../../api/api.js';
 import { noteLine } from './note-line.js';
 import { counted, grouped } from './numbers.js';
 import { type Paint, printable, STATUS_STYLES } from './style.js';

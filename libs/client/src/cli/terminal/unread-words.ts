@@ -1,4 +1,4 @@
-import type { UnreadReason } from '../../shapes/file.js';
+import type { UnreadReason } from '../../api/api.js';
 
 const WORDS: Readonly<Record<UnreadReason, string>> = {
   empty: 'empty',

@@ -59,7 +59,7 @@ describe('the charges of a month', () => {
       clock.advance(MINUTE_MS);
     }
     const kinds = async () =>
-      (await service.statement({ accountId: ALICE })).entries.map(({ credits, kind, taskId }) => [
+      (await service.creditEntries({ accountId: ALICE })).entries.map(({ credits, kind, taskId }) => [
         kind,
         credits,
         taskId,
@@ -81,7 +81,7 @@ describe('the charges of a month', () => {
     await service.verify({ accountId: ALICE, phone: '+14155550100' });
     clock.advance(4_000 * DAY_MS);
     await service.work();
-    const { entries } = await service.statement({ accountId: ALICE });
+    const { entries } = await service.creditEntries({ accountId: ALICE });
     expect(entries.map(({ kind }) => kind)).toEqual(['charge', 'grant']);
   });
 });

@@ -9,8 +9,8 @@ export interface SupportedOperations {
   readonly list: boolean;
   /** `remove`: with the option `archive`. */
   readonly remove: boolean;
-  /** `statement`: with the option `statement`. */
-  readonly statement: boolean;
+  /** `creditEntries`: with the option `statement`. */
+  readonly creditEntries: boolean;
 }
 
 /** The optional ports, which further operations need. */
@@ -25,7 +25,7 @@ export function supportedOperations({
   statement,
 }: Pick<OptionalPorts, 'archive' | 'statement'>): SupportedOperations {
   const hasArchive = archive !== null;
-  return Object.freeze({ list: hasArchive, remove: hasArchive, statement: statement !== null });
+  return Object.freeze({ list: hasArchive, remove: hasArchive, creditEntries: statement !== null });
 }
 
 /** The port for suspending accounts. Throws `not_supported` if the service was made without it. */

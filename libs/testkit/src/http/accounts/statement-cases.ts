@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { statementShape, type WireStatement } from '@dialproof/http/wire';
+import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
-import { expectError, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
-async function statement(api: Api, query = ''): Promise<WireStatement> {
-  return expectShape(await api.request(`/v1/credits/entries${query}`), 200, statementShape);
+async function statement(api: Api, query = ''): Promise<ReplyOf<'creditEntries'>> {
+  return expectAnswer(await api.request(`/v1/credits/entries${query}`), 200, 'creditEntries');
 }
 
 export function statementCases(define: DefineCase<MountedServer>): void {

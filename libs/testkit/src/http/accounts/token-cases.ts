@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  createdTokenShape,
-  tokenListShape,
-  type WireCreatedToken,
-  type WireTokenList,
-} from '@dialproof/http/wire';
+import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from '../server/api.js';
-import { expectError, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { rawConnection, requestHead } from '../server/raw-connection.js';
 
@@ -27,12 +22,12 @@ const HALF_OPEN: readonly {
   { path: '/v1/verify', body: '{"phone":"+14155550100"}', headers: { 'idempotency-key': 'later' } },
 ];
 
-async function created(api: Api, body: object = {}): Promise<WireCreatedToken> {
-  return expectShape(await api.postJson('/v1/tokens', JSON.stringify(body)), 201, createdTokenShape);
+async function created(api: Api, body: object = {}): Promise<ReplyOf<'createToken'>> {
+  return expectAnswer(await api.postJson('/v1/tokens', JSON.stringify(body)), 201, 'createToken');
 }
 
-async function list(api: Api): Promise<WireTokenList['tokens']> {
-  return (await expectShape(await api.request('/v1/tokens'), 200, tokenListShape)).tokens;
+async function list(api: Api): Promise<ReplyOf<'listTokens'>['tokens']> {
+  return (await expectAnswer(await api.request('/v1/tokens'), 200, 'listTokens')).tokens;
 }
 
 function credits(api: Api, token: string): Promise<Response> {

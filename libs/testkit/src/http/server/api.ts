@@ -1,7 +1,7 @@
-import { taskShape, type WireTask } from '@dialproof/http/wire';
+import type { WireTask } from '@dialproof/http';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { eventually } from './eventually.js';
-import { expectJson, expectShape } from './expect-reply.js';
+import { expectAnswer, expectJson } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
 
 /** A file to be uploaded, as a form. */
@@ -83,7 +83,7 @@ export class Api {
   }
 
   async poll(taskId: string): Promise<WireTask> {
-    return expectShape(await this.request(`/v1/verify/tasks/${taskId}`), 200, taskShape);
+    return expectAnswer(await this.request(`/v1/verify/tasks/${taskId}`), 200, 'poll');
   }
 
   /** Waits until a task has ended. */

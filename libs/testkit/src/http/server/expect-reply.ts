@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '@dialproof/core';
-import { errorShape } from '@dialproof/http';
+import { errorShape, OPERATIONS, type OperationName, type ReplyOf } from '@dialproof/http';
 
 /** The errors that the suite provokes. Repeated here, since a server's own table cannot prove its answers. */
 const STATUS = {
@@ -63,13 +63,24 @@ export async function expectJson<Body>(reply: Response, status: number): Promise
 
 type ErrorBody = ReturnType<typeof errorShape.parse>;
 
-/** A validator of a body's shape, such as the schemas of `@dialproof/http`. */
+/** Expects the JSON that an operation answers, with this status. */
+export async function expectAnswer<Name extends OperationName>(
+  reply: Response,
+  status: number,
+  name: Name,
+): Promise<ReplyOf<Name>> {
+  const described = OPERATIONS[name].reply;
+  if (described.kind !== 'json') return assert.fail(`${name} does not answer JSON`);
+  // The shape is that of the operation, by which the type of its JSON is made.
+  return expectShape(reply, status, described.shape as Shape<ReplyOf<Name>>);
+}
+
+/** A validator of a body's shape. */
 interface Shape<Body> {
   safeParse(body: unknown): { success: true; data: Body } | { success: false; error: Error };
 }
 
-/** Expects a JSON reply of this status and shape. */
-export async function expectShape<Body>(reply: Response, status: number, shape: Shape<Body>): Promise<Body> {
+async function expectShape<Body>(reply: Response, status: number, shape: Shape<Body>): Promise<Body> {
   const body = await expectJson<unknown>(reply, status);
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;

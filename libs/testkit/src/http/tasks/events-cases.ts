@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { taskShape, type WireTask } from '@dialproof/http';
+import { OPERATIONS, type WireTask } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
 import { eventually } from '../server/eventually.js';
@@ -33,7 +33,11 @@ export async function* taskEvents(reply: Response): AsyncGenerator<TaskEvent, vo
     id = fields.get('id') ?? id;
     const data = fields.get('data');
     if (data !== undefined) {
-      yield { id, name: fields.get('event') ?? 'message', task: taskShape.parse(JSON.parse(data)) };
+      yield {
+        id,
+        name: fields.get('event') ?? 'message',
+        task: OPERATIONS.poll.reply.shape.parse(JSON.parse(data)),
+      };
     }
     fields = new Map();
   }

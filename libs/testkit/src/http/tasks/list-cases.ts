@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { taskPageShape, type WireTaskPage } from '@dialproof/http/wire';
+import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
-import { expectError, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
 const FILE = csv(['phone'], [phone('dead')]);
 
-async function list(api: Api, query = ''): Promise<WireTaskPage> {
-  return expectShape(await api.request(`/v1/verify/tasks${query}`), 200, taskPageShape);
+async function list(api: Api, query = ''): Promise<ReplyOf<'list'>> {
+  return expectAnswer(await api.request(`/v1/verify/tasks${query}`), 200, 'list');
 }
 
-const idsOf = ({ tasks }: WireTaskPage) => tasks.map(({ task_id }) => task_id);
+const idsOf = ({ tasks }: ReplyOf<'list'>) => tasks.map(({ task_id }) => task_id);
 
 export function listCases(define: DefineCase<MountedServer>): void {
   const it = ofArchives(define);

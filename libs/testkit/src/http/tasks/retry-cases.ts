@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { taskShape } from '@dialproof/http/wire';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
-import { expectError, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
@@ -14,7 +13,7 @@ export function retryCases(it: DefineCase<MountedServer>): void {
     const taskId = await api.submitted({ content: FAILING_FILE });
     const before = await api.ended(taskId);
     assert.deepEqual([before.status, before.checks_failed, before.credits.charged], ['done', 1, 1]);
-    const queued = await expectShape(await api.post(`/v1/verify/tasks/${taskId}/retry`), 202, taskShape);
+    const queued = await expectAnswer(await api.post(`/v1/verify/tasks/${taskId}/retry`), 202, 'retry');
     assert.deepEqual(
       [queued.task_id, queued.status, queued.finished_at, queued.credits],
       [taskId, 'queued', null, { held: 1, charged: 1 }],

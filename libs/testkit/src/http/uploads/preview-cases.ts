@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { previewShape, type WirePreview } from '@dialproof/http/wire';
+import type { ReplyOf } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { writeWorkbook } from '../../workbooks/write-workbook.js';
 import { type Api, openApi, type UploadFile } from '../server/api.js';
-import { expectError, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';
 
@@ -16,8 +16,8 @@ const PEOPLE = csv(
   ['Eve', ''],
 );
 
-async function preview(api: Api, file: UploadFile): Promise<WirePreview> {
-  return expectShape(await api.preview(file), 200, previewShape);
+async function preview(api: Api, file: UploadFile): Promise<ReplyOf<'preview'>> {
+  return expectAnswer(await api.preview(file), 200, 'preview');
 }
 
 export function previewCases(it: DefineCase<MountedServer>): void {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { submissionShape } from '@dialproof/http';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
 import { expectNothingLeft } from '../server/expect-nothing-left.js';
-import { expectError, expectJson, expectShape } from '../server/expect-reply.js';
+import { expectAnswer, expectError, expectJson } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';
 
@@ -16,7 +15,7 @@ const ROWS = [
 export function submitCases(it: DefineCase<MountedServer>): void {
   it('answers with the task of a .csv file', async (server) => {
     const api = await openApi(server);
-    const answer = await expectShape(await api.submit({ content: csv(...ROWS) }), 202, submissionShape);
+    const answer = await expectAnswer(await api.submit({ content: csv(...ROWS) }), 202, 'submit');
     assert.deepEqual([answer.total, answer.status], [2, 'queued']);
     assert.equal((await api.ended(answer.task_id)).status, 'done');
   });
@@ -24,7 +23,7 @@ export function submitCases(it: DefineCase<MountedServer>): void {
   it('answers with the task of an .xlsx file', async (server) => {
     const api = await openApi(server);
     const reply = await api.submit({ content: await xlsx(...ROWS), fileName: 'Customers.XLSX' });
-    const answer = await expectShape(reply, 202, submissionShape);
+    const answer = await expectAnswer(reply, 202, 'submit');
     assert.deepEqual([answer.total, answer.status], [2, 'queued']);
     assert.equal((await api.ended(answer.task_id)).status, 'done');
   });

@@ -1,4 +1,4 @@
-import type { Task } from '../../../shapes/task.js';
+import type { Task } from '../../../api/api.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';

@@ -1,5 +1,6 @@
+import type { Task } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
-import { hasEnded, type Task } from '../../../shapes/task.js';
+import { hasEnded } from '../../../tasks/has-ended.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { Host } from '../../host.js';
 import type { LocalService } from '../../local/local-service.js';
@@ -16,7 +17,7 @@ export async function followTask(
 ): Promise<Task> {
   const progress = progressOf(host, 'rows');
   try {
-    return await handle.ended({
+    return await handle.waitForEnd({
       signal: host.signal,
       onProgress: (task) => {
         if (!hasEnded(task) || task.processed > 0) progress.show(task.processed, task.total, noteOf(task));
@@ -48,7 +49,7 @@ async function stopped(handle: TaskHandle): Promise<Task> {
     // It was quicker than the signal.
     if (!isDialproofError(error, 'task_has_ended')) throw error;
   }
-  return handle.ended();
+  return handle.waitForEnd();
 }
 
 /** The text in place of the time left; undefined while the task makes progress. */

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../shapes/file.js';
+import type { Preview } from '../../../api/api.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../shapes/file.js';
+import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../api/api.js';
 import { wholeNumber } from '../../command-line/options.js';
 
 /** The options that say how a file is read. */

@@ -1,9 +1,9 @@
 import { access, constants, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { DownloadQuery } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
 import { downloadToFile } from '../../../node/download-to-file.js';
-import type { DownloadQuery } from '../../../shapes/result.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import { CommandFailure, EXIT_CODES, READ_NO_FURTHER } from '../../failures/failure.js';
 import type { Host } from '../../host.js';

@@ -1,7 +1,6 @@
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { DownloadQuery, ResultColumn } from '../../../shapes/result.js';
-import type { VerificationStatus } from '../../../shapes/verification.js';
+import type { DownloadQuery, ResultColumn, VerificationStatus } from '../../../api/api.js';
 import { columnsOption, forceOption, outOption, rowStatusOption } from '../../command-line/options.js';
 import { wrongCommandLine } from '../../failures/failure.js';
 

@@ -1,5 +1,5 @@
+import type { Preview } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
-import type { Preview } from '../../../shapes/file.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { NamedContent } from '../../../uploads/upload-file.js';
 import type { ServerOptions } from '../../command-line/options.js';

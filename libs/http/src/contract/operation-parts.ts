@@ -1,0 +1,46 @@
+import type { OpenStreams } from '../events/open-streams.js';
+import { SharedWatches } from '../events/shared-watches.js';
+import { SharedTurns } from '../message/shared-turns.js';
+import type { OperationParts } from '../operations/definition/operation-parts.js';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
+import { AccountPlaces } from '../rates/account-places.js';
+import { openApiDocument } from '../wire/openapi.js';
+import type { HttpContractSettings } from './contract-options.js';
+
+/** Most downloads take a second or less. */
+const DOWNLOAD_AGAIN_MS = 1_000;
+
+/** What the operations of these settings work with. Event streams are registered in `streams` while they are open. */
+export function operationParts(settings: HttpContractSettings, streams: OpenStreams): OperationParts {
+  const { service, rates } = settings;
+  let description: object | undefined;
+  const parts: OperationParts = {
+    ...settings,
+    streams,
+    watches: new SharedWatches(service),
+    downloads: new AccountPlaces({
+      max: settings.maxDownloads,
+      maxPerAccount: settings.maxDownloadsPerAccount,
+      minBytesPerSecond: settings.minDownloadBytesPerSecond,
+      things: 'downloads',
+      advice: 'read one to its end, or leave it',
+      comeAgainMs: DOWNLOAD_AGAIN_MS,
+    }),
+    turns: new SharedTurns(),
+    document() {
+      description ??= openApiDocument({
+        operations: supportedOperations(parts),
+        remembersKeys: service.replays !== null,
+        countsRequests: rates !== null,
+      });
+      return description;
+    },
+  };
+  return parts;
+}
+
+/** The operations that these parts support. The others are refused with `not_supported`. */
+export function supportedOperations(parts: OperationParts): readonly OperationName[] {
+  const supports: { readonly [Name in OperationName]?: boolean } = parts.service.supports;
+  return OPERATION_NAMES.filter((name) => OPERATIONS[name].hasPart(parts) && (supports[name] ?? true));
+}

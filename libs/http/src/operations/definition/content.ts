@@ -1,0 +1,78 @@
+import type { ErrorCode } from '@dialproof/core';
+import type { z } from 'zod';
+
+/** A request's body that is a JSON object. */
+export interface JsonBody<Shape extends z.ZodObject = z.ZodObject> {
+  readonly mediaType: 'application/json';
+  readonly shape: Shape;
+  readonly example: z.input<Shape>;
+  /** The code of an object of another shape. Default: `malformed_request`. */
+  readonly refusal?: ErrorCode;
+}
+
+/** A form with a file in the field `file`, and fields of these settings before it. The query may have the same settings. */
+export interface FileForm<Settings extends z.ZodObject = z.ZodObject> {
+  readonly mediaType: 'multipart/form-data';
+  readonly shape: Settings;
+}
+
+export type OperationBody = JsonBody | FileForm;
+
+/** A reply of an operation that succeeds. */
+interface DescribedReply {
+  readonly description: string;
+  /**
+   * The headers that it always has, by name, with their meaning. Every reply has `Cache-Control: no-store` unless another value is given
+   * here; headers of the content and the connection are not listed.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The headers that it has at times. */
+  readonly optionalHeaders?: Readonly<Record<string, string>>;
+}
+
+/** JSON of a shape: the operation returns its value. */
+export interface JsonReply<Shape extends z.ZodType = z.ZodType> extends DescribedReply {
+  readonly kind: 'json';
+  readonly status: 200 | 201 | 202;
+  readonly shape: Shape;
+  /** None for a value that is too large for one. */
+  readonly example?: z.output<Shape>;
+}
+
+/** No body. */
+export interface EmptyReply extends DescribedReply {
+  readonly kind: 'empty';
+  readonly status: 204 | 304;
+}
+
+/** Bytes, text or an object of no shape in one of these media types: the operation returns the whole reply. */
+export interface StreamReply extends DescribedReply {
+  readonly kind: 'stream';
+  readonly status: 200;
+  readonly content: Readonly<Record<string, 'text' | 'bytes' | 'object'>>;
+}
+
+export type OperationReply = JsonReply | EmptyReply | StreamReply;
+
+/** The reply with this JSON. */
+export function json<Shape extends z.ZodType>(
+  status: JsonReply['status'],
+  reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
+): JsonReply<Shape> {
+  return { kind: 'json', status, ...reply };
+}
+
+/** The body with this JSON. */
+export function jsonBody<Shape extends z.ZodObject>(
+  body: Omit<JsonBody<Shape>, 'mediaType'>,
+): JsonBody<Shape> {
+  return { mediaType: 'application/json', ...body };
+}
+
+export function fileForm<Settings extends z.ZodObject>(shape: Settings): FileForm<Settings> {
+  return { mediaType: 'multipart/form-data', shape };
+}
+
+export function noContent(description: string): EmptyReply {
+  return { kind: 'empty', status: 204, description };
+}

@@ -1,0 +1,249 @@
+import type { SubmitRequest } from '@dialproof/core';
+import { DialproofError, type ErrorCode, type Scope, type VerificationService } from '@dialproof/core';
+import type { z } from 'zod';
+import { type HttpReply, jsonReply } from '../../message/http-message.js';
+import { JsonValues } from '../../message/json-values.js';
+import { queryParameters } from '../../message/query-parameters.js';
+import { TextValues } from '../../message/text-values.js';
+import type { Attempt, WithheldMember } from '../../replays/once.js';
+import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
+import { fileHandler } from './file-handler.js';
+import { readBody } from './json-request.js';
+import type { AccountCall, AccountHandler, OpenCall, OpenHandler, OperationCall } from './operation-call.js';
+import { errorsOf } from './operation-errors.js';
+import type { OperationParts } from './operation-parts.js';
+
+/** One thing that can be asked for over HTTP, for its description. */
+export interface OperationDescription {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the mount. One segment at most is in braces: the id of the item that the operation is about. */
+  readonly path: `/v1/${string}`;
+  readonly tag: 'numbers' | 'tasks' | 'account' | 'webhooks' | 'service';
+  /** The rate limit that its requests count for. Default `other`. */
+  readonly policy?: 'verify' | 'files' | 'other';
+  readonly summary: string;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: OperationBody | undefined;
+  /** Its request headers, by name, beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reply: OperationReply;
+  /** Further replies without a body. */
+  readonly emptyReplies?: readonly EmptyReply[];
+  /** The codes that it may be refused with, beside those that follow from its access, path, query, body and part. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** The part of a contract that does the operation. */
+export interface PartOf<Part> {
+  /** Null if the host has not given it. */
+  of(parts: OperationParts): Part | null | undefined;
+  /** The hint of the refusal without the part. */
+  readonly missing: string;
+}
+
+type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
+type BodyOf<Body> =
+  Body extends JsonBody<infer Shape> ? z.output<Shape> : Body extends FileForm ? SubmitRequest : undefined;
+type ResultOf<Reply> =
+  Reply extends JsonReply<infer Shape>
+    ? Promise<z.input<Shape>>
+    : Reply extends EmptyReply
+      ? Promise<void>
+      : Promise<HttpReply>;
+
+interface Definition<Query, Body, Reply, Part> extends OperationDescription {
+  readonly query?: Query & OperationDescription['query'];
+  readonly body?: Body & OperationDescription['body'];
+  readonly reply: Reply & OperationReply;
+  /** Default: the service. */
+  readonly part?: PartOf<Part>;
+}
+
+interface AccountDefinition<Query, Body, Reply, Part> extends Definition<Query, Body, Reply, Part> {
+  /** The scope that credentials with scopes need. */
+  readonly scope: Scope;
+  /** Whether a POST only reads, and so takes no `Idempotency-Key`. Default false. */
+  readonly isReadOnly?: boolean;
+  /** Why a POST refuses an `Idempotency-Key`, as a hint. Default: it takes one. */
+  readonly refusesKey?: string;
+  /** The member of its JSON that is found again for a repeat instead of being kept. Default: all of it is kept. */
+  withheld?(part: Part, call: AccountCall): WithheldMember;
+  /** Does the work. Its query and its body have been read, and a repeat with its key has been found. */
+  run(part: Part, call: OperationCall<QueryOf<Query>, BodyOf<Body>>): ResultOf<Reply>;
+}
+
+interface OpenDefinition<Body, Reply, Part> extends Definition<undefined, Body, Reply, Part> {
+  run(part: Part, call: OpenCall<BodyOf<Body>>): ResultOf<Reply>;
+}
+
+interface DefinedOperation<Reply extends OperationReply> extends OperationDescription {
+  readonly reply: Reply;
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly takesKey: boolean;
+  /** Whether the parts of a contract include its own. */
+  hasPart(parts: OperationParts): boolean;
+}
+
+/** An operation of authenticated callers. */
+export interface AccountOperation<Reply extends OperationReply = OperationReply>
+  extends DefinedOperation<Reply> {
+  readonly access: 'account';
+  readonly scope: Scope;
+  /** Whether it is a POST that only reads. */
+  readonly isReadOnly?: boolean;
+  /** Its handler, which refuses every request with `not_supported` if its part is missing. */
+  handler(parts: OperationParts): AccountHandler;
+}
+
+/** An operation that anyone may call. */
+export interface OpenOperation<Reply extends OperationReply = OperationReply>
+  extends DefinedOperation<Reply> {
+  readonly access: 'open';
+  readonly scope: null;
+  /** Its handler; undefined if its part is missing: the path is the host's then. */
+  handler(parts: OperationParts): OpenHandler | undefined;
+}
+
+export type Operation = AccountOperation | OpenOperation;
+
+/**
+ * Defines an operation of authenticated callers. Everything else follows from the definition: routing, what is read of a request and how
+ * its errors are told, the description, the routes of frameworks, the client's types.
+ */
+export function defineOperation<
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends OperationBody | undefined = undefined,
+  Reply extends OperationReply = OperationReply,
+  Part = VerificationService,
+>(definition: AccountDefinition<Query, Body, Reply, Part>): AccountOperation<Reply> {
+  const { method, isReadOnly = false, refusesKey } = definition;
+  const part = partOf(definition);
+  const takesKey = method === 'POST' && !isReadOnly && refusesKey === undefined;
+  const keyed = { access: 'account', takesKey } as const;
+  return Object.freeze({
+    ...definition,
+    ...keyed,
+    errors: errorsOf(definition, { ...keyed, needsPart: definition.part !== undefined }),
+    hasPart: (parts: OperationParts) => isGiven(part.of(parts)),
+    handler(parts: OperationParts): AccountHandler {
+      const given = part.of(parts);
+      return isGiven(given) ? accountHandler(definition, given, parts) : refuse(part.missing);
+    },
+  });
+}
+
+/** Defines an operation that anyone may call. */
+export function defineOpenOperation<
+  Body extends JsonBody | undefined = undefined,
+  Reply extends OperationReply = OperationReply,
+  Part = VerificationService,
+>(definition: OpenDefinition<Body, Reply, Part>): OpenOperation<Reply> {
+  const part = partOf(definition);
+  const facts = { access: 'open', scope: null, takesKey: false } as const;
+  return Object.freeze({
+    ...definition,
+    ...facts,
+    errors: errorsOf(definition, { ...facts, needsPart: false }),
+    hasPart: (parts: OperationParts) => isGiven(part.of(parts)),
+    handler(parts: OperationParts): OpenHandler | undefined {
+      const given = part.of(parts);
+      return isGiven(given) ? openHandler(definition, given, parts) : undefined;
+    },
+  });
+}
+
+function partOf<Part>({ part }: { readonly part?: PartOf<Part> }): PartOf<Part> {
+  // Without a part of its own, `Part` is the service, by its default.
+  return part ?? { of: ({ service }) => service as Part, missing: '' };
+}
+
+function isGiven<Part>(part: Part | null | undefined): part is Part {
+  return part !== null && part !== undefined;
+}
+
+function refuse(hint: string): AccountHandler {
+  return async () => {
+    throw new DialproofError('not_supported', { hint });
+  };
+}
+
+/** The work of a definition, whose types its callers have checked. */
+type Run = (call: OperationCall<unknown, unknown>) => Promise<unknown>;
+
+function accountHandler<Query, Body, Reply, Part>(
+  definition: AccountDefinition<Query, Body, Reply, Part>,
+  part: Part,
+  parts: OperationParts,
+): AccountHandler {
+  const { body, reply, refusesKey } = definition;
+  // What is read below has the types of the shapes that these types were made of.
+  const run: Run = (call) => definition.run(part, call as never);
+  if (body?.mediaType === 'multipart/form-data') {
+    return fileHandler(parts, async (call) => replyOf(reply, await run(call)));
+  }
+  const readQuery = queryReader(definition.query);
+  const values = body && new JsonValues(body.shape, body.refusal);
+  return async (call) => {
+    if (refusesKey !== undefined && call.request.header('idempotency-key') !== undefined) {
+      // If it were ignored, a repeat would be done twice, although the caller relies on once.
+      throw new DialproofError('malformed_request', { hint: refusesKey });
+    }
+    const query = readQuery?.(call.request.query);
+    const asked = values && (await readBody(call, values, parts.maxJsonBytes));
+    const { request, accountId, id, once, access, subject } = call;
+    const caller = asked?.caller ?? call.caller;
+    // Spelled out: a spread costs several microseconds in each request.
+    const answer = async (attempt: Attempt | undefined) =>
+      replyOf(
+        reply,
+        await run({
+          request,
+          accountId,
+          caller,
+          id,
+          access,
+          subject,
+          query,
+          body: asked?.body,
+          attempt,
+          parts,
+        }),
+      );
+    const withheld = definition.withheld?.(part, call);
+    return once.answer(answer, { asked: asked?.body, ...(withheld === undefined ? {} : { withheld }) });
+  };
+}
+
+function openHandler<Body, Reply, Part>(
+  { body, reply, run }: OpenDefinition<Body, Reply, Part>,
+  part: Part,
+  parts: OperationParts,
+): OpenHandler {
+  const values =
+    body?.mediaType === 'application/json' ? new JsonValues(body.shape, body.refusal) : undefined;
+  return async (request, subject) => {
+    const asked = await values?.read(request, parts.maxJsonBytes);
+    // As above: read by the shape that the type was made of.
+    return replyOf(reply, await run(part, { request, body: asked as BodyOf<Body>, subject, parts }));
+  };
+}
+
+function queryReader(shape: z.ZodObject | undefined): ((query: string) => unknown) | undefined {
+  if (shape === undefined) return undefined;
+  const values = new TextValues(shape);
+  return (query) => values.read(queryParameters(query, values.names), "the query's ");
+}
+
+function replyOf({ kind, status }: OperationReply, result: unknown): HttpReply {
+  switch (kind) {
+    case 'json':
+      return jsonReply(status, result);
+    case 'empty':
+      return { status, headers: { 'cache-control': 'no-store' }, body: '' };
+    case 'stream':
+      // The operation has made it.
+      return result as HttpReply;
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,28 @@
+import type { AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
+import type { OpenStreams } from '../../events/open-streams.js';
+import type { SharedWatches } from '../../events/shared-watches.js';
+import type { SharedTurns } from '../../message/shared-turns.js';
+import type { AccountPlaces } from '../../rates/account-places.js';
+import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
+
+/** What the operations of one contract work with. */
+export interface OperationParts {
+  readonly service: VerificationService;
+  /** Undefined if nobody may register. */
+  readonly accounts: AccountRegistry | undefined;
+  readonly tokens: AccountTokens | null;
+  readonly webhooks: ContractWebhooks | null;
+  readonly clock: Clock;
+  readonly maxJsonBytes: number;
+  readonly maxFormBytes: number;
+  /** The interval of heartbeats in a stream, and at which the caller's access is confirmed during a transfer. */
+  readonly heartbeatMs: number;
+  readonly stallTimeoutMs: number;
+  readonly streams: OpenStreams;
+  readonly watches: SharedWatches;
+  /** A download has a place until its last piece is taken. */
+  readonly downloads: AccountPlaces;
+  readonly turns: SharedTurns;
+  /** The description of the contract, as OpenAPI. */
+  document(): object;
+}

@@ -1,0 +1,162 @@
+import type { FilePreview } from '@dialproof/core';
+import { COLUMN_REASONS } from '@dialproof/core/model';
+import { z } from 'zod';
+import { fileSettings } from '../../uploads/file-settings.js';
+import { count, unreadReason } from '../../wire/common-shapes.js';
+import { component } from '../../wire/component.js';
+import { creditsShape } from '../account/credits.js';
+import { fileForm, json } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { fileFacts, wireFile } from '../tasks/task-shape.js';
+
+const columnReason = component(
+  'ColumnReason',
+  z
+    .enum(COLUMN_REASONS)
+    .describe(
+      [
+        'The reason for the choice of the phone column:',
+        '- `named`: you named it;',
+        '- `header`: its header says so;',
+        '- `cells`: its cells are phones, and no header said more;',
+        '- `not_found`: no column shows that it holds phones: every row is `unknown` and free.',
+      ].join('\n'),
+    ),
+);
+
+const previewShape = component(
+  'Preview',
+  z
+    .strictObject({
+      ...fileFacts,
+      sheets: z.array(z.string()).describe('The first visible sheets of a workbook; none of a .csv.'),
+      sheet_count: count.describe('The number of visible sheets; `sheets` may list fewer.'),
+      column_reason: columnReason,
+      country_column: z
+        .string()
+        .nullable()
+        .describe('The header of the column that says the country of each row; null if none does.'),
+      country_column_index: count.nullable().describe('Its position in the file, from 0.'),
+      seen: z
+        .strictObject({ filled: count, numbers: count })
+        .describe('Counted over the first filled cells of the phone column, 100 at most.'),
+      columns: z.array(z.strictObject({ index: count, name: z.string(), samples: z.array(z.string()) })),
+      column_count: count.describe('The number of columns; `columns` may list fewer.'),
+      first_rows: z
+        .array(
+          z.strictObject({
+            row: count.describe('The row in the file, counted from 1 as a spreadsheet shows it.'),
+            cells: z
+              .array(z.string())
+              .describe('A cell for each of `columns`; a long one is cut and ends with `…`.'),
+            phone: z
+              .string()
+              .nullable()
+              .describe('The number that is checked for it, in E.164; null for none.'),
+            reason: unreadReason
+              .nullable()
+              .describe('The reason why there is none; null if there is one, and if no column was found.'),
+          }),
+        )
+        .describe('The first rows of data, side by side.'),
+      total: count.describe('Rows in the file.'),
+      numbers: count.describe('Distinct numbers.'),
+      duplicates: count.describe('Rows whose number a row before them has.'),
+      without_number: z.strictObject({
+        rows: count,
+        empty: count.describe('Those of them with an empty cell.'),
+        examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
+      }),
+      credits: z.strictObject({
+        held: count.describe('The credits that a submit holds: one for every row with a number.'),
+        charged: count.describe('The highest charge: one credit for every distinct number.'),
+      }),
+      balance: creditsShape,
+    })
+    .describe('How a submit would read a file, and its cost. Nothing is stored or held.'),
+);
+
+export type WirePreview = z.infer<typeof previewShape>;
+
+const EXAMPLE: WirePreview = {
+  file_name: 'customers.csv',
+  sheet: null,
+  encoding: 'utf-8',
+  phone_column: 'Mobile',
+  phone_column_index: 1,
+  sheets: [],
+  sheet_count: 0,
+  column_reason: 'header',
+  country_column: null,
+  country_column_index: null,
+  seen: { filled: 3, numbers: 2 },
+  columns: [
+    { index: 0, name: 'Customer', samples: ['C-1', 'C-2', 'C-3'] },
+    { index: 1, name: 'Mobile', samples: ['+41 79 123 45 67', '+41 79 765 43 21', 'none'] },
+  ],
+  column_count: 2,
+  first_rows: [
+    { row: 2, cells: ['C-1', '+41 79 123 45 67'], phone: '+41791234567', reason: null },
+    { row: 3, cells: ['C-2', '+41 79 765 43 21'], phone: '+41797654321', reason: null },
+    { row: 4, cells: ['C-3', 'none'], phone: null, reason: 'no_digits' },
+  ],
+  total: 3,
+  numbers: 2,
+  duplicates: 0,
+  without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
+  credits: { held: 2, charged: 2 },
+  balance: { available: 100, held: 0 },
+  notes: [],
+};
+
+/** Reads a file like a submit, and answers what a submit would do with it. */
+export const preview = defineOperation({
+  method: 'POST',
+  path: '/v1/verify/batch/preview',
+  tag: 'tasks',
+  scope: 'batch',
+  policy: 'files',
+  isReadOnly: true,
+  summary: 'See what a submit of a file would make of it, and cost',
+  body: fileForm(fileSettings),
+  query: fileSettings,
+  reply: json(200, {
+    description:
+      'The sheets, the columns, the one of the phones and why, the first rows, how many rows and numbers there are, and credits; nothing is stored or held',
+    shape: previewShape,
+    example: EXAMPLE,
+  }),
+  errors: [],
+  run: async (service, { body }) => wirePreview(await service.preview(body)),
+});
+
+function wirePreview(preview: FilePreview): WirePreview {
+  const { file, seen, withoutNumber, credits, balance } = preview;
+  return {
+    ...wireFile(file),
+    sheets: [...preview.sheets],
+    sheet_count: preview.sheetCount,
+    column_reason: preview.columnReason,
+    country_column: preview.countryColumn?.name ?? null,
+    country_column_index: preview.countryColumn?.index ?? null,
+    seen: { filled: seen.filled, numbers: seen.numbers },
+    columns: preview.columns.map(({ index, name, samples }) => ({ index, name, samples: [...samples] })),
+    column_count: preview.columnCount,
+    first_rows: preview.firstRows.map(({ row, cells, number, reason }) => ({
+      row,
+      cells: [...cells],
+      phone: number,
+      reason,
+    })),
+    total: preview.total,
+    numbers: preview.numbers,
+    duplicates: preview.duplicates,
+    without_number: {
+      rows: withoutNumber.rows,
+      empty: withoutNumber.empty,
+      examples: withoutNumber.examples.map(({ row, text, reason }) => ({ row, text, reason })),
+    },
+    credits: { held: credits.held, charged: credits.charged },
+    balance: { available: balance.available, held: balance.held },
+  };
+}

@@ -1,0 +1,46 @@
+import { keyedTaskId } from '@dialproof/core';
+import { z } from 'zod';
+import { submitSettings } from '../../uploads/file-settings.js';
+import { count } from '../../wire/common-shapes.js';
+import { component } from '../../wire/component.js';
+import { fileForm, json } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { TASK_ID } from '../tasks/task-shape.js';
+
+const submissionShape = component(
+  'Submission',
+  z
+    .strictObject({
+      task_id: z.string(),
+      total: count.describe('Rows in the file.'),
+      status: z.literal('queued'),
+    })
+    .describe('The answer to a submit, as of that moment.'),
+);
+
+export type WireSubmission = z.infer<typeof submissionShape>;
+
+/** Takes a file in as it arrives and makes it a task. */
+export const submit = defineOperation({
+  method: 'POST',
+  path: '/v1/verify/batch',
+  tag: 'tasks',
+  scope: 'batch',
+  policy: 'files',
+  summary: 'Submit a .csv or .xlsx file of phone numbers',
+  body: fileForm(submitSettings),
+  // For clients that cannot put them before the file. Settings in the form have precedence.
+  query: submitSettings,
+  reply: json(202, {
+    description: 'The task that the file has become',
+    shape: submissionShape,
+    example: { task_id: TASK_ID, total: 3, status: 'queued' },
+  }),
+  errors: ['insufficient_credits', 'max_credits_exceeded', 'stored_bytes_exceeded'],
+  async run(service, { attempt, body }) {
+    const repeatable =
+      attempt === undefined ? {} : { taskId: keyedTaskId(body.accountId, attempt.requestId) };
+    const task = await service.submit({ ...body, ...repeatable });
+    return { task_id: task.taskId, total: task.total, status: 'queued' as const };
+  },
+});

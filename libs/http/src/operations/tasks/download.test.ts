@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { DialproofError, type ResultsRequest } from '@dialproof/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bearer, queuedTask } from '../../fixtures/fake-service.fixture.js';
+import { type ServedContract, serveContract } from '../../fixtures/serve-contract.fixture.js';
+
+const asked: ResultsRequest[] = [];
+let left = 0;
+let served: ServedContract;
+beforeEach(() => {
+  asked.splice(0);
+  left = 0;
+});
+afterAll(() => served.close());
+beforeAll(async () => {
+  served = await serveContract({
+    async results(request) {
+      asked.push(request);
+      if (request.taskId === 'early') throw new DialproofError('task_not_done');
+      return {
+        task: queuedTask({ status: 'done' }),
+        version: `v-${request.format}`,
+        rows: 3,
+        content: content(),
+      };
+    },
+  });
+});
+
+function content(): AsyncIterable<Uint8Array> {
+  const pieces = [Buffer.from('the result')][Symbol.iterator]();
+  const iterator = {
+    next: async () => pieces.next(),
+    async return() {
+      left += 1;
+      return { done: true as const, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
+function download(query: string, headers: Record<string, string> = {}, task = '7f'): Promise<Response> {
+  return fetch(`${served.baseUrl}/v1/verify/tasks/${task}/download${query}`, {
+    headers: { ...bearer, 'accept-encoding': 'identity', ...headers },
+  });
+}
+
+describe('the query of a download', () => {
+  it.each([
+    ['', { format: 'csv' }],
+    ['?format=csv', { format: 'csv' }],
+    ['?format=xlsx', { format: 'xlsx' }],
+    ['?status=dead', { format: 'csv', statuses: ['dead'] }],
+    ['?status=dead,inactive&format=xlsx', { format: 'xlsx', statuses: ['dead', 'inactive'] }],
+    ['?status=dead%2Cinactive', { format: 'csv', statuses: ['dead', 'inactive'] }],
+    ['?neutralize_formulas=true', { format: 'csv', neutralizeFormulas: true }],
+    [
+      '?neutralize_formulas=false&status=dead',
+      { format: 'csv', statuses: ['dead'], neutralizeFormulas: false },
+    ],
+    ['?columns=status', { format: 'csv', columns: ['status'] }],
+    ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
+    ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
+    ['?page=2', { format: 'csv' }],
+  ])('is read from the query %j', async (query, expected) => {
+    expect((await download(query)).status).toBe(200);
+    const { accountId: _, taskId, ...rest } = asked[0] ?? {};
+    expect([taskId, rest]).toEqual(['7f', expected]);
+  });
+
+  it('is not read from Accept', async () => {
+    const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    expect((await download('', { accept })).headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  });
+
+  it.each([
+    ['?format=pdf', '"format" must be one of csv, xlsx, not "pdf"'],
+    ['?format=', 'not ""'],
+    ['?format=csv&format=csv', 'has "format" twice'],
+    [
+      '?status=alive',
+      '"status" must be one or more, with commas, of wa_registered, telegram_registered, dead, inactive, unknown',
+    ],
+    ['?status=', 'not ""'],
+    ['?status=dead,', 'not "dead,"'],
+    ['?status=DEAD', 'not "DEAD"'],
+    ['?status=dead&status=inactive', 'has "status" twice'],
+    [
+      '?columns=price',
+      '"columns" must be one or more, with commas and none twice, of status, source, reason, checked_at, not "price"',
+    ],
+    ['?columns=', 'not ""'],
+    ['?columns=status,', 'not "status,"'],
+    ['?columns=status,Source', 'not "status,Source"'],
+    ['?columns=status,source,status', 'none twice'],
+    ['?columns=status&columns=source', 'has "columns" twice'],
+    ['?neutralize_formulas=yes', '"neutralize_formulas" must be true or false, not "yes"'],
+    ['?neutralize_formulas=TRUE', 'not "TRUE"'],
+    ['?neutralize_formulas', 'not ""'],
+    ['?neutralize_formulas=true&neutralize_formulas=true', 'has "neutralize_formulas" twice'],
+  ])('is refused if it is unknown: %s', async (query, hint) => {
+    const reply = await download(query);
+    expect([reply.status, await reply.json()]).toEqual([
+      400,
+      { detail: 'malformed_request', hint: expect.stringContaining(hint) },
+    ]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a download that the client already has', () => {
+  it('is 304 without a body, and is not rendered', async () => {
+    const reply = await download('', { 'if-none-match': 'W/"other", "v-csv"' });
+    expect([reply.status, await reply.text()]).toEqual([304, '']);
+    expect(reply.headers.get('etag')).toBe('"v-csv"');
+    expect(reply.headers.get('cache-control')).toBe('private, no-cache');
+    expect(left).toBe(1);
+  });
+
+  it('is sent whole if it is another one', async () => {
+    const reply = await download('?format=xlsx', { 'if-none-match': '"v-csv"' });
+    expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
+    expect(reply.headers.get('etag')).toBe('"v-xlsx"');
+  });
+
+  it('is refused as usual if there is none', async () => {
+    expect((await download('', { 'if-none-match': '*' }, 'early')).status).toBe(409);
+  });
+});
+
+describe('a download', () => {
+  it.each(['bytes=0-3', 'bytes=-3', 'bytes=900-'])(
+    'is sent whole if %s of it is asked for',
+    async (range) => {
+      const reply = await download('', { range });
+      expect([reply.status, await reply.text()]).toEqual([200, 'the result']);
+      expect(reply.headers.has('content-range')).toBe(false);
+    },
+  );
+
+  it('is compressed for clients that accept gzip, under a tag of its own', async () => {
+    const packed = await download('', { 'accept-encoding': 'br, gzip' });
+    expect([packed.headers.get('content-encoding'), packed.headers.get('etag')]).toEqual([
+      'gzip',
+      '"v-csv.gzip"',
+    ]);
+    expect([packed.headers.get('vary'), await packed.text()]).toEqual(['accept-encoding', 'the result']);
+    const known = { 'accept-encoding': 'gzip', 'if-none-match': '"v-csv.gzip"' };
+    expect((await download('', known)).status).toBe(304);
+    const plain = await download('');
+    expect([plain.headers.has('content-encoding'), plain.headers.get('vary')]).toEqual([
+      false,
+      'accept-encoding',
+    ]);
+    const workbook = await download('?format=xlsx', { 'accept-encoding': 'gzip' });
+    expect(workbook.headers.has('content-encoding')).toBe(false);
+    await Promise.all([plain.text(), workbook.text()]);
+  });
+
+  it('has its number of rows, and its digest if that is wanted', async () => {
+    const wanted = await download('', { 'want-repr-digest': 'sha-512=3, sha-256=10' });
+    const digest = createHash('sha256').update('the result').digest('base64');
+    expect([wanted.headers.get('dialproof-rows'), wanted.headers.get('repr-digest')]).toEqual([
+      '3',
+      `sha-256=:${digest}:`,
+    ]);
+    expect(await wanted.text()).toBe('the result');
+    for (const other of ['sha-256=0', 'sha-512=9', 'sha-256', 'x-sha-256=1']) {
+      const reply = await download('', { 'want-repr-digest': other });
+      expect([reply.headers.has('repr-digest'), await reply.text()]).toEqual([false, 'the result']);
+    }
+  });
+
+  it('has the digest of the bytes that are sent', async () => {
+    const headers = { 'accept-encoding': 'gzip', 'want-repr-digest': 'sha-256=1' };
+    const reply = await download('', headers);
+    const sent = gzipSync('the result', { level: 1 });
+    expect(reply.headers.get('repr-digest')).toBe(
+      `sha-256=:${createHash('sha256').update(sent).digest('base64')}:`,
+    );
+    await reply.text();
+  });
+
+  it('has its headers, also for HEAD', async () => {
+    const url = `${served.baseUrl}/v1/verify/tasks/7f/download?format=xlsx`;
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await fetch(url, { method, headers: bearer });
+      expect({
+        type: headers.get('content-type'),
+        disposition: headers.get('content-disposition'),
+        tag: headers.get('etag'),
+        ranges: headers.get('accept-ranges'),
+        cache: headers.get('cache-control'),
+      }).toEqual({
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        disposition: 'attachment; filename="customers-verified.xlsx"',
+        tag: '"v-xlsx"',
+        ranges: 'none',
+        cache: 'private, no-cache',
+      });
+    }
+  });
+});

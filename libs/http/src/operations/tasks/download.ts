@@ -1,0 +1,175 @@
+import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
+import { RESULT_COLUMNS, RESULT_FORMATS } from '@dialproof/core/model';
+import { z } from 'zod';
+import { acceptsGzip } from '../../downloads/accepted-coding.js';
+import { reprDigest, wantsSha256 } from '../../downloads/content-digest.js';
+import { attachment, resultFileName } from '../../downloads/content-disposition.js';
+import { namesTag, strongTag } from '../../downloads/entity-tag.js';
+import { gzipped } from '../../downloads/gzipped.js';
+import { type HttpReply, leaveUnread } from '../../message/http-message.js';
+import { whileAllowed } from '../../sign-in/allowed-content.js';
+import { statusShape } from '../../wire/common-shapes.js';
+import { component } from '../../wire/component.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { inPlace } from '../definition/in-place.js';
+import { inSharedTurn } from '../definition/in-shared-turn.js';
+import type { OperationCall } from '../definition/operation-call.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: XLSX,
+} as const satisfies Record<ResultFormat, string>;
+
+const resultFormat = component('ResultFormat', z.enum(RESULT_FORMATS));
+
+const resultColumn = component(
+  'ResultColumn',
+  z.enum(RESULT_COLUMNS).describe('The columns that a result can have for each row.'),
+);
+
+/** On the wire, a list is one parameter with commas. */
+const downloadQuery = component(
+  'DownloadQuery',
+  z.object({
+    format: resultFormat.describe('The form of the result').default('csv'),
+    status: z
+      .array(statusShape)
+      .min(1)
+      .describe('Only rows with one of these statuses; all rows without it')
+      .optional(),
+    columns: z
+      .array(resultColumn)
+      .min(1)
+      .refine((columns) => new Set(columns).size === columns.length)
+      // The refinement, for the schema.
+      .meta({ uniqueItems: true })
+      .describe('The columns behind those of the file, in this order; verification_status alone without it')
+      .optional(),
+    partial: z
+      .boolean()
+      .describe(
+        'Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown',
+      )
+      .optional(),
+    neutralize_formulas: z
+      .boolean()
+      .describe(
+        'Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it',
+      )
+      .optional(),
+  }),
+);
+
+type DownloadCall = OperationCall<z.output<typeof downloadQuery>, undefined>;
+
+const VALIDATORS = {
+  ETag: 'The tag of this result, the same for the same bytes',
+  Vary: 'accept-encoding',
+  'Cache-Control':
+    'private, no-cache: it may be kept by the client, which asks each time whether it is current',
+} as const;
+
+/** The result, or some rows of it, as CSV or as a workbook, streamed. */
+export const download = defineOperation({
+  method: 'GET',
+  path: '/v1/verify/tasks/{task_id}/download',
+  tag: 'tasks',
+  scope: 'read',
+  summary: 'Download the result of a task',
+  query: downloadQuery,
+  headers: {
+    'Accept-Encoding': 'With gzip, CSV comes compressed',
+    'If-None-Match': 'Tags of results that the client has: 304 without a body if one of them is current',
+    'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
+  },
+  reply: {
+    kind: 'stream',
+    status: 200,
+    description: 'The columns of the file, then verification_status or the requested columns',
+    content: { 'text/csv': 'bytes', [XLSX]: 'bytes' },
+    headers: {
+      ...VALIDATORS,
+      'Content-Disposition': 'The name of the upload, with -verified behind it',
+      'Dialproof-Rows': 'How many rows it has, without the header',
+      'Accept-Ranges': 'none: it comes whole',
+      'X-Content-Type-Options': 'nosniff: a browser must not take it for a page',
+    },
+    optionalHeaders: {
+      'Content-Encoding': 'gzip, where it is CSV and the request accepts that',
+      'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
+    },
+  },
+  emptyReplies: [
+    {
+      kind: 'empty',
+      status: 304,
+      description: 'The client has this result: its tag was in If-None-Match',
+      headers: VALIDATORS,
+    },
+  ],
+  errors: ['task_not_done', 'too_many_rows', 'too_many_columns', 'cell_too_large', 'overloaded'],
+  run: (service, call) =>
+    inPlace(
+      call,
+      (accountId, holder) => call.parts.downloads.enter(accountId, holder),
+      () => inSharedTurn(call, () => downloadReply(service, call)),
+    ),
+});
+
+async function downloadReply(
+  service: VerificationService,
+  { request, accountId, id, access, query, parts }: DownloadCall,
+): Promise<HttpReply> {
+  const { format, status, columns, partial, neutralize_formulas } = query;
+  const results = () =>
+    service.results({
+      accountId,
+      taskId: taskId(id),
+      format,
+      ...(columns === undefined ? {} : { columns }),
+      ...(status === undefined ? {} : { statuses: status }),
+      ...(partial === undefined ? {} : { partial }),
+      ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
+    });
+  const { task, version, rows, content } = await results();
+  // A workbook is compressed by itself.
+  const isPacked = format === 'csv' && acceptsGzip(request.header('accept-encoding'));
+  const tag = strongTag(isPacked ? `${version}.gzip` : version);
+  const validators = {
+    etag: tag,
+    vary: 'accept-encoding',
+    // Private, since it belongs to one account; and revalidated each time. With no-store the tag would be useless.
+    'cache-control': 'private, no-cache',
+  };
+  if (namesTag(request.header('if-none-match'), tag)) {
+    leaveUnread(content);
+    return { status: 304, headers: validators, body: '' };
+  }
+  const sent = (whole: AsyncIterable<Uint8Array>) => {
+    const paced = parts.turns.pace(accountId, whole);
+    return isPacked ? gzipped(paced) : paced;
+  };
+  // Headers precede the content, so the content is rendered once more if the digest is requested. Its bytes are the same as long as nothing
+  // has changed.
+  const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;
+  const digest = again?.version === version ? await reprDigest(sent(again.content)) : undefined;
+  if (again !== undefined && digest === undefined) leaveUnread(again.content);
+  return {
+    status: 200,
+    headers: {
+      ...validators,
+      'content-type': MEDIA_TYPES[format],
+      'content-disposition': attachment(resultFileName(task.file.name, format)),
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      ...(digest === undefined ? {} : { 'repr-digest': digest }),
+      'dialproof-rows': String(rows),
+      // It is rendered while it is sent, from its beginning.
+      'accept-ranges': 'none',
+      // The cells are a stranger's: no browser may take them for a page.
+      'x-content-type-options': 'nosniff',
+    },
+    body: whileAllowed(sent(content), access, parts.heartbeatMs),
+  };
+}

@@ -1,0 +1,113 @@
+import { type Clock, DialproofError, type NewAccountToken } from '@dialproof/core';
+import { z } from 'zod';
+import type { Caller } from '../../sign-in/bearer.js';
+import { scopeShape, timestamp } from '../../wire/common-shapes.js';
+import { component } from '../../wire/component.js';
+import { json, jsonBody } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { TOKEN, TOKENS, tokenFields, wireToken } from './token-shape.js';
+
+/** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
+const MAX_TOKENS_PER_ACCOUNT = 100;
+
+/** Unknown fields are ignored. */
+const createTokenBody = component(
+  'TokenRequest',
+  z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u)
+      .nullable()
+      .describe('Its purpose.')
+      .default(null),
+    scopes: z.array(scopeShape).min(1).describe('Those of the token of the request without it').optional(),
+    expires_at: timestamp.nullable().describe('Its end; null for none').default(null),
+  }),
+);
+
+const createdTokenShape = component(
+  'CreatedToken',
+  z.strictObject({
+    ...tokenFields,
+    token: z.string().describe('The token itself. It is shown this once.'),
+  }),
+);
+
+export type WireCreatedToken = z.infer<typeof createdTokenShape>;
+
+/** Makes a token that has no more rights than the caller. */
+export const createToken = defineOperation({
+  method: 'POST',
+  path: '/v1/tokens',
+  tag: 'account',
+  scope: 'admin',
+  summary: 'Make a further token for the account, good for no more than the token that asks',
+  part: TOKENS,
+  body: jsonBody({
+    shape: createTokenBody,
+    example: { name: TOKEN.name, scopes: ['read', 'batch'], expires_at: TOKEN.expires_at },
+  }),
+  // Only a hash of a token may be kept, so there is no reply to repeat.
+  refusesKey:
+    'a token is made without an Idempotency-Key, since the reply to a repeat would have to be kept: revoke a token whose reply was lost',
+  reply: json(201, {
+    description: 'The token, which is shown this once',
+    shape: createdTokenShape,
+    example: { ...TOKEN, token: 'the-token-itself' },
+  }),
+  errors: ['too_many_tokens'],
+  async run(tokens, { accountId, body, caller, parts, subject }) {
+    const { name, scopes, expires_at } = body;
+    const issued = await tokens.issue({
+      accountId,
+      name,
+      scopes: grantable(scopes, caller),
+      expiresAt: endOf(expires_at, caller, parts.clock),
+      maxPerAccount: MAX_TOKENS_PER_ACCOUNT,
+      madeWith: caller.tokenId,
+    });
+    if (issued === undefined) throw tooMany();
+    subject.itemId = issued.tokenId;
+    return { ...wireToken(issued), token: issued.token };
+  },
+});
+
+/** The scopes of a new token. A caller must not get more rights by a token that it makes. */
+function grantable(asked: NewAccountToken['scopes'] | undefined, caller: Caller): NewAccountToken['scopes'] {
+  if (caller.scopes === undefined) return asked ?? null;
+  const held = caller.scopes;
+  const beyond = asked?.filter((scope) => !held.includes(scope)) ?? [];
+  if (beyond.length === 0) return asked ?? held;
+  throw new DialproofError('forbidden', {
+    hint: `this token lacks the scopes ${beyond.join(', ')} and can make no token that has them`,
+  });
+}
+
+/** The end of a new token, which must not be later than that of the caller's credentials. */
+function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now'>): number | null {
+  // A host in JavaScript may answer null for none.
+  const latest = caller.expiresAt ?? null;
+  if (latest !== null && !Number.isFinite(latest)) {
+    throw new TypeError('the authenticator gave an expiresAt that is no time in milliseconds since 1970');
+  }
+  if (expiresAt === null) return latest;
+  const end = Date.parse(expiresAt);
+  if (latest !== null && end > latest) {
+    throw new DialproofError('forbidden', {
+      hint: `this token ends before ${expiresAt} and can make no token that ends later than itself`,
+    });
+  }
+  if (end > clock.now()) return end;
+  throw new DialproofError('malformed_request', {
+    hint: `expires_at is ${expiresAt}, which has passed, expected a time to come`,
+  });
+}
+
+function tooMany(): DialproofError {
+  return new DialproofError('too_many_tokens', {
+    hint: `the account has ${MAX_TOKENS_PER_ACCOUNT} good tokens, which is as many as may be: revoke one first`,
+  });
+}

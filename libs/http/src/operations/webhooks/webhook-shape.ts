@@ -1,0 +1,91 @@
+import type { Webhook } from '@dialproof/core';
+import { WEBHOOK_DISABLED_REASONS, WEBHOOK_EVENT_TYPES } from '@dialproof/core/model';
+import { z } from 'zod';
+import type { Attempt } from '../../replays/once.js';
+import { timestamp } from '../../wire/common-shapes.js';
+import { component } from '../../wire/component.js';
+import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
+import type { PartOf } from '../definition/define-operation.js';
+import type { ContractWebhooks } from './contract-webhooks.js';
+
+export const WEBHOOKS: PartOf<ContractWebhooks> = {
+  of: ({ webhooks }) => webhooks,
+  missing: 'this server has no webhooks',
+};
+
+export const eventType = component(
+  'WebhookEventType',
+  z.enum(WEBHOOK_EVENT_TYPES).describe('The events of webhooks.'),
+);
+
+export const eventTypes = z.array(eventType).min(1);
+
+const disabledReason = component(
+  'WebhookDisabledReason',
+  z
+    .enum(WEBHOOK_DISABLED_REASONS)
+    .describe(
+      'The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days.',
+    ),
+);
+
+export const webhookFields = {
+  webhook_id: z.string(),
+  url: z.string(),
+  events: eventTypes,
+  created_at: timestamp,
+  disabled_at: timestamp.nullable(),
+  disabled_reason: disabledReason.nullable(),
+} as const;
+
+export const webhookShape = component(
+  'Webhook',
+  z
+    .strictObject(webhookFields)
+    .describe('An address of the account that gets events. Times are ISO 8601, in UTC.'),
+);
+
+export type WireWebhook = z.infer<typeof webhookShape>;
+
+export const webhookSecretShape = component(
+  'WebhookSecret',
+  z
+    .strictObject({ secret: z.string() })
+    .describe('A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once.'),
+);
+
+export type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
+
+export function wireWebhook({
+  webhookId,
+  url,
+  events,
+  createdAt,
+  disabledAt,
+  disabledReason,
+}: Webhook): WireWebhook {
+  return {
+    webhook_id: webhookId,
+    url,
+    events: [...events],
+    created_at: isoTime(createdAt),
+    disabled_at: isoTimeOrNull(disabledAt),
+    disabled_reason: disabledReason,
+  };
+}
+
+/** The id of a request with a key, which makes a repeat of it harmless. */
+export function requestOf(attempt: Attempt | undefined): { readonly requestId?: string } {
+  return attempt === undefined ? {} : { requestId: attempt.requestId };
+}
+
+export const WEBHOOK: WireWebhook = {
+  webhook_id: 'wh_5f0c8f5e7a554c0f9d0a2f3d1f3c9a10',
+  url: 'https://example.com/dialproof',
+  events: ['task.done', 'task.failed'],
+  created_at: '2026-01-02T03:04:05.006Z',
+  disabled_at: null,
+  disabled_reason: null,
+};
+
+export const SECRET: WireWebhookSecret = { secret: 'whsec_the-secret-of-this-webhook' };

@@ -1,0 +1,97 @@
+import { NOTE_CODES, SCOPES, UNREAD_REASONS, VERIFICATION_STATUSES } from '@dialproof/core/model';
+import { z } from 'zod';
+import { component } from './component.js';
+
+// The shapes that several operations have in common.
+
+/** ISO 8601, in UTC. */
+export const timestamp = z.iso.datetime();
+export const count = z.int().nonnegative();
+
+export const statusShape = component(
+  'VerificationStatus',
+  z
+    .enum(VERIFICATION_STATUSES)
+    .describe(
+      [
+        '- `wa_registered`, `telegram_registered`: the number has an account on that messaging app;',
+        '- `dead`: the number cannot exist or no longer does;',
+        '- `inactive`: a line that exists, but on neither app, or that cannot be reached;',
+        '- `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the cell holds no number.',
+      ].join('\n'),
+    ),
+);
+
+export const summaryShape = component(
+  'StatusSummary',
+  z
+    .record(statusShape, count)
+    .describe('The rows that have their status, by status; all five are always there.'),
+);
+
+export const noteCode = component('NoteCode', z.enum(NOTE_CODES));
+
+export const noteShape = component(
+  'Note',
+  z
+    .strictObject({
+      code: noteCode,
+      hint: z
+        .string()
+        .describe(
+          'One sentence with the finding and the setting that changes it. It may quote cells of the file.',
+        ),
+    })
+    .describe('A decision of the reader of files that you may want to change by a setting.'),
+);
+
+export const unreadReason = component(
+  'UnreadReason',
+  z
+    .enum(UNREAD_REASONS)
+    .describe(
+      [
+        'Why a cell of the column of phones holds no number that is checked:',
+        '- `empty`: there is nothing in it;',
+        '- `no_digits`, `too_few_digits`: it has none, or too few for a number;',
+        '- `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;',
+        '- `extra_digits`: digits follow a whole number;',
+        '- `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;',
+        '- `several_numbers`: it holds several numbers;',
+        '- `other_text`: it has words or signs that may change what its digits mean;',
+        '- `something_else`: it is written as a date, a decimal, a price, a range or an id;',
+        '- `no_country`, `no_area_code`: its number lacks that, and nobody said which;',
+        '- `impossible`: there is no such number;',
+        '- `unclear`: it may be two different numbers;',
+        '- `placeholder`: its digits are all the same or count up;',
+        '- `may_be_id`: its column holds ids too, and it has no plus sign.',
+      ].join('\n'),
+    ),
+);
+
+export const scopeShape = component(
+  'Scope',
+  z
+    .enum(SCOPES)
+    .describe(
+      'The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens.',
+    ),
+);
+
+/** The parameters of a list that comes page by page. */
+export const pageParameters = {
+  limit: z.int().min(1).max(100).describe('How many there are at most on a page').default(20),
+  cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
+} as const;
+
+/** The cursor of the page after; null after the last. */
+export const nextCursor = z.string().nullable();
+
+/** Every error. */
+export const errorShape = component(
+  'Error',
+  z.strictObject({ detail: z.string(), hint: z.string().optional() }),
+);
+
+export type WireError = z.infer<typeof errorShape>;
+export type WireSummary = z.infer<typeof summaryShape>;

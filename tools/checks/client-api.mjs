@@ -1,0 +1,151 @@
+// The operations and types of the API in the client, made from the contract's operations (`--write` makes them anew). The client imports
+// nothing of the contract, so that it runs without it, in a browser too.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+
+const root = resolve(
+  process.argv.slice(2).find((argument) => argument !== '--write') ?? join(import.meta.dirname, '../..'),
+);
+const FILE = 'libs/client/src/api/api.ts';
+
+const wire = await import(pathToFileURL(join(root, 'libs/http/dist/wire/index.js')));
+const written = formatted(`${[header(), ...types(), operations(), replies()].join('\n\n')}\n`);
+if (process.argv.includes('--write')) writeFileSync(join(root, FILE), written);
+else if (readFileSync(join(root, FILE), 'utf8') !== written) {
+  console.error(`${FILE}: it is not the API of libs/http, run tools/checks/client-api.mjs with --write`);
+  process.exitCode = 1;
+}
+
+function header() {
+  return '// Made by tools/checks/client-api.mjs from the operations of @dialproof/http: change those. A newer server may have more codes and\n// values than these.';
+}
+
+function types() {
+  const shapes = wire.components().filter(([, name]) => name !== 'Error');
+  return [
+    constant('ErrorCode', Object.keys(wire.ERROR_STATUS), 'The codes that a server refuses requests with.'),
+    ...shapes.map(([shape, name]) => declaration(name, shape)),
+  ];
+}
+
+function declaration(name, shape) {
+  const schema = schemaOf(shape);
+  const { description } = schema;
+  if (schema.enum !== undefined) return constant(name, schema.enum, description);
+  if (schema.properties === undefined)
+    return `${comment(description)}export type ${name} = ${typeOf(schema)};`;
+  return `${comment(description)}export interface ${name} ${objectType(schema)}`;
+}
+
+function constant(name, values, description) {
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+  const plural = words.endsWith('STATUS') ? `${words}ES` : words.replace(/S?$/, 'S');
+  const list = values.map((value) => `'${value}'`).join(', ');
+  return `export const ${plural} = [${list}] as const;\n\n${comment(description)}export type ${name} = (typeof ${plural})[number];`;
+}
+
+/** A schema of JSON, in which every other shape with a name is a reference. */
+function schemaOf(shape) {
+  return z.toJSONSchema(shape, {
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      const name = wire.componentName(zodSchema);
+      if (name === undefined || zodSchema === shape) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      jsonSchema.$ref = name;
+    },
+  });
+}
+
+function objectType({ properties, required = [] }) {
+  const members = Object.entries(properties)
+    // The client turns the pages itself.
+    .filter(([name]) => name !== 'cursor')
+    .map(([name, schema]) => {
+      const isRequired = required.includes(name);
+      const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`;
+      return `${comment(textOf(schema))}readonly ${name}${isRequired ? '' : '?'}: ${type};`;
+    });
+  return `{\n${members.join('\n')}\n}`;
+}
+
+function textOf({ description, default: byDefault }) {
+  const said = byDefault === undefined || byDefault === null ? undefined : `Default ${byDefault}.`;
+  if (description === undefined) return said;
+  const sentence = description.endsWith('.') ? description : `${description}.`;
+  return said === undefined ? sentence : `${sentence} ${said}`;
+}
+
+function typeOf(schema) {
+  if (schema.$ref !== undefined) return schema.$ref;
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  if (schema.const !== undefined) return `'${schema.const}'`;
+  if (schema.enum !== undefined) return schema.enum.map((value) => `'${value}'`).join(' | ');
+  switch (schema.type) {
+    case 'array': {
+      const item = typeOf(schema.items);
+      return `readonly ${item.includes(' | ') ? `(${item})` : item}[]`;
+    }
+    case 'object':
+      if (schema.properties !== undefined) return objectType(schema);
+      return `Readonly<Record<${schema.propertyNames?.$ref ?? 'string'}, ${typeOf(schema.additionalProperties)}>>`;
+    case 'integer':
+      return 'number';
+    case 'null':
+    case 'boolean':
+    case 'string':
+      return schema.type;
+    default:
+      throw new TypeError(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function operations() {
+  const rows = Object.entries(wire.OPERATIONS).map(
+    ([name, { method, path, access, takesKey, isReadOnly, errors }]) => {
+      const gone = method === 'DELETE' ? errors.find((code) => code.endsWith('_not_found')) : undefined;
+      const facts = [
+        `method: '${method}'`,
+        `path: '${path}'`,
+        ...(access === 'open' ? ['isOpen: true'] : []),
+        ...(takesKey ? ['takesKey: true'] : []),
+        ...(isReadOnly ? ['isReadOnly: true'] : []),
+        ...(gone === undefined ? [] : [`goneCode: '${gone}'`]),
+      ];
+      return `  ${name}: { ${facts.join(', ')} },`;
+    },
+  );
+  return `/** The operations of the API. \`{id}\` of a path is an item's. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const;`;
+}
+
+function replies() {
+  const members = Object.entries(wire.OPERATIONS).map(([name, { reply }]) => {
+    const shape = reply.kind === 'json' ? wire.componentName(reply.shape) : undefined;
+    return `  readonly ${name}: ${shape ?? (reply.kind === 'empty' ? 'undefined' : 'unknown')};`;
+  });
+  return `/** The JSON that each of them answers. */\nexport interface Replies {\n${members.join('\n')}\n}`;
+}
+
+function comment(text) {
+  if (text === undefined) return '';
+  const lines = text.split('\n');
+  return lines.length === 1
+    ? `/** ${text} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}`).join('\n')}\n */\n`;
+}
+
+function formatted(text) {
+  const biome = createRequire(join(import.meta.dirname, '../../package.json')).resolve(
+    '@biomejs/biome/bin/biome',
+  );
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${FILE}`], {
+    cwd: join(import.meta.dirname, '../..'),
+    input: text,
+    encoding: 'utf8',
+  });
+}

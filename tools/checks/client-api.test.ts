@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { folderOf, runCheck } from './checked-folder.fixture.js';
+
+const WIRE = `
+import { z } from '${createRequire(import.meta.url).resolve('zod')}';
+const numberStatus = z.enum(['dead', 'unknown']);
+const answer = z.strictObject({ phone: z.string().describe('In E.164'), status: numberStatus.nullable() });
+const names = new Map([[numberStatus, 'NumberStatus'], [answer, 'Answer']]);
+export const components = () => [...names];
+export const componentName = (shape) => names.get(shape);
+export const ERROR_STATUS = { not_found: 404 };
+export const OPERATIONS = {
+  verify: {
+    method: 'POST', path: '/v1/verify', access: 'account', takesKey: true, errors: [],
+    reply: { kind: 'json', shape: answer },
+  },
+};
+`;
+
+const API = `// Made by tools/checks/client-api.mjs from the operations of @dialproof/http: change those. A newer server may have more codes and
+// values than these.
+
+export const ERROR_CODES = ['not_found'] as const;
+
+/** The codes that a server refuses requests with. */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export const NUMBER_STATUSES = ['dead', 'unknown'] as const;
+
+export type NumberStatus = (typeof NUMBER_STATUSES)[number];
+
+export interface Answer {
+  /** In E.164. */
+  readonly phone: string;
+  readonly status: NumberStatus | null;
+}
+
+/** The operations of the API. \`{id}\` of a path is an item's. */
+export const OPERATIONS = {
+  verify: { method: 'POST', path: '/v1/verify', takesKey: true },
+} as const;
+
+/** The JSON that each of them answers. */
+export interface Replies {
+  readonly verify: Answer;
+}
+`;
+
+function check(api: string) {
+  const files = {
+    'libs/http/dist/wire/index.js': WIRE,
+    'libs/client/src/api/api.ts': api,
+    'package.json': { type: 'module' },
+  };
+  return runCheck('client-api.mjs', folderOf(files));
+}
+
+it('finds nothing where the client has the operations of the contract', () => {
+  expect(check(API)).toMatchObject({ code: 0, stderr: '' });
+});
+
+it('finds an operation that the client has otherwise', () => {
+  const { code, stderr } = check(API.replace('takesKey: true', 'takesKey: false'));
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it is not the API of libs/http')]);
+});
