@@ -34,6 +34,14 @@ const CALLS: Readonly<
     () => json(200, PAGE),
   ],
   poll: [(client) => client.task('an-id').get(), () => json(200, {})],
+  rows: [
+    (client) =>
+      client
+        .task('an-id')
+        .rows({ status: ['dead'], limit: 5 })
+        .page('next'),
+    () => json(200, { rows: [], next_cursor: null }),
+  ],
   remove: [(client) => client.task('an-id').delete(), () => new Response(null, { status: 204 })],
   cancel: [(client) => client.task('an-id').cancel(), () => json(200, {})],
   retry: [(client) => client.task('an-id').retry(), () => json(202, {})],

@@ -20,6 +20,7 @@ export {
 } from './batch/preview/file-preview.js';
 export type { ResultsRequest } from './batch/results/result-request.js';
 export type { TaskResults } from './batch/results/results.js';
+export type { TaskRow, TaskRowPage } from './batch/results/task-rows.js';
 export { type RateUse, RateWindow, type RateWindowOptions } from './checking/budget/rate-window.js';
 export { WaitingCalls } from './checking/budget/waiting-calls.js';
 export { type ReadCheckAnswer, readCheckAnswer } from './checking/calls/checker-answer.js';
@@ -269,7 +270,7 @@ export { createVerificationService } from './service/create-verification-service
 export type { CreditEntriesRequest, Statement, StatementEntry } from './service/optional/credit-entries.js';
 export type { PageRequest } from './service/optional/page-request.js';
 export type { SupportedOperations } from './service/optional/supported-operations.js';
-export type { ListRequest } from './service/optional/task-archive.js';
+export type { ListRequest, TaskRowsRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';

@@ -70,7 +70,7 @@ const neverCalled = (): never => {
 
 /** Answers a check with the raw phone, and an upload with a task whose total is the number of bytes of the file. */
 export const service: VerificationService = {
-  supports: { list: false, remove: false, creditEntries: false },
+  supports: { list: false, rows: false, remove: false, creditEntries: false },
   replays: null,
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
@@ -91,6 +91,7 @@ export const service: VerificationService = {
   uploadTurn: neverCalled,
   creditEntries: neverCalled,
   list: neverCalled,
+  rows: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,
   suspendAccount: neverCalled,

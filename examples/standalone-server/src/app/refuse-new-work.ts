@@ -24,6 +24,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     uploadTurn: (request) => service.uploadTurn(request),
     creditEntries: (request) => service.creditEntries(request),
     list: (request) => service.list(request),
+    rows: (request) => service.rows(request),
     remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),
     suspendAccount: (account) => service.suspendAccount(account),

@@ -437,6 +437,37 @@ export interface TaskPage {
   readonly next_cursor: string | null;
 }
 
+export interface RowQuery {
+  /** Only rows with one of these statuses; all rows without it, also those without a status. */
+  readonly status?: readonly VerificationStatus[] | undefined;
+  /** How many there are at most on a page. Default 20. */
+  readonly limit?: number | undefined;
+}
+
+/** A row of a file. */
+export interface TaskRow {
+  /** Its position among the rows of data, from 1. */
+  readonly row: number;
+  /** Its cell in the column of phones, as in the file; a long one is cut and ends with `…`. */
+  readonly cell: string;
+  /** The number that is checked for it, in E.164; null if it carries none. */
+  readonly phone: string | null;
+  /** Null as long as its number has no status; `unknown` if it carries none. */
+  readonly status: VerificationStatus | null;
+  /** The source of the answer, if the checker gives it. */
+  readonly source: string | null;
+  /** The reason of the status, if the checker gives it. */
+  readonly reason: string | null;
+  /** When the answer was known; null if there is none. */
+  readonly checked_at: string | null;
+}
+
+/** A page of rows, in the order of the file. */
+export interface TaskRowPage {
+  readonly rows: readonly TaskRow[];
+  readonly next_cursor: string | null;
+}
+
 /** A good token of the account, without its secret. Times are ISO 8601, in UTC. */
 export interface Token {
   readonly token_id: string;
@@ -606,6 +637,7 @@ export const OPERATIONS = {
   preview: { method: 'POST', path: '/v1/verify/batch/preview', isReadOnly: true },
   list: { method: 'GET', path: '/v1/verify/tasks' },
   poll: { method: 'GET', path: '/v1/verify/tasks/{task_id}' },
+  rows: { method: 'GET', path: '/v1/verify/tasks/{task_id}/rows' },
   remove: { method: 'DELETE', path: '/v1/verify/tasks/{task_id}', goneCode: 'task_not_found' },
   cancel: { method: 'POST', path: '/v1/verify/tasks/{task_id}/cancel', takesKey: true },
   retry: { method: 'POST', path: '/v1/verify/tasks/{task_id}/retry', takesKey: true },
@@ -634,6 +666,7 @@ export interface Replies {
   readonly preview: Preview;
   readonly list: TaskPage;
   readonly poll: Task;
+  readonly rows: TaskRowPage;
   readonly remove: undefined;
   readonly cancel: Task;
   readonly retry: Task;

@@ -118,7 +118,10 @@ describe('a task that is followed', () => {
   });
 
   it('is polled as often as the caller says', async () => {
-    const { clock } = await followed([json(200, HALF), json(200, DONE)], { transport: 'polling', pollMs: 100 });
+    const { clock } = await followed([json(200, HALF), json(200, DONE)], {
+      transport: 'polling',
+      pollMs: 100,
+    });
     expect(clock.pauses).toEqual([100]);
   });
 

@@ -1,10 +1,11 @@
-import type { DownloadQuery, Task } from '../api/api.js';
+import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Download, DownloadOptions } from '../downloads/download.js';
 import { downloadResult } from '../downloads/download-result.js';
 import { idSegment } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import { followTask } from './follow-task.js';
+import type { Pages } from './pages.js';
 import type { EndOptions, FollowOptions, TaskHandle } from './task-handle.js';
 
 /** A task by its id, on the server that this sender asks. */
@@ -38,6 +39,10 @@ export class ServerTask implements TaskHandle {
 
   get(options: RequestOptions = {}): Promise<Task> {
     return this.#sender.ask('poll', { id: this.id, options });
+  }
+
+  rows({ status, limit }: RowQuery = {}, options: RequestOptions = {}): Pages<TaskRow> {
+    return this.#sender.pages('rows', ({ rows }) => rows, { id: this.id, query: { status, limit }, options });
   }
 
   download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {

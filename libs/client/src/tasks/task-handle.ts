@@ -1,6 +1,7 @@
-import type { DownloadQuery, Task } from '../api/api.js';
+import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Download, DownloadOptions } from '../downloads/download.js';
+import type { Pages } from './pages.js';
 
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
@@ -30,6 +31,8 @@ export interface TaskHandle extends AsyncIterable<Task> {
   waitForEnd(options?: EndOptions): Promise<Task>;
   /** The present task. */
   get(options?: RequestOptions): Promise<Task>;
+  /** The rows of its file with their numbers and statuses, in the order of the file, also while it is processed. */
+  rows(query?: RowQuery, options?: RequestOptions): Pages<TaskRow>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */
   download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download>;
   /** Stops the task and keeps what was verified. Calls under way end first: follow it to its end. Code: `task_has_ended`. */

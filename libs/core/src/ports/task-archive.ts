@@ -29,7 +29,7 @@ export interface TaskExpiry {
 }
 
 /**
- * Lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
+ * Shows, lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
  * itself and may be repeated.
  */
 export interface TaskArchive {
@@ -41,6 +41,9 @@ export interface TaskArchive {
    * `limit`, or none, and `nextCursor` continues behind the last examined task.
    */
   list(request: TaskListRequest): Promise<TaskPage>;
+
+  /** A chunk of a task's numbers, as `enqueue` got it; undefined if there is none of that index, and for drafts. */
+  numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined>;
 
   /**
    * Removes a task that has ended: its rows, its statuses and its file's name are gone, and `find` resolves to undefined. Resolves to

@@ -51,7 +51,7 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
   abandon: true,
   expire: true,
 };
-const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, remove: true, expire: true };
+const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, numbers: true, remove: true, expire: true };
 const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
 const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
 const TASK_QUEUE: MethodsOf<TaskQueue> = { start: true, wake: true, stop: true };

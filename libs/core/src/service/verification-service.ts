@@ -4,6 +4,7 @@ import type { UploadRequest } from '../batch/intake/upload-request.js';
 import type { FilePreview } from '../batch/preview/file-preview.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
+import type { TaskRowPage } from '../batch/results/task-rows.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
@@ -12,7 +13,7 @@ import type { TaskPage } from '../ports/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { CreditEntriesRequest, Statement } from './optional/credit-entries.js';
 import type { SupportedOperations } from './optional/supported-operations.js';
-import type { ListRequest } from './optional/task-archive.js';
+import type { ListRequest, TaskRowsRequest } from './optional/task-archive.js';
 import type { Verification, VerifyRequest } from './single/single-checks.js';
 import type { WatchRequest } from './tasks/watch-task.js';
 
@@ -88,6 +89,13 @@ export interface VerificationService {
    * Codes: `not_supported`, `malformed_request` (a cursor that no list has returned).
    */
   list(request: ListRequest): Promise<TaskPage>;
+
+  /**
+   * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. Invalid limits and
+   * statuses are mistakes of the program and reject with RangeError or TypeError.
+   * Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
+   */
+  rows(request: TaskRowsRequest): Promise<TaskRowPage>;
 
   /**
    * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that

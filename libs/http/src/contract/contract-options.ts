@@ -190,6 +190,7 @@ const optionsShape = z.strictObject({
     'list',
     'cancel',
     'retry',
+    'rows',
     'remove',
     'results',
     'watch',

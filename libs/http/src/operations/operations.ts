@@ -15,6 +15,7 @@ import { list } from './tasks/list.js';
 import { poll } from './tasks/poll.js';
 import { remove } from './tasks/remove.js';
 import { retry } from './tasks/retry.js';
+import { rows } from './tasks/rows.js';
 import { createToken } from './tokens/create-token.js';
 import { listTokens } from './tokens/list-tokens.js';
 import { removeToken } from './tokens/remove-token.js';
@@ -33,6 +34,7 @@ export const OPERATIONS = Object.freeze({
   preview,
   list,
   poll,
+  rows,
   remove,
   cancel,
   retry,

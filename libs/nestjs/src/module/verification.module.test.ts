@@ -29,7 +29,7 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
-    supports: { list: false, remove: false, creditEntries: false },
+    supports: { list: false, rows: false, remove: false, creditEntries: false },
     replays: null,
     verify: neverCalled,
     submit: neverCalled,
@@ -38,6 +38,7 @@ function notedService() {
     uploadTurn: neverCalled,
     creditEntries: neverCalled,
     list: neverCalled,
+    rows: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,
     suspendAccount: neverCalled,

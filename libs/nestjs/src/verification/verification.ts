@@ -18,7 +18,7 @@ export class Verification implements VerificationService {
 
   get supports(): VerificationService['supports'] {
     // It is not known for a service that a test has replaced by some of its methods.
-    return this.#service.supports ?? { list: false, remove: false, creditEntries: false };
+    return this.#service.supports ?? { list: false, rows: false, remove: false, creditEntries: false };
   }
 
   get replays(): VerificationService['replays'] {
@@ -39,6 +39,10 @@ export class Verification implements VerificationService {
 
   list(request: Arguments<'list'>[0]): Result<'list'> {
     return this.#service.list(request);
+  }
+
+  rows(request: Arguments<'rows'>[0]): Result<'rows'> {
+    return this.#service.rows(request);
   }
 
   remove(request: Arguments<'remove'>[0]): Result<'remove'> {

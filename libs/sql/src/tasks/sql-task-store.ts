@@ -146,6 +146,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     return row && plainBytes(row.block);
   }
 
+  async numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined> {
+    const row = await this.#database.read.first(this.#queries.numbers, { taskId, chunkIndex });
+    return row && plainBytes(row.chunk);
+  }
+
   async statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]> {
     const rows = await this.#database.read.rows(this.#queries.statuses, { taskId });
     return rows.map(({ statuses }) => (statuses === null ? undefined : plainBytes(statuses)));

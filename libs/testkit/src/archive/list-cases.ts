@@ -51,6 +51,15 @@ function idsOf(tasks: readonly Pick<Task, 'taskId'>[]): readonly string[] {
 }
 
 export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
+  it('gives the chunks of numbers of a task, as they came', async ({ archive, store }) => {
+    const draft = await beginDraft(store);
+    assert.equal(await archive.numbers(draft.taskId, 0), undefined);
+    const chunks = [Uint8Array.of(1, 2), Uint8Array.of(3)];
+    await store.enqueue(draft, { ...sampleContents(2), chunks });
+    const read = await Promise.all([0, 1, 2].map((index) => archive.numbers(draft.taskId, index)));
+    assert.deepEqual(read, [...chunks, undefined]);
+  });
+
   it('lists nothing of an unknown account', async ({ archive, store }) => {
     await beginDraft(store);
     await enqueueTask(store, 1, { accountId: STRANGER });

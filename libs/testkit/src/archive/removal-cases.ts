@@ -36,6 +36,7 @@ export function removalCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.deepEqual([await archive.remove(taskId), await store.find(taskId)], [true, undefined]);
     assert.equal(await store.rowBlock(taskId, 0), undefined);
     assert.deepEqual(await store.statuses(taskId), []);
+    assert.equal(await archive.numbers(taskId, 0), undefined);
     const request = { accountId: OWNER, status: null, fileName: null, limit: 9, cursor: null };
     sameJson(await archive.list(request), { tasks: [], nextCursor: null });
     await claimNothing(store, null);

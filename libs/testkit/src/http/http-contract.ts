@@ -7,6 +7,7 @@ import { repeatCases } from './repeat-cases.js';
 import { authenticationCases } from './requests/authentication-cases.js';
 import { crossSiteCases } from './requests/cross-site-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
+import { operationCases } from './requests/operation-cases.js';
 import { methodCases, mountCases } from './requests/path-cases.js';
 import { scopeCases } from './requests/scope-cases.js';
 import { conditionalDownloadCases } from './results/conditional-download-cases.js';
@@ -19,6 +20,7 @@ import { eventsCases } from './tasks/events-cases.js';
 import { listCases, removalCases } from './tasks/list-cases.js';
 import { pollCases } from './tasks/poll-cases.js';
 import { retryCases } from './tasks/retry-cases.js';
+import { rowCases } from './tasks/row-cases.js';
 import { boundCases } from './uploads/bound-cases.js';
 import { fileSettingCases } from './uploads/file-setting-cases.js';
 import { interruptedUploadCases } from './uploads/interrupted-upload-cases.js';
@@ -44,6 +46,7 @@ const MOUNT_SUBJECTS = {
 
 /** The subjects that are the same behind every mount. */
 const CONTRACT_SUBJECTS = {
+  'every operation': operationCases,
   'the scopes of a token': scopeCases,
   'POST /v1/verify': verifyCases,
   'POST /v1/verify/batch': submitCases,
@@ -53,6 +56,7 @@ const CONTRACT_SUBJECTS = {
   'POST /v1/verify/batch/preview': previewCases,
   'GET /v1/verify/tasks': listCases,
   'GET /v1/verify/tasks/{task_id}': pollCases,
+  'GET /v1/verify/tasks/{task_id}/rows': rowCases,
   'DELETE /v1/verify/tasks/{task_id}': removalCases,
   'the result': resultCases,
   'the query of a download': resultQueryCases,

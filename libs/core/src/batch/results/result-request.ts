@@ -67,7 +67,8 @@ function assertBoolean(name: string, value: unknown): void {
   if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${String(value)}`);
 }
 
-function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['statuses'] {
+/** The set of these statuses; undefined for all five, and where none are given. Throws TypeError. */
+export function wantedStatuses(statuses: ResultsRequest['statuses']): ResultSelection['statuses'] {
   if (statuses === undefined) return undefined;
   if (!Array.isArray(statuses) || statuses.length === 0 || !statuses.every(isVerificationStatus)) {
     throw new TypeError(`statuses must be a list of at least one of ${VERIFICATION_STATUSES.join(', ')}`);

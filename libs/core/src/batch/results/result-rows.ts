@@ -50,12 +50,13 @@ export async function taskAnswers(
   return new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk);
 }
 
-/** The rows of a task as they were stored, with a turn of the event loop before each block. */
+/** The rows of a task as they were stored, from this block on, with a turn of the event loop before each. */
 export async function* storedBlocks(
   store: Pick<TaskStore, 'find' | 'rowBlock'>,
   { taskId, file }: Task,
+  from = 0,
 ): AsyncGenerator<RowBlock, void, undefined> {
-  for (let index = 0; index < file.rowBlocks; index += 1) {
+  for (let index = from; index < file.rowBlocks; index += 1) {
     await nextTurn();
     yield decodeRowBlock(await storedBlock(store, taskId, index));
   }

@@ -1,6 +1,6 @@
 import type { VerificationStatus } from '../../model/statuses.js';
 import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
-import { openStatuses, shownStatus } from '../chunk-statuses.js';
+import { isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 
@@ -32,6 +32,11 @@ export class TaskAnswers {
   status(number: number): VerificationStatus {
     if (number === NO_NUMBER) return 'unknown';
     return shownStatus(this.#statuses[number]);
+  }
+
+  /** The same; null for a number that was not checked yet. */
+  statusOrOpen(number: number): VerificationStatus | null {
+    return number !== NO_NUMBER && isOpen(this.#statuses[number]) ? null : this.status(number);
   }
 
   /** Throws RangeError where it cannot be read. */

@@ -37,6 +37,10 @@ export class MemoryTaskArchive implements TaskArchive {
     };
   }
 
+  async numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined> {
+    return this.#store.tasks.get(taskId)?.numbers(chunkIndex);
+  }
+
   async remove(taskId: TaskId): Promise<boolean> {
     const task = this.#store.tasks.get(taskId);
     if (task === undefined || !isRemovable(task)) return false;

@@ -225,6 +225,10 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     return this.#archive.list(request);
   }
 
+  numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined> {
+    return this.#archive.numbers(taskId, chunkIndex);
+  }
+
   remove(taskId: TaskId): Promise<boolean> {
     return this.#archive.remove(taskId);
   }

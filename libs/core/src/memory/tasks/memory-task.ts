@@ -44,6 +44,11 @@ export class MemoryTask {
     return new Uint8Array(this.#chunks[index] ?? []);
   }
 
+  /** The same; undefined if there is none of that index. */
+  numbers(index: number): Uint8Array | undefined {
+    return copyOf(this.#chunks[index]);
+  }
+
   /** The recorded statuses of a chunk. */
   statusesOf(index: number): Uint8Array | undefined {
     return copyOf(this.#statuses[index]);

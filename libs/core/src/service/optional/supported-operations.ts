@@ -7,6 +7,8 @@ import type { TaskArchive } from '../../ports/task-archive.js';
 export interface SupportedOperations {
   /** `list`: with the option `archive`. */
   readonly list: boolean;
+  /** `rows`: with the option `archive`. */
+  readonly rows: boolean;
   /** `remove`: with the option `archive`. */
   readonly remove: boolean;
   /** `creditEntries`: with the option `statement`. */
@@ -25,7 +27,12 @@ export function supportedOperations({
   statement,
 }: Pick<OptionalPorts, 'archive' | 'statement'>): SupportedOperations {
   const hasArchive = archive !== null;
-  return Object.freeze({ list: hasArchive, remove: hasArchive, creditEntries: statement !== null });
+  return Object.freeze({
+    list: hasArchive,
+    rows: hasArchive,
+    remove: hasArchive,
+    creditEntries: statement !== null,
+  });
 }
 
 /** The port for suspending accounts. Throws `not_supported` if the service was made without it. */

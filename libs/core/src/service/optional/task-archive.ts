@@ -1,7 +1,9 @@
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
 import { DialproofError } from '../../model/errors.js';
 import { MAX_SEARCHED_CHARS } from '../../model/file-name-search.js';
 import type { AccountId } from '../../model/identifiers.js';
+import type { VerificationStatus } from '../../model/statuses.js';
 import { hasEnded, TASK_STATUSES, type TaskStatus } from '../../model/task.js';
 import type { TaskArchive, TaskPage } from '../../ports/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
@@ -20,7 +22,7 @@ export interface ListRequest extends PageRequest {
 }
 
 export interface ArchiveSettings {
-  readonly store: Pick<TaskStore, 'find'>;
+  readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
   readonly archive: TaskArchive | null;
 }
 
@@ -42,6 +44,20 @@ function searchedName(fileName: string | undefined): string | null {
   if (typeof fileName === 'string' && fileName !== '' && fileName.length <= MAX_SEARCHED_CHARS)
     return fileName;
   throw new TypeError(`fileName must be text of 1 to ${MAX_SEARCHED_CHARS} characters`);
+}
+
+export interface TaskRowsRequest extends TaskRequest, PageRequest {
+  /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
+  readonly statuses?: readonly VerificationStatus[];
+}
+
+/** A page of a task's rows. Throws TypeError or RangeError for invalid statuses or limits. */
+export async function pageOfRows(
+  { archive, store }: ArchiveSettings,
+  { limit, ...request }: TaskRowsRequest,
+): Promise<TaskRowPage> {
+  if (archive === null) throw notSupported('archive');
+  return await taskRows({ archive, store }, { ...request, limit: pageLimit(limit) });
 }
 
 /** Removes a task that has ended. */

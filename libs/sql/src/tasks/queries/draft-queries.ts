@@ -58,6 +58,13 @@ function taskQueries(builder: Kysely<Tables>) {
         .where('block_index', '=', value('index'))
         .where('status', '<>', 'draft'),
     ),
+    numbers: compileQuery<{ taskId: string; chunkIndex: number }>()((value) =>
+      builder
+        .selectFrom('task_chunks')
+        .select('chunk')
+        .where('task_id', '=', value('taskId'))
+        .where('chunk_index', '=', value('chunkIndex')),
+    ),
     begin: compileQuery<
       LeaseKey & { accountId: string; run: number; createdAt: number; leaseUntil: number }
     >()((value) =>

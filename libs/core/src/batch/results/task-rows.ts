@@ -1,0 +1,180 @@
+import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
+import type { VerificationStatus } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import type { TaskArchive } from '../../ports/task-archive.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
+import { findTask, type TaskRequest } from '../find-task.js';
+import { decodeNumberChunk } from '../number-chunk.js';
+import { NO_NUMBER, type RowBlock } from '../row-block.js';
+import { wantedStatuses } from './result-request.js';
+import { storedBlocks, taskAnswers } from './result-rows.js';
+import type { TaskAnswers } from './task-answers.js';
+
+export interface RowsRequest extends TaskRequest {
+  /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
+  readonly statuses?: readonly VerificationStatus[] | undefined;
+  /** How many rows at most, from 1. */
+  readonly limit: number;
+  /** The `nextCursor` of the page before. Default: the first page. */
+  readonly cursor?: string | null;
+}
+
+/** A row of data of a task's file. */
+export interface TaskRow {
+  /** Its position among the rows of data, from 1. */
+  readonly row: number;
+  /** Its cell in the column of phones, as in the file; a long one is cut and ends with `…`. */
+  readonly cell: string;
+  /** The number that is checked for it; null if it carries none. */
+  readonly phone: E164 | null;
+  /** Null as long as its number has no status. `unknown` if it carries none. */
+  readonly status: VerificationStatus | null;
+  /** The source of the answer and the reason of the status, if the checker gave them; else null. */
+  readonly source: string | null;
+  readonly reason: string | null;
+  /** When the answer was known, in milliseconds since 1970, to the second; null if there is none. */
+  readonly checkedAt: number | null;
+}
+
+export interface TaskRowPage {
+  /** In the order of the file. */
+  readonly rows: readonly TaskRow[];
+  /** The beginning of the next page; null if no row follows. */
+  readonly nextCursor: string | null;
+}
+
+export interface RowsSettings {
+  readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
+  readonly archive: Pick<TaskArchive, 'numbers'>;
+}
+
+/** A cell of a page of text would make the page of rows long. */
+const MAX_CELL_CHARS = 200;
+
+/**
+ * A page of a task's rows, also while it is processed. Blocks before the cursor are not read. A page of rare statuses may look at every block
+ * behind it, with a turn of the event loop before each.
+ */
+export async function taskRows(settings: RowsSettings, request: RowsRequest): Promise<TaskRowPage> {
+  const { cursor = null, limit } = request;
+  const wanted = wantedStatuses(request.statuses);
+  const start = cursor === null ? FIRST : readCursor(cursor);
+  const task = await findTask(settings, request);
+  const answers = await taskAnswers(settings.store, task);
+  const phones = new PhonesOfTask(settings, task);
+  const rows: TaskRow[] = [];
+  let place = start;
+  for await (const block of storedBlocks(settings.store, task, start.block)) {
+    for (const { index, number, cell } of rowsOfBlock(block, task.file.phoneColumn.index, place.index)) {
+      const status = answers.statusOrOpen(number);
+      if (wanted !== undefined && (status === null || !wanted.has(status))) continue;
+      const at = { ...place, index };
+      // One row more shows that another page follows.
+      if (rows.length === limit) return { rows, nextCursor: cursorOf(at) };
+      rows.push(await shownRow(place.rowsBefore + index + 1, cell(), number, status, { answers, phones }));
+    }
+    place = { block: place.block + 1, index: 0, rowsBefore: place.rowsBefore + block.numberIndexes.length };
+  }
+  return { rows, nextCursor: null };
+}
+
+async function shownRow(
+  row: number,
+  cell: string,
+  number: number,
+  status: VerificationStatus | null,
+  { answers, phones }: { readonly answers: TaskAnswers; readonly phones: PhonesOfTask },
+): Promise<TaskRow> {
+  const { source = null, reason = null, checkedAt } = answers.provenance(number);
+  return {
+    row,
+    cell: cell.length <= MAX_CELL_CHARS ? cell : `${cell.slice(0, MAX_CELL_CHARS - 1)}…`,
+    phone: number === NO_NUMBER ? null : await phones.of(number),
+    status,
+    source,
+    reason,
+    checkedAt: Number.isNaN(checkedAt) ? null : checkedAt * 1_000,
+  };
+}
+
+interface BlockRow {
+  /** Its position in the block, from 0. */
+  readonly index: number;
+  readonly number: number;
+  /** Cuts the cell out of its line. */
+  cell(): string;
+}
+
+function* rowsOfBlock(
+  { numberIndexes, cellCounts, text }: RowBlock,
+  column: number,
+  from: number,
+): Generator<BlockRow, void, undefined> {
+  for (let index = 0, start = 0; index < numberIndexes.length; index += 1) {
+    const lineStart = start;
+    start = csvLineEnd(text, start) + 1;
+    if (index < from) continue;
+    const hasCell = column < (cellCounts[index] ?? 0);
+    const cell = () => (hasCell ? cellOf(text, lineStart, column) : '');
+    yield { index, number: numberIndexes[index] ?? NO_NUMBER, cell };
+  }
+}
+
+function cellOf(text: Buffer, lineStart: number, column: number): string {
+  let start = lineStart;
+  for (let left = column; left > 0; left -= 1) start = csvCellEnd(text, start) + 1;
+  return csvCellText(text, start, csvCellEnd(text, start));
+}
+
+/** The numbers of a task, of which only the chunks are read that a page needs. */
+class PhonesOfTask {
+  readonly #settings: RowsSettings;
+  readonly #task: Task;
+  readonly #chunks = new Map<number, readonly E164[]>();
+
+  constructor(settings: RowsSettings, task: Task) {
+    this.#settings = settings;
+    this.#task = task;
+  }
+
+  /** Null for a number of a task that was deleted meanwhile. */
+  async of(number: number): Promise<E164 | null> {
+    const { numbersPerChunk } = this.#task.file;
+    const index = Math.floor(number / numbersPerChunk);
+    const phones = this.#chunks.get(index) ?? (await this.#read(index));
+    this.#chunks.set(index, phones);
+    return phones[number % numbersPerChunk] ?? null;
+  }
+
+  async #read(index: number): Promise<readonly E164[]> {
+    const chunk = await this.#settings.archive.numbers(this.#task.taskId, index);
+    return chunk === undefined ? [] : decodeNumberChunk(chunk).numbers;
+  }
+}
+
+/** A place in a task's rows. */
+interface Place {
+  readonly block: number;
+  /** The position in the block, from 0. */
+  readonly index: number;
+  /** Rows of the blocks before. */
+  readonly rowsBefore: number;
+}
+
+const FIRST: Place = { block: 0, index: 0, rowsBefore: 0 };
+
+function cursorOf({ block, index, rowsBefore }: Place): string {
+  return `${block}.${index}.${rowsBefore}`;
+}
+
+function readCursor(cursor: string): Place {
+  const [, block, index, rowsBefore] = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (block === undefined || index === undefined || rowsBefore === undefined) {
+    throw new DialproofError('malformed_request', {
+      hint: 'the cursor is none that a page of rows has given',
+    });
+  }
+  return { block: Number(block), index: Number(index), rowsBefore: Number(rowsBefore) };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type AccountOperation, OPERATIONS, type Operation } from '@dialproof/http';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { openApi } from '../server/api.js';
+import { expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+
+const OF_ACCOUNTS = Object.entries<Operation>(OPERATIONS).filter(
+  (entry): entry is [string, AccountOperation] => entry[1].access === 'account',
+);
+
+/** The path of an operation, about an item that nobody has. */
+export function pathOf({ path }: Operation): string {
+  return path.replace(/\{\w+\}/, '7f1e');
+}
+
+/** The rules that hold for every operation, whatever it does. */
+export function operationCases(it: DefineCase<MountedServer>): void {
+  it('asks for a token before anything else about a request is judged', async (server) => {
+    for (const [name, operation] of OF_ACCOUNTS) {
+      const { method } = operation;
+      const url = `${server.baseUrl}${pathOf(operation)}?limit=0&limit=0`;
+      const headers = { 'content-type': 'text/plain' };
+      const body = method === 'POST' ? 'no body of this operation' : null;
+      const reply = await fetch(url, { method, headers, body });
+      await expectError(reply, 'not_authenticated').catch((error: unknown) =>
+        assert.fail(`${name}: ${error}`),
+      );
+    }
+  });
+
+  it('refuses a parameter that comes twice, and leaves unknown ones alone', async (server) => {
+    const api = await openApi(server);
+    for (const [name, operation] of OF_ACCOUNTS) {
+      if (operation.query === undefined || operation.method !== 'GET') continue;
+      const [parameter] = Object.keys(operation.query.shape);
+      const twice = await api.request(`${pathOf(operation)}?${parameter}=1&${parameter}=1`);
+      if (await isMissing(twice)) continue;
+      await expectError(twice, 'malformed_request').catch((error: unknown) =>
+        assert.fail(`${name}: ${error}`),
+      );
+      const { status, body } = await api.request(`${pathOf(operation)}?nobody_knows_this=1`);
+      await body?.cancel();
+      assert.ok(status === 200 || status === 404, `${name}: ${status}`);
+    }
+  });
+
+  it('refuses a body of another type than its own', async (server) => {
+    const api = await openApi(server);
+    for (const [name, operation] of OF_ACCOUNTS) {
+      if (operation.body === undefined) continue;
+      const reply = await api.request(pathOf(operation), {
+        method: operation.method,
+        headers: { 'content-type': 'text/plain' },
+        body: 'text',
+      });
+      if (await isMissing(reply)) continue;
+      await expectError(reply, 'unsupported_media_type').catch((error: unknown) =>
+        assert.fail(`${name}: ${error}`),
+      );
+    }
+  });
+}
+
+/** Whether the server lacks the part of an operation. */
+async function isMissing(reply: Response): Promise<boolean> {
+  return reply.status === 501 && /"not_supported"/.test(await reply.clone().text());
+}

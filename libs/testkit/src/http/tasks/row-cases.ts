@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { ReplyOf } from '@dialproof/http';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+const DEAD = phone('dead');
+const INACTIVE = phone('inactive');
+
+async function rows(api: Api, taskId: string, query = ''): Promise<ReplyOf<'rows'>> {
+  return expectAnswer(await api.request(`/v1/verify/tasks/${taskId}/rows${query}`), 200, 'rows');
+}
+
+export function rowCases(define: DefineCase<MountedServer>): void {
+  const it = casesWhere(define, ({ hasArchive }) => hasArchive, 'this server has no archive');
+
+  it('shows each row of the file with its cell, its number and its status', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['name', 'phone'], ['"a, b"', DEAD], ['c', 'none'], ['d', INACTIVE], ['e', DEAD]);
+    const taskId = await api.submitted({ content });
+    await api.ended(taskId);
+    const page = await rows(api, taskId);
+    assert.equal(page.next_cursor, null);
+    assert.deepEqual(
+      page.rows.map(({ row, cell, phone: number, status }) => [row, cell, number, status]),
+      [
+        [1, DEAD, DEAD, 'dead'],
+        [2, 'none', null, 'unknown'],
+        [3, INACTIVE, INACTIVE, 'inactive'],
+        [4, DEAD, DEAD, 'dead'],
+      ],
+    );
+    const [first, second] = page.rows;
+    assert.ok(Date.parse(first?.checked_at ?? '') > 0);
+    assert.equal(second?.checked_at, null);
+  });
+
+  it('goes from page to page', async (server) => {
+    const api = await openApi(server);
+    const cells = [DEAD, INACTIVE, 'none', '', DEAD, INACTIVE, 'x'];
+    const taskId = await api.submitted({ content: csv(['n', 'phone'], ...cells.map((cell) => ['1', cell])) });
+    await api.ended(taskId);
+    for (const limit of [1, 2, 3, 7]) {
+      const pages = await pagesOf((query) => rows(api, taskId, `?limit=${limit}${query}`));
+      assert.ok(pages.every((page) => page.rows.length <= limit));
+      const shown = pages.flatMap((page) => page.rows);
+      assert.deepEqual(
+        shown.map(({ row, cell }) => [row, cell]),
+        cells.map((cell, index) => [index + 1, cell]),
+      );
+    }
+  });
+
+  it('shows only rows with one of the named statuses', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [DEAD], ['none'], [INACTIVE], [DEAD]) });
+    await api.ended(taskId);
+    const of = async (query: string) => (await rows(api, taskId, query)).rows.map(({ row }) => row);
+    assert.deepEqual(await of('?status=dead'), [1, 4]);
+    assert.deepEqual(await of('?status=unknown,inactive'), [2, 3]);
+    assert.deepEqual(await of('?status=wa_registered'), []);
+  });
+
+  it('shows rows whose number was not checked yet, without a status', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [phone('slow')], ['none']) });
+    const { rows: shown } = await rows(api, taskId);
+    assert.deepEqual(
+      shown.map(({ status }) => status),
+      [null, 'unknown'],
+    );
+    server.answerSlowChecks?.();
+    await api.ended(taskId);
+    assert.notEqual((await rows(api, taskId)).rows[0]?.status, null);
+  });
+
+  it('refuses what it cannot show', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: csv(['phone'], [DEAD]) });
+    const path = `/v1/verify/tasks/${taskId}/rows`;
+    for (const query of ['?limit=0', '?limit=101', '?status=alive', '?cursor=page2', '?cursor=0.0']) {
+      await expectError(await api.request(`${path}${query}`), 'malformed_request');
+    }
+    await expectError(await api.request('/v1/verify/tasks/none/rows'), 'task_not_found');
+    const stranger = await openApi(server);
+    await expectError(await stranger.request(path), 'task_not_found');
+  });
+}
