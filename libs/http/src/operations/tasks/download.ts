@@ -1,11 +1,10 @@
 import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
 import { RESULT_COLUMNS, RESULT_FORMATS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { acceptsGzip } from '../../downloads/accepted-coding.js';
 import { reprDigest, wantsSha256 } from '../../downloads/content-digest.js';
 import { attachment, resultFileName } from '../../downloads/content-disposition.js';
-import { namesTag, strongTag } from '../../downloads/entity-tag.js';
 import { gzipped } from '../../downloads/gzipped.js';
+import { acceptsGzip, hasContent } from '../../downloads/negotiation.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
 import { statusShape } from '../../wire/common-shapes.js';
@@ -134,15 +133,15 @@ async function downloadReply(
     });
   const { task, version, rows, content } = await results();
   // A workbook is compressed by itself.
-  const isPacked = format === 'csv' && acceptsGzip(request.header('accept-encoding'));
-  const tag = strongTag(isPacked ? `${version}.gzip` : version);
+  const isPacked = format === 'csv' && acceptsGzip(request);
+  const etag = isPacked ? `"${version}.gzip"` : `"${version}"`;
   const validators = {
-    etag: tag,
+    etag,
     vary: 'accept-encoding',
     // Private, since it belongs to one account; and revalidated each time. With no-store the tag would be useless.
     'cache-control': 'private, no-cache',
   };
-  if (namesTag(request.header('if-none-match'), tag)) {
+  if (hasContent(request, etag)) {
     leaveUnread(content);
     return { status: 304, headers: validators, body: '' };
   }
