@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
 import { type CheckedOptions, checkOptions, type DashboardOptions } from './dashboard-options.js';
 import { PageFile, readAssets, readPageText } from './page-files.js';
 
@@ -68,10 +70,10 @@ function redirectToSlash(url: string): PageReply | undefined {
 }
 
 function reply(request: PageRequest, file: PageFile, headers: Readonly<Record<string, string>>): PageReply {
-  const isPacked = GZIP.test(request.header('accept-encoding') ?? '');
+  const accepted = { 'accept-encoding': request.header('accept-encoding') };
+  const isPacked = new Negotiator({ headers: accepted }).encoding(['gzip', 'identity']) === 'gzip';
   const etag = `"${file.etag}${isPacked ? '-gzip' : ''}"`;
-  const known = request.header('if-none-match')?.split(/\s*,\s*/) ?? [];
-  if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
+  if (fresh({ 'if-none-match': request.header('if-none-match') }, { etag })) {
     return { status: 304, headers: { ...headers, etag }, body: Buffer.alloc(0) };
   }
   const body = isPacked ? file.gzipped : file.content;
@@ -83,8 +85,6 @@ function reply(request: PageRequest, file: PageFile, headers: Readonly<Record<st
     body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
   };
 }
-
-const GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?=,|$)/i;
 
 const SETTINGS = '<meta name="dialproof-settings" content="{}">';
 

@@ -11,11 +11,11 @@ export { type HttpReply, type HttpRequest, jsonReply } from './message/http-mess
 export type { RequestFacts } from './message/request-facts.js';
 export { type FrameworkReply, takeOverReply } from './message/take-over-reply.js';
 export { deferContinue, sendContinue } from './node/deferred-continue.js';
-export { inTurn, type TurnOptions } from './node/in-turn.js';
 export { nodeAddress } from './node/node-address.js';
 export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
 export { answerNodeRequest, hasShortBody, sendNodeReply } from './node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from './node/node-request.js';
+export { oneAtATime } from './node/one-at-a-time.js';
 export { type WireTask, wireTask } from './operations/tasks/task-shape.js';
 export type { ContractWebhooks } from './operations/webhooks/contract-webhooks.js';
 export { networkOf, withoutPort } from './rates/network-of.js';

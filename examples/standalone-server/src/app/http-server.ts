@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { deferContinue, inTurn } from '@dialproof/http';
+import { deferContinue, oneAtATime } from '@dialproof/http';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
 import { sendJson } from './send-json.js';
@@ -38,7 +38,7 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
       if (hasTwoHosts(request)) refuseHosts(response);
       else app(request, response);
     };
-    inTurn(response, serve);
+    oneAtATime(response, serve);
   });
   server.on('checkContinue', (request, response) => {
     deferContinue(request);

@@ -154,7 +154,7 @@ export const SETTING_VARIABLES = {
     'DIALPROOF_MIN_DOWNLOAD_BYTES_PER_SECOND',
     8_192,
     { min: 0, max: 1_000_000_000 },
-    'a download that is read slower is cut off when another one finds no room; 0 cuts none off',
+    'a download that is read more slowly, on average, is broken off; 0 breaks none off',
   ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from './base-url.js';
-import { retryAfterMs } from './retry-after.js';
 import { readSecret, requireSecret } from './secret.js';
 
 describe('readBaseUrl', () => {
@@ -33,31 +32,6 @@ describe('readBaseUrl', () => {
     expect(() => readBaseUrl('baseUrl', 'https://user:swordfish@api.example.com')).toThrow(
       /^(?!.*swordfish)/,
     );
-  });
-});
-
-describe('retryAfterMs', () => {
-  const now = Date.parse('2026-11-22T10:00:00Z');
-
-  it.each([
-    ['0', 0],
-    ['120', 120_000],
-    [' 7 ', 7_000],
-    ['Sun, 22 Nov 2026 10:01:00 GMT', 60_000],
-    ['Sunday, 22-Nov-26 10:01:00 GMT', 60_000],
-    ['Sun Nov 22 10:01:00 2026 GMT', 60_000],
-    ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['1e9', undefined],
-    ['soon', undefined],
-    ['', undefined],
-  ])('reads %o as %o', (text, expected) => {
-    expect(retryAfterMs(new Headers({ 'retry-after': text }), now)).toBe(expected);
-  });
-
-  it('needs no header', () => {
-    expect(retryAfterMs(new Headers(), now)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { systemClock } from '@dialproof/core';
+import { retryAfterMs } from '@dialproof/core/model';
 import { unlessAborted } from '../calls/waiting.js';
 import { type Quotable, quotableBut } from './quotable.js';
 import { readText } from './read-text.js';
-import { retryAfterMs } from './retry-after.js';
 import {
   isGatewayFailure,
   isServerFailure,
@@ -84,7 +84,7 @@ export class Upstream {
       }
       const text = await readText(response, isSuccess ? maxBytes : MAX_REFUSAL_BYTES, signal);
       if (text === undefined && isSuccess) throw this.failure(`answered with more than ${maxBytes} bytes`);
-      const wait = retryAfterMs(headers, systemClock.now());
+      const wait = retryAfterMs(headers.get('retry-after'), systemClock.now());
       return {
         status,
         isSuccess,

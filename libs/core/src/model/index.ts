@@ -5,6 +5,7 @@ export { ERROR_CODES, type ErrorCode } from './errors.js';
 export { MAX_SEARCHED_CHARS } from './file-name-search.js';
 export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
+export { retryAfterMs } from './retry-after.js';
 export { SCOPES, type Scope } from './scopes.js';
 export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
 export {

@@ -18,9 +18,6 @@ import type { ContractObserver } from './contract-observer.js';
 import type { CorsOptions } from './cross-origin.js';
 import { type ErrorHandler, warnOfFailures } from './failure-warning.js';
 
-/** The most requests that may wait on one connection, here and in a host's server that handles requests in turn. */
-export const MAX_PIPELINED = 100;
-
 /** The options of the contract. `FrameworkRequest` is the type of the argument of `account`. */
 export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The service that does the work. */
@@ -100,10 +97,8 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The most running downloads of an account. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
-   * A download whose client reads fewer bytes a second gives its place up if another one is requested while all `maxDownloads` are taken:
-   * its connection is cut. If its account has several places more than the requesting account, the client has to read that many times as
-   * fast. The pace is measured over the last one to two minutes in which the server waited for the client; before it has waited for a
-   * minute, a client is not judged. 0 switches this off. Default 8,192.
+   * The least rate at which the client of a download has to read, on average over the time in which the server waits for it. It may be behind
+   * by `stallTimeoutMs`; then the download is broken off. 0 switches this off. Default 8,192.
    */
   readonly minDownloadBytesPerSecond?: number;
   /**
@@ -124,11 +119,6 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
     /** The time in all, in milliseconds, at most 2,147,483,647. Default 120,000. */
     readonly maxMs?: number;
   };
-  /**
-   * The most requests that may wait on one connection of node:http for the replies before them. Clients may send several without waiting
-   * (pipelining), and they are served one at a time. A connection on which Node has read more at once is closed. Default 100.
-   */
-  readonly maxPipelined?: number;
   /**
    * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. It also gets
    * failures of the authenticator during a stream or a download, for each of them the first in a row. `operation` is undefined if the path
@@ -173,7 +163,6 @@ export interface HttpContractSettings {
   readonly minDownloadBytesPerSecond: number;
   readonly stallTimeoutMs: number;
   readonly discard: DiscardLimits;
-  readonly maxPipelined: number;
   readonly onError: ErrorHandler;
   readonly observer: ContractObserver | null;
 }
@@ -242,7 +231,6 @@ const optionsShape = z.strictObject({
       maxMs: milliseconds.default(120_000),
     })
     .prefault({}),
-  maxPipelined: z.int().nonnegative().default(MAX_PIPELINED),
   onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 });
@@ -269,7 +257,6 @@ const OPTION_NAMES: OptionNames<HttpContractOptions> = {
   minDownloadBytesPerSecond: true,
   stallTimeoutMs: true,
   discard: true,
-  maxPipelined: true,
   onError: true,
   observer: true,
   address: true,

@@ -1,13 +1,11 @@
 import { type AccountId, DialproofError } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import { OpenStreams } from '../events/open-streams.js';
-import { ArrivalTurns } from '../message/arrival-turns.js';
 import { asDialproofError, errorReply } from '../message/error-reply.js';
 import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import type { AccountCall, RequestSubject } from '../operations/definition/operation-call.js';
 import type { OperationName } from '../operations/operations.js';
-import { networkOf } from '../rates/network-of.js';
 import { type CountedRequest, RequestRates } from '../rates/request-rates.js';
 import { readIdempotencyKey } from '../replays/idempotency-key.js';
 import { KeyedRequest, type RepeatableRequest } from '../replays/keyed-request.js';
@@ -63,8 +61,6 @@ export interface HttpContract {
   close(): void;
   /** The bounds within which an adapter reads the rest of a request after an early reply. */
   readonly discard: DiscardLimits;
-  /** The most requests that an adapter may let wait on one connection. */
-  readonly maxPipelined: number;
 }
 
 /** Creates the contract. Throws TypeError for bad options. */
@@ -74,7 +70,6 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
   const parts = operationParts(settings, streams);
   const paths = contractPaths(parts);
   const findPath = createPathFinder(paths);
-  const turns = new ArrivalTurns();
   const { clock, observer } = settings;
   const rates =
     settings.rates === null ? null : new RequestRates(settings.rates, (error) => report(error, undefined));
@@ -95,7 +90,7 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     let reply: HttpReply;
     try {
       // First of all, since browsers send no token with a preflight.
-      reply = cors?.preflight(request, found.path.allow) ?? (await performInTurn(found, request, subject));
+      reply = cors?.preflight(request, found.path.allow) ?? (await perform(found, request, subject));
     } catch (thrown) {
       reply = refuse(thrown, operation, request);
     }
@@ -111,22 +106,6 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
       operation,
       request.method === 'HEAD',
     );
-  }
-
-  async function performInTurn(
-    found: FoundPath,
-    request: HttpRequest,
-    subject: RequestSubject,
-  ): Promise<HttpReply> {
-    const turn = turns.next(() => ({
-      network: networkOf(signIn.addressOf(request) ?? ''),
-      credentials: request.header('authorization') ?? '',
-    }));
-    if (turn !== undefined) {
-      await turn;
-      request.signal.throwIfAborted();
-    }
-    return perform(found, request, subject);
   }
 
   // The order is part of the contract: the caller is checked before anything else about the request.
@@ -229,7 +208,6 @@ export function createHttpContract(options: HttpContractOptions): HttpContract {
     operations: supportedOperations(parts),
     paths: Object.freeze(paths.map(({ template }) => template)),
     discard: { ...settings.discard, clock },
-    maxPipelined: settings.maxPipelined,
     takes: (path) => findPath(path) !== undefined,
     close: () => streams.close(),
     handle(request) {

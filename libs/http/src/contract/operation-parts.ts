@@ -1,9 +1,9 @@
 import type { OpenStreams } from '../events/open-streams.js';
 import { SharedWatches } from '../events/shared-watches.js';
-import { SharedTurns } from '../message/shared-turns.js';
+import { OneATurn } from '../message/one-a-turn.js';
 import type { OperationParts } from '../operations/definition/operation-parts.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
-import { AccountPlaces } from '../rates/account-places.js';
+import { AccountSlots } from '../rates/account-slots.js';
 import { openApiDocument } from '../wire/openapi.js';
 import type { HttpContractSettings } from './contract-options.js';
 
@@ -18,15 +18,14 @@ export function operationParts(settings: HttpContractSettings, streams: OpenStre
     ...settings,
     streams,
     watches: new SharedWatches(service),
-    downloads: new AccountPlaces({
+    downloads: new AccountSlots({
       max: settings.maxDownloads,
       maxPerAccount: settings.maxDownloadsPerAccount,
-      minBytesPerSecond: settings.minDownloadBytesPerSecond,
       things: 'downloads',
       advice: 'read one to its end, or leave it',
-      comeAgainMs: DOWNLOAD_AGAIN_MS,
+      retryAfterMs: DOWNLOAD_AGAIN_MS,
     }),
-    turns: new SharedTurns(),
+    turns: new OneATurn(),
     document() {
       description ??= openApiDocument({
         operations: supportedOperations(parts),

@@ -1,4 +1,4 @@
-import { accountId, type Task, taskId } from '@dialproof/core';
+import type { Task } from '@dialproof/core';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetchHandler } from '../fetch/fetch-handler.js';
 import { bearer, queuedTask, serviceWith, tokens } from '../fixtures/fake-service.fixture.js';
@@ -68,32 +68,7 @@ describe('event streams', () => {
     first.socket.destroy();
   });
 
-  it('begin in turns of their own, one account after another', async () => {
-    const begun: string[] = [];
-    const handler = createFetchHandler({
-      service: serviceWith({
-        async task({ accountId: account }) {
-          begun.push(account);
-          return queuedTask({ accountId: account });
-        },
-      }),
-      authenticator: {
-        authenticate: async ({ token = '' }) => ({ accountId: accountId(token), suspended: false }),
-      },
-    });
-    const replies = ['a', 'a', 'a', 'b'].map((token) =>
-      handler(
-        new Request(`http://x/v1/verify/tasks/${taskId('7f')}/events`, {
-          method: 'HEAD',
-          headers: { authorization: `Bearer ${token}` },
-        }),
-      ),
-    );
-    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(200);
-    expect(begun).toEqual(['a', 'b', 'a', 'a']);
-  });
-
-  it('give their place back in time if their reply is dropped unread', async () => {
+  it('give their slot back in time if their reply is dropped unread', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const handler = createFetchHandler({

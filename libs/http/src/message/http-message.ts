@@ -37,8 +37,8 @@ export interface HttpReply {
    */
   readonly body: string | AsyncIterable<Uint8Array>;
   /**
-   * Of a stream: aborted when its client has taken nothing of it for `stallTimeoutMs`, or is too slow and somebody else needs its place. The stream
-   * is left then, and the adapter cuts the connection, whose buffers would be held otherwise.
+   * Of a stream: aborted when its client has taken nothing of it for `stallTimeoutMs`, or reads too slowly. The
+   * stream is left then, and the adapter cuts the connection, whose buffers would be held otherwise.
    */
   readonly stalled?: AbortSignal;
 }

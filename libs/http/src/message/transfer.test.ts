@@ -18,15 +18,15 @@ function source(...lengths: readonly number[]) {
   return { state, pieces: pieces() };
 }
 
-function send(pieces: AsyncIterable<Uint8Array>) {
+function send(pieces: AsyncIterable<Uint8Array>, minBytesPerSecond = 0) {
   const clock = new ManualClock();
-  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, clock });
+  const transfer = new Transfer({ timeoutMs: TIMEOUT_MS, clock, minBytesPerSecond });
   const content = transfer.send(pieces);
   const pass = async (ms: number) => {
     clock.advance(ms);
     await turn();
   };
-  return { transfer, content, stalled: transfer.stalled, clock, pass };
+  return { content, stalled: transfer.stalled, clock, pass };
 }
 
 describe('Transfer', () => {
@@ -98,25 +98,49 @@ describe('Transfer', () => {
     }
   });
 
-  it('knows how fast its client takes the content', async () => {
-    const { content, transfer, pass } = send(source(600_000).pieces);
+  it('is broken off when its client has read too slowly for as long as it may stand still', async () => {
+    const { pieces, state } = source(1_000_000);
+    const { content, stalled, pass } = send(pieces, 65_536 / 10);
     const iterator = content[Symbol.asyncIterator]();
-    for (let taken = 0; taken < 3; taken += 1) {
+    // Each piece takes the client 30 s instead of 10.
+    for (let taken = 0; taken < 2; taken += 1) {
       await iterator.next();
-      await pass(40_000);
+      await pass(30_000);
+      expect(stalled.aborted).toBe(false);
     }
-    expect(transfer.bytesPerSecond()).toBe((2 * 65_536) / 120);
+    await iterator.next();
+    await pass(29_999);
+    expect(stalled.aborted).toBe(false);
+    await pass(1);
+    expect([stalled.aborted, state.isLeft]).toEqual([true, true]);
   });
 
-  it('is broken off at once if its place is needed, and safely twice', async () => {
-    const { pieces, state } = source(100_000, 1);
-    const { content, stalled, transfer, clock } = send(pieces);
-    const iterator = content[Symbol.asyncIterator]();
-    await iterator.next();
-    transfer.breakOff();
-    transfer.breakOff();
-    expect(stalled.aborted).toBe(true);
-    await expect(iterator.next()).rejects.toBe(stalled.reason);
-    expect([state.isLeft, clock.pending]).toEqual([true, 0]);
+  it('lasts as long as it takes for a client that reads at the least rate, or if there is none', async () => {
+    for (const [minBytesPerSecond, pieceMs] of [
+      [65_536 / 10, 10_000],
+      [0, TIMEOUT_MS - 1],
+    ]) {
+      const { content, stalled, pass } = send(source(1_000_000).pieces, minBytesPerSecond);
+      let bytes = 0;
+      for await (const piece of content) {
+        bytes += piece.length;
+        await pass(pieceMs ?? 0);
+      }
+      expect([bytes, stalled.aborted]).toEqual([1_000_000, false]);
+    }
+  });
+
+  it('lets the event loop turn between pieces that are there at once', async () => {
+    let turns = 0;
+    let counting: NodeJS.Immediate | undefined;
+    const count = (): void => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    count();
+    const { content } = send(source(1, 1, 1, 1, 1).pieces);
+    for await (const _piece of content);
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThanOrEqual(5);
   });
 });

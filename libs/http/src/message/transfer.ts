@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@dialproof/core';
-import { ReaderPace } from './reader-pace.js';
 
 const PIECE_BYTES = 65_536;
 
@@ -7,37 +7,29 @@ export interface TransferOptions {
   readonly clock: Clock;
   /** A client that reads nothing for this time has stalled. */
   readonly timeoutMs: number;
+  /**
+   * The least average rate at which the client has to read. It may be behind by `timeoutMs`; then it has stalled too. Default 0: any rate.
+   */
+  readonly minBytesPerSecond?: number;
 }
 
-/** Content that is being sent to one client. It is broken off when the client stalls or when its place is needed. */
+/** Content that is being sent to one client. It is broken off when the client stalls. */
 export class Transfer {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
-  readonly #pace: ReaderPace;
-  readonly #breaking = new AbortController();
-  #leave: () => Promise<unknown> = async () => {};
+  /** How much longer the client may keep the server waiting for each byte that it has got. */
+  readonly #msPerByte: number;
+  readonly #stalling = new AbortController();
 
-  constructor({ clock, timeoutMs }: TransferOptions) {
+  constructor({ clock, minBytesPerSecond = 0, timeoutMs }: TransferOptions) {
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
-    this.#pace = new ReaderPace(clock);
+    this.#msPerByte = minBytesPerSecond === 0 ? Number.POSITIVE_INFINITY : 1_000 / minBytesPerSecond;
   }
 
-  /** Aborted when the transfer is broken off: the content is left then, and the connection is to be cut. */
+  /** Aborted when the client has stalled: the content is left then, and the connection is to be cut. */
   get stalled(): AbortSignal {
-    return this.#breaking.signal;
-  }
-
-  /** The pace of the client, see {@link ReaderPace}. */
-  bytesPerSecond(): number | undefined {
-    return this.#pace.bytesPerSecond();
-  }
-
-  /** Releases the content. Further reads fail from now on. Safe twice. */
-  breakOff(): void {
-    this.#breaking.abort();
-    // The client has left, so the error concerns nobody.
-    this.#leave().catch(() => {});
+    return this.#stalling.signal;
   }
 
   /**
@@ -49,9 +41,21 @@ export class Transfer {
     let pieces: AsyncIterator<Uint8Array> | undefined;
     let rest: Uint8Array = Buffer.alloc(0);
     let isLeft = false;
+    /** How long the client may still keep the server waiting. */
+    let patienceMs = this.#timeoutMs;
+    let waitsSince = 0;
     const begun = () => (pieces ??= whole[Symbol.asyncIterator]());
+    const breakOff = (): void => {
+      this.#stalling.abort();
+      // The client has left, so the error concerns nobody.
+      leave().catch(() => {});
+    };
     // It must not keep a process from ending.
-    const wait = () => this.#clock.schedule(this.#timeoutMs, () => this.breakOff(), { isBackground: true });
+    const wait = () => {
+      waitsSince = this.#clock.elapsed();
+      const ms = Math.max(0, Math.min(this.#timeoutMs, patienceMs));
+      return this.#clock.schedule(ms, breakOff, { isBackground: true });
+    };
     let cancelWait = wait();
     const leave = async (): Promise<IteratorReturnResult<undefined>> => {
       isLeft = true;
@@ -59,22 +63,21 @@ export class Transfer {
       await begun().return?.();
       return { done: true, value: undefined };
     };
-    this.#leave = leave;
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
       cancelWait();
-      this.#breaking.signal.throwIfAborted();
-      this.#pace.asked();
+      this.#stalling.signal.throwIfAborted();
+      patienceMs -= this.#clock.elapsed() - waitsSince;
       if (rest.length === 0) {
+        // Otherwise a result whose rows are there would be rendered until its connection is full, some megabytes, before anything else runs.
+        await nextTurn();
         const { done, value } = await begun().next();
         if (done) return { done: true, value: undefined };
         rest = value;
       }
       const piece = rest.subarray(0, PIECE_BYTES);
       rest = rest.subarray(PIECE_BYTES);
-      if (!isLeft) {
-        cancelWait = wait();
-        this.#pace.gave(piece.length);
-      }
+      if (piece.length > 0) patienceMs += piece.length * this.#msPerByte;
+      if (!isLeft) cancelWait = wait();
       return { done: false, value: piece };
     };
     return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };

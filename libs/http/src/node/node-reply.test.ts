@@ -36,7 +36,7 @@ async function serve(
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 describe('replies whose pieces are all there at once', () => {
-  it('have a piece sent in each turn, all of them together', async () => {
+  it('have a piece made in each turn of the event loop', async () => {
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;
@@ -49,12 +49,11 @@ describe('replies whose pieces are all there at once', () => {
         yield Buffer.from('piece\n');
       }
     });
-    const clients = await Promise.all([rawClient(port), rawClient(port), rawClient(port)]);
-    for (const client of clients) client.send(DOWNLOAD);
-    await Promise.all(clients.map((client) => client.until(/\r\n0\r\n\r\n$/)));
+    const client = await rawClient(port);
+    client.send(DOWNLOAD);
+    await client.until(/\r\n0\r\n\r\n$/);
     clearImmediate(next);
-    expect(turns).toHaveLength(300);
-    expect(new Set(turns).size).toBeGreaterThanOrEqual(299);
+    expect(new Set(turns).size).toBe(100);
   });
 });
 

@@ -8,11 +8,11 @@ import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import { awaitsContinue } from './deferred-continue.js';
-import { inTurn } from './in-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
+import { oneAtATime } from './one-at-a-time.js';
 
 /**
- * Answers a request of node:http, or of a framework that passes on node:http's own objects, when its turn on the connection has come.
+ * Answers a request of node:http, or of a framework that passes on node:http's own objects, after the earlier ones of its connection.
  * Returns false, with nothing touched, when the path is not the contract's and the host has to answer.
  */
 export function answerNodeRequest(
@@ -34,7 +34,7 @@ export function answerNodeRequest(
       // Code that the host attaches to responses may throw. This fails the response, and not the process.
       .catch((error) => response.destroy(error));
   };
-  inTurn(response, answer, { maxWaiting: contract.maxPipelined });
+  oneAtATime(response, answer);
   return true;
 }
 

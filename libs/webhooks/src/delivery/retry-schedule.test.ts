@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pauseAfter, readRetryAfter } from './retry-schedule.js';
+import { pauseAfter } from './retry-schedule.js';
 
-const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR_MS = 3_600_000;
 
 describe('the pause before the next try', () => {
@@ -23,23 +22,5 @@ describe('the pause before the next try', () => {
     expect(pauseAfter(2, 60_000, 0.5)).toBe(300_000);
     expect(pauseAfter(1, 1e12, 0.5)).toBe(24 * HOUR_MS);
     expect(pauseAfter(10, 60_000, 0.5)).toBe(null);
-  });
-});
-
-describe('Retry-After', () => {
-  it.each([
-    ['0', 0],
-    [' 120 ', 120_000],
-    ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
-    ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
-    ['-5', null],
-    ['1.5', null],
-    ['2026', 2_026_000],
-    ['soon', null],
-    ['', null],
-    ['9'.repeat(40), null],
-    [undefined, null],
-  ])('is read: %s', (header, ms) => {
-    expect(readRetryAfter(header, NOW)).toBe(ms);
   });
 });

@@ -30,11 +30,3 @@ export function pauseAfter(failures: number, askedMs: number | null, random: num
   const jittered = Math.round(pauseMs * (1 + JITTER * (2 * random - 1)));
   return Math.max(jittered, Math.min(askedMs ?? 0, LONGEST_RETRY_AFTER_MS));
 }
-
-/** The milliseconds of a `Retry-After` header (RFC 9110, 10.2.3), in seconds or as a date; null if there is none. */
-export function readRetryAfter(header: string | undefined, now: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND_MS;
-  const ms = /[a-z]{3}/i.test(text) ? Date.parse(text) - now : Number.NaN;
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
-}

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Clock, DeliveryFailure } from '@dialproof/core';
+import { retryAfterMs } from '@dialproof/core/model';
 import type { AddressRules } from '../address/address-rules.js';
 import { AddressError, findAddresses, type ResolveHost } from '../address/find-addresses.js';
 import { hostOf } from '../address/webhook-url.js';
 import type { WebhookMessage } from './message.js';
-import { readRetryAfter } from './retry-schedule.js';
 
 export interface SendSettings {
   readonly clock: Clock;
@@ -74,8 +74,8 @@ function post(
     sent.on('response', (response) => {
       // Redirects are not followed and bodies not read: the status is all that counts, and it is there.
       const status = response.statusCode ?? 0;
-      const retryAfterMs = readRetryAfter(response.headers['retry-after'], clock.now());
-      resolve({ kind: 'answered', status, retryAfterMs });
+      const askedMs = retryAfterMs(response.headers['retry-after'], clock.now()) ?? null;
+      resolve({ kind: 'answered', status, retryAfterMs: askedMs });
       response.on('error', () => {});
       sent.destroy();
     });

@@ -38,8 +38,8 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     run: (scene) => saying(scene, 4, eventsOf(scene).repeat(5_000)),
   },
   {
-    name: '100 connections, 90 pipelined downloads each, not read',
-    run: (scene) => crowd(scene, 100, (socket) => socket.write(downloadOf(scene).repeat(90))),
+    name: '100 connections, 30 pipelined downloads each, not read',
+    run: (scene) => crowd(scene, 100, (socket) => socket.write(downloadOf(scene).repeat(30))),
   },
   {
     name: '100 connections, 1,000 pipelined checks each',
@@ -49,7 +49,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     name: '20 connections, checks pipelined and hung up',
     run: (scene) =>
       crowd(scene, 20, (socket) => {
-        socket.write(requestText(CHECK, scene.token).repeat(90), () => setImmediate(() => socket.destroy()));
+        socket.write(requestText(CHECK, scene.token).repeat(30), () => setImmediate(() => socket.destroy()));
       }),
   },
   { name: '2,000 idle connections', run: (scene) => saying(scene, 2_000, '') },

@@ -6,7 +6,7 @@ import { component } from '../../wire/component.js';
 import { isoTime } from '../../wire/iso-time.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inSharedTurn } from '../definition/in-shared-turn.js';
+import { inOwnTurn } from '../definition/in-own-turn.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
 const entryKind = component('CreditEntryKind', z.enum(CREDIT_ENTRY_KINDS));
@@ -57,7 +57,7 @@ export const creditEntries = defineOperation({
   }),
   errors: ['not_supported'],
   run: (service, { query: { cursor, limit }, ...call }) =>
-    inSharedTurn(call, async () => {
+    inOwnTurn(call, async () => {
       const { accountId } = call;
       return wirePage(
         await service.creditEntries({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) }),

@@ -1,8 +1,8 @@
 import type { AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../../events/open-streams.js';
 import type { SharedWatches } from '../../events/shared-watches.js';
-import type { SharedTurns } from '../../message/shared-turns.js';
-import type { AccountPlaces } from '../../rates/account-places.js';
+import type { OneATurn } from '../../message/one-a-turn.js';
+import type { AccountSlots } from '../../rates/account-slots.js';
 import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
 
 /** What the operations of one contract work with. */
@@ -20,9 +20,11 @@ export interface OperationParts {
   readonly stallTimeoutMs: number;
   readonly streams: OpenStreams;
   readonly watches: SharedWatches;
-  /** A download has a place until its last piece is taken. */
-  readonly downloads: AccountPlaces;
-  readonly turns: SharedTurns;
+  /** A download has a slot until its last piece is taken. */
+  readonly downloads: AccountSlots;
+  readonly minDownloadBytesPerSecond: number;
+  /** In which long reads begin. */
+  readonly turns: OneATurn;
   /** The description of the contract, as OpenAPI. */
   document(): object;
 }

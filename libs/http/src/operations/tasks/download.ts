@@ -1,18 +1,17 @@
 import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
 import { RESULT_COLUMNS, RESULT_FORMATS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { acceptsGzip } from '../../downloads/accepted-coding.js';
 import { reprDigest, wantsSha256 } from '../../downloads/content-digest.js';
 import { attachment, resultFileName } from '../../downloads/content-disposition.js';
-import { namesTag, strongTag } from '../../downloads/entity-tag.js';
 import { gzipped } from '../../downloads/gzipped.js';
+import { acceptsGzip, hasContent } from '../../downloads/negotiation.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
 import { statusShape } from '../../wire/common-shapes.js';
 import { component } from '../../wire/component.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inPlace } from '../definition/in-place.js';
-import { inSharedTurn } from '../definition/in-shared-turn.js';
+import { inOwnTurn } from '../definition/in-own-turn.js';
+import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -110,12 +109,11 @@ export const download = defineOperation({
     },
   ],
   errors: ['task_not_done', 'too_many_rows', 'too_many_columns', 'cell_too_large', 'overloaded'],
-  run: (service, call) =>
-    inPlace(
-      call,
-      (accountId, holder) => call.parts.downloads.enter(accountId, holder),
-      () => inSharedTurn(call, () => downloadReply(service, call)),
-    ),
+  run(service, call) {
+    const { clock, downloads, minDownloadBytesPerSecond: minBytesPerSecond, stallTimeoutMs } = call.parts;
+    const options = { clock, timeoutMs: stallTimeoutMs, minBytesPerSecond };
+    return inSlot(call, downloads, options, () => inOwnTurn(call, () => downloadReply(service, call)));
+  },
 });
 
 async function downloadReply(
@@ -135,22 +133,19 @@ async function downloadReply(
     });
   const { task, version, rows, content } = await results();
   // A workbook is compressed by itself.
-  const isPacked = format === 'csv' && acceptsGzip(request.header('accept-encoding'));
-  const tag = strongTag(isPacked ? `${version}.gzip` : version);
+  const isPacked = format === 'csv' && acceptsGzip(request);
+  const etag = isPacked ? `"${version}.gzip"` : `"${version}"`;
   const validators = {
-    etag: tag,
+    etag,
     vary: 'accept-encoding',
     // Private, since it belongs to one account; and revalidated each time. With no-store the tag would be useless.
     'cache-control': 'private, no-cache',
   };
-  if (namesTag(request.header('if-none-match'), tag)) {
+  if (hasContent(request, etag)) {
     leaveUnread(content);
     return { status: 304, headers: validators, body: '' };
   }
-  const sent = (whole: AsyncIterable<Uint8Array>) => {
-    const paced = parts.turns.pace(accountId, whole);
-    return isPacked ? gzipped(paced) : paced;
-  };
+  const sent = (whole: AsyncIterable<Uint8Array>) => (isPacked ? gzipped(whole) : whole);
   // Headers precede the content, so the content is rendered once more if the digest is requested. Its bytes are the same as long as nothing
   // has changed.
   const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;

@@ -4,8 +4,8 @@ import { taskEventStream } from '../../events/task-event-stream.js';
 import type { HttpReply } from '../../message/http-message.js';
 import { noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inPlace } from '../definition/in-place.js';
-import { inSharedTurn } from '../definition/in-shared-turn.js';
+import { inOwnTurn } from '../definition/in-own-turn.js';
+import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
 
 // What is compressed or gathered on its way comes too late: no-transform is for compressing middleware, the other one for nginx.
@@ -42,13 +42,13 @@ export const events = defineOperation({
   emptyReplies: [noContent('The client has the last event; there are no more')],
   errors: ['overloaded', 'shutting_down'],
   async run(service, call) {
-    const { streams } = call.parts;
+    const { clock, stallTimeoutMs: timeoutMs, streams } = call.parts;
     if (streams.isClosed) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
     }
-    const enter = (accountId: typeof call.accountId) => streams.enter(accountId);
-    // A thousand streams that one account begins hold up nobody else.
-    return inPlace(call, enter, () => inSharedTurn(call, () => eventsReply(service, call)));
+    return inSlot(call, streams.slots, { clock, timeoutMs }, () =>
+      inOwnTurn(call, () => eventsReply(service, call)),
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import { nextCursor, pageParameters } from '../../wire/common-shapes.js';
 import { component } from '../../wire/component.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inSharedTurn } from '../definition/in-shared-turn.js';
+import { inOwnTurn } from '../definition/in-own-turn.js';
 import { DONE_TASK, taskShape, taskStatus, wireTask } from './task-shape.js';
 
 const listQuery = component(
@@ -47,7 +47,7 @@ export const list = defineOperation({
   }),
   errors: ['not_supported'],
   run: (service, { query, ...call }) =>
-    inSharedTurn(call, async () => {
+    inOwnTurn(call, async () => {
       const { status, file_name: fileName, cursor, limit } = query;
       const page = await service.list({
         accountId: call.accountId,

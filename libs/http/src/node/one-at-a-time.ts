@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The most requests that may wait on one connection. */
+const MAX_WAITING = 32;
+
+/** The responses of a connection that are not out yet, in the order of their requests. Weak, so a closed connection keeps nothing. */
+const unsent = new WeakMap<Socket, ServerResponse[]>();
+
+/**
+ * Calls `serve` when the replies to all earlier requests of the connection are out: at once as a rule. A client may send requests without
+ * waiting for replies (RFC 9112, 9.3.2), and Node begins all of them, but reports the end of the connection to the first response alone.
+ * `serve` is never called if the connection has closed by then. A connection on which more than 32 requests wait is closed. Only requests
+ * that come here count.
+ */
+export function oneAtATime(response: ServerResponse, serve: () => void): void {
+  const { httpVersionMajor, socket } = response.req;
+  // The requests of HTTP/2 do not wait for one another. A framework's test may have no connection, whatever the types say.
+  if (httpVersionMajor > 1 || typeof socket !== 'object') {
+    serve();
+    return;
+  }
+  // Requests that were read together with the one beyond the limit.
+  if (socket.destroyed) return;
+  const responses = unsent.get(socket) ?? [];
+  const before = responses.at(-1);
+  // A server may have brought the request here before its contract does.
+  const isKnown = responses.includes(response);
+  if (!isKnown) {
+    unsent.set(socket, responses);
+    responses.push(response);
+    response.once('close', () => responses.shift());
+  }
+  if (before === undefined || isKnown) serve();
+  // A client may repeat requests without a reply (RFC 9112, 9.3.2).
+  else if (responses.length > MAX_WAITING + 1) socket.destroy();
+  // In a later turn of the event loop: otherwise all replies that are ready at once would be made before other connections are read.
+  else before.once('close', () => setImmediate(() => socket.destroyed || serve()));
+}
