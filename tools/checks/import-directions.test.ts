@@ -105,7 +105,7 @@ describe('the check of import directions', () => {
     [
       'the wrong way, handed on',
       'libs/core/src/a.ts',
-      "export {\n  x,\n} from '@dialproof/http';",
+      "export { \n  x, \n } from '@dialproof/http';",
       'the wrong direction',
     ],
     [

@@ -1,12 +1,5 @@
-import {
-  answerNodeRequest,
-  bodyParserRefusal,
-  createHttpContract,
-  type HttpContractOptions,
-  multerRefusal,
-  multerUpload,
-  nodeAddress,
-} from '@dialproof/http';
+import { createHttpContract, type HttpContractOptions, nodeAddress } from '@dialproof/http';
+import { answerNodeRequest, bodyParserRefusal, multerRefusal, multerUpload } from '@dialproof/http/adapter';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 
 export type VerificationRouterOptions = HttpContractOptions<Request>;

@@ -1,11 +1,6 @@
 import type { DialproofError } from '@dialproof/core';
-import {
-  answerNodeRequest,
-  createHttpContract,
-  type HttpContractOptions,
-  nodeAddress,
-  takeOverReply,
-} from '@dialproof/http';
+import { createHttpContract, type HttpContractOptions, nodeAddress } from '@dialproof/http';
+import { answerNodeRequest, takeOverReply } from '@dialproof/http/adapter';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RegisterOptions } from 'fastify';
 import { fastifyRefusal } from './fastify-refusal.js';
 

@@ -1,4 +1,5 @@
-import { answerNodeRequest, createHttpContract } from '@dialproof/http';
+import { createHttpContract } from '@dialproof/http';
+import { answerNodeRequest } from '@dialproof/http/adapter';
 import { memoryParts } from './memory-parts.js';
 import { verifyWith } from './verify-over-http.js';
 

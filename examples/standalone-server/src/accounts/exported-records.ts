@@ -1,5 +1,5 @@
 import type { AccountId, Task } from '@dialproof/core';
-import { wireTask } from '@dialproof/http';
+import { wireTask } from '@dialproof/http/adapter';
 import type { Account } from '@dialproof/sql';
 import type { AnswerRecord } from '@dialproof/sql/operations';
 import type { Storage } from '../storage/storage.js';

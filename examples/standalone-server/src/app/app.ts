@@ -9,15 +9,13 @@ import {
 } from '@dialproof/core';
 import { dashboardHandler } from '@dialproof/dashboard';
 import {
-  answerNodeRequest,
   type ContractWebhooks,
   type CorsOptions,
   createHttpContract,
   type HttpContractOptions,
-  hasShortBody,
   type RateLimits,
-  sendNodeReply,
 } from '@dialproof/http';
+import { answerNodeRequest, hasShortBody, sendNodeReply } from '@dialproof/http/adapter';
 import { auditObserver, callerContext } from '../audit/audit-observer.js';
 import type { BoundedEntries } from '../audit/bounded-entries.js';
 import { answerWebhook, type WebhookParts } from '../evidence/answer-webhook.js';

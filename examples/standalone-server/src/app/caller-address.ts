@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { withoutPort } from '@dialproof/http';
+import { withoutPort } from '@dialproof/http/adapter';
 
 /**
  * The address that a request came from. Each of `proxies` trusted proxies adds the address of its own caller to the end of X-Forwarded-For,

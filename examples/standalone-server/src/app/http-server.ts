@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { deferContinue, oneAtATime } from '@dialproof/http';
+import { deferContinue, oneAtATime } from '@dialproof/http/adapter';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
 import { sendJson } from './send-json.js';

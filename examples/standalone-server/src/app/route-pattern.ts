@@ -1,4 +1,5 @@
-import { itemSegment, OPERATION_NAMES, OPERATIONS } from '@dialproof/http';
+import { OPERATION_NAMES, OPERATIONS } from '@dialproof/http';
+import { itemSegment } from '@dialproof/http/wire';
 import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
 import { METRICS_PATH } from '../measuring/metrics.js';
 import { DOCS_PATH } from './api-docs.js';

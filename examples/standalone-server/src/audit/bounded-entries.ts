@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@dialproof/core';
-import { networkOf } from '@dialproof/http';
+import { networkOf } from '@dialproof/http/adapter';
 import type { AuditEntry, AuditEvent } from './audit-events.js';
 import type { AuditLog, CountedEntry } from './audit-log.js';
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nodeHandler, type WebhookHandler } from '@dialproof/checkers/evidence';
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
-import { type HttpContract, NodeRequest, refusalHeaders, sendContinue } from '@dialproof/http';
+import type { HttpContract } from '@dialproof/http';
+import { NodeRequest, refusalHeaders, sendContinue } from '@dialproof/http/adapter';
 import type { Webhooks } from './webhooks.js';
 
 /** A request to a webhook that was not the app's. */

@@ -29,6 +29,8 @@ describe('the schemas', () => {
       'Submission',
       'Task',
       'TaskPage',
+      'TaskRow',
+      'TaskRowPage',
       'Token',
       'TokenList',
       'TokenRequest',

@@ -1,5 +1,6 @@
 import { type DialproofError, isDialproofError } from '@dialproof/core';
-import { ERROR_STATUS, errorReply } from '@dialproof/http';
+import { ERROR_STATUS } from '@dialproof/http';
+import { errorReply } from '@dialproof/http/adapter';
 import {
   BadRequestException,
   ConflictException,

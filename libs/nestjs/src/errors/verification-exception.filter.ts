@@ -1,5 +1,6 @@
 import { DialproofError } from '@dialproof/core';
-import { ERROR_STATUS, errorReply } from '@dialproof/http';
+import { ERROR_STATUS } from '@dialproof/http';
+import { errorReply } from '@dialproof/http/adapter';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { logErrors } from './log-errors.js';
 

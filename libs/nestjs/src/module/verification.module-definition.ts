@@ -1,5 +1,6 @@
 import type { Authenticator } from '@dialproof/core';
-import { authenticatorOf, type HttpContract } from '@dialproof/http';
+import type { HttpContract } from '@dialproof/http';
+import { authenticatorOf } from '@dialproof/http/adapter';
 import {
   ConfigurableModuleBuilder,
   type DynamicModule,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyParserRefusal } from '@dialproof/http';
+import { bodyParserRefusal } from '@dialproof/http/adapter';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { type Endpoint, endpointOfHandler, type Method } from './endpoints.js';
 import { refuseBody } from './node-exchange.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DialproofError } from '@dialproof/core';
-import { type FrameworkReply, type MulterRequest, multerUpload } from '@dialproof/http';
+import { type FrameworkReply, type MulterRequest, multerUpload } from '@dialproof/http/adapter';
 
 /** A request and its response, as node:http has them under the framework's own. */
 export interface NodeExchange {

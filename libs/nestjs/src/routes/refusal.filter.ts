@@ -1,15 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { DialproofError, type ErrorCode } from '@dialproof/core';
+import type { HttpContract, OperationName } from '@dialproof/http';
 import {
   asDialproofError,
   errorReply,
-  type HttpContract,
   type HttpReply,
   jsonReply,
-  type OperationName,
   sendNodeReply,
   takeOverReply,
-} from '@dialproof/http';
+} from '@dialproof/http/adapter';
 import { type ArgumentsHost, Catch, type ExceptionFilter, type HttpException, Inject } from '@nestjs/common';
 import { logErrors } from '../errors/log-errors.js';
 import { errorOfException } from '../errors/to-http-exception.js';

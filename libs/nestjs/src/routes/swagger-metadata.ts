@@ -1,4 +1,5 @@
-import { componentSchemas, describeOperation, OPERATIONS, type OperationName } from '@dialproof/http';
+import { OPERATIONS, type OperationName } from '@dialproof/http';
+import { componentSchemas, describeOperation } from '@dialproof/http/wire';
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import type { Endpoint } from './endpoints.js';
 

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
-import { answerNodeRequest, type HttpContract, takeOverReply } from '@dialproof/http';
+import type { HttpContract } from '@dialproof/http';
+import { answerNodeRequest, takeOverReply } from '@dialproof/http/adapter';
 import {
   Controller,
   Delete,

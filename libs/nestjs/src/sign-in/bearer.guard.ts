@@ -1,5 +1,6 @@
 import { isDialproofError } from '@dialproof/core';
-import { type HttpContract, NodeRequest, refusalHeaders } from '@dialproof/http';
+import type { HttpContract } from '@dialproof/http';
+import { NodeRequest, refusalHeaders } from '@dialproof/http/adapter';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { toHttpException } from '../errors/to-http-exception.js';

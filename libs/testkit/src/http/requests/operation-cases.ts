@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type AccountOperation, OPERATIONS, type Operation } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
+import type { AccountOperation, Operation } from '@dialproof/http/wire';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
 import { expectError } from '../server/expect-reply.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@dialproof/core';
-import { OPERATIONS, type Operation } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
+import type { Operation } from '@dialproof/http/wire';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { casesWhere, openApi } from '../server/api.js';
 import { expectError } from '../server/expect-reply.js';

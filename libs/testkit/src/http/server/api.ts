@@ -1,4 +1,4 @@
-import type { WireTask } from '@dialproof/http';
+import type { WireTask } from '@dialproof/http/adapter';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { eventually } from './eventually.js';
 import { expectAnswer, expectJson } from './expect-reply.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '@dialproof/core';
-import { errorShape, OPERATIONS, type OperationName, type ReplyOf } from '@dialproof/http';
+import { OPERATIONS, type OperationName, type ReplyOf } from '@dialproof/http';
+import { errorShape } from '@dialproof/http/wire';
 
 /** The errors that the suite provokes. Repeated here, since a server's own table cannot prove its answers. */
 const STATUS = {

@@ -1,12 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AccountId, TaskRequest, VerificationService } from '@dialproof/core';
-import {
-  answerNodeRequest,
-  createHttpContract,
-  type HttpContract,
-  type HttpReply,
-  type HttpRequest,
-} from '@dialproof/http';
+import { createHttpContract, type HttpContract } from '@dialproof/http';
+import { answerNodeRequest, type HttpReply, type HttpRequest } from '@dialproof/http/adapter';
 import { withFault } from '../../runner/suite-proof.fixture.js';
 import { listenLocally, type MemoryParts, startMemoryServer } from './memory-server.js';
 import type { MountedServer } from './mounted-server.js';

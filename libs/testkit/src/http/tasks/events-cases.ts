@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { OPERATIONS, type WireTask } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
+import type { WireTask } from '@dialproof/http/adapter';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
 import { eventually } from '../server/eventually.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { OPERATIONS, type WireTask } from '@dialproof/http';
+import { OPERATIONS } from '@dialproof/http';
+import type { WireTask } from '@dialproof/http/adapter';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { DETAILED_ANSWER } from '../server/endings-checker.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireTask } from '@dialproof/http';
+import type { WireTask } from '@dialproof/http/adapter';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { writeWorkbook } from '../../workbooks/write-workbook.js';
 import { type Api, openApi } from '../server/api.js';
