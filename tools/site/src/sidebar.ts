@@ -44,7 +44,7 @@ export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
 }
 
 function projectItems(bySource: ReadonlyMap<string, SitePage>): SidebarItem[] {
-  return ['CHANGELOG.md', 'CONTRIBUTING.md', 'docs/internals/engine.md', 'SECURITY.md'].map((source) =>
+  return ['CHANGELOG.md', 'CONTRIBUTING.md', 'docs/internals/engine.md', 'docs/internals/http.md', 'SECURITY.md'].map((source) =>
     itemOf(bySource, source),
   );
 }

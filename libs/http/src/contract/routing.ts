@@ -22,7 +22,9 @@ interface PathOf<Access, Handler> {
 }
 
 /** A path of the contract with its operations: all of them open to anyone, or all of them for authenticated callers. */
-export type ContractPath = PathOf<'open', OpenHandler> | PathOf<'account', AccountHandler>;
+export type ContractPath = OpenPath | AccountPath;
+export type OpenPath = PathOf<'open', OpenHandler>;
+export type AccountPath = PathOf<'account', AccountHandler>;
 
 export interface FoundPath {
   readonly path: ContractPath;

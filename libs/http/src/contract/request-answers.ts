@@ -1,0 +1,177 @@
+import { DialproofError } from '@dialproof/core';
+import { asDialproofError, errorReply } from '../message/error-reply.js';
+import { type HttpReply, type HttpRequest, leaveUnread } from '../message/http-message.js';
+import { onFailure } from '../message/watched-content.js';
+import type { RequestSubject } from '../operations/definition/operation-call.js';
+import type { OperationName } from '../operations/operations.js';
+import type { CountedRequest, RequestRates } from '../rates/request-rates.js';
+import { readIdempotencyKey } from '../replays/idempotency-key.js';
+import { KeyedRequest } from '../replays/keyed-request.js';
+import { EVERY_TIME, type Once } from '../replays/once.js';
+import type { Caller } from '../sign-in/bearer.js';
+import { isRefusal, lastingAccess } from '../sign-in/lasting-access.js';
+import type { SignIn } from '../sign-in/sign-in.js';
+import { ERROR_STATUS } from '../wire/error-status.js';
+import type { ObservedRequest } from './contract-observer.js';
+import type { HttpContractSettings } from './contract-options.js';
+import type { CrossOrigin } from './cross-origin.js';
+import { parserRefusal, refusedByParser, wrongMethod } from './early-refusals.js';
+import type { AccountPath, FoundPath, OpenPath } from './routing.js';
+
+export interface AnswerParts {
+  readonly settings: HttpContractSettings;
+  /** Null: nothing is counted. */
+  readonly rates: RequestRates | null;
+  readonly signIn: SignIn;
+  readonly cors: CrossOrigin | undefined;
+  /** Gets each request with its reply. */
+  readonly observe: ((request: ObservedRequest) => void) | undefined;
+  /** Reports a failure of the server. */
+  report(error: unknown, operation?: OperationName): void;
+}
+
+/** A request at a path of the contract. */
+interface Asked<Path> {
+  readonly path: Path;
+  /** The id of the item in the path; empty if there is none. */
+  readonly id: string;
+  readonly request: HttpRequest;
+  readonly subject: RequestSubject;
+}
+
+/** Answers the requests of a contract: sign-in, rates, the operation, and the form of every reply. */
+export class RequestAnswers {
+  readonly #parts: AnswerParts;
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects. */
+  async answer({ path, id }: FoundPath, request: HttpRequest): Promise<HttpReply> {
+    const { cors, observe, settings } = this.#parts;
+    const operation = path.routes.get(routedMethod(request))?.name;
+    const beganAt = observe === undefined ? 0 : settings.clock.elapsed();
+    const subject = { accountId: undefined, itemId: id || undefined, refusedSignIn: undefined };
+    let reply: HttpReply;
+    try {
+      // First of all, since browsers send no token with a preflight.
+      reply =
+        cors?.preflight(request, path.allow) ??
+        (path.access === 'open'
+          ? await this.#ofAnyone({ path, id, request, subject })
+          : await this.#ofAccount({ path, id, request, subject }));
+    } catch (thrown) {
+      reply = this.#refuse(thrown, operation, request);
+    }
+    if (observe !== undefined) {
+      // Spelled out: a spread costs several microseconds in each request.
+      const { accountId, itemId, refusedSignIn } = subject;
+      const { method, raw } = request;
+      const durationMs = settings.clock.elapsed() - beganAt;
+      observe({ method, operation, status: reply.status, durationMs, accountId, itemId, refusedSignIn, raw });
+    }
+    return this.#complete(
+      cors === undefined ? reply : cors.allow(reply, request),
+      operation,
+      request.method === 'HEAD',
+    );
+  }
+
+  async #ofAnyone({ path, request, subject }: Asked<OpenPath>): Promise<HttpReply> {
+    const { rates, signIn } = this.#parts;
+    const route = path.routes.get(routedMethod(request));
+    if (route === undefined) return wrongMethod(path, request);
+    const run = () => refusedByParser(route, request) ?? route.run(request, subject);
+    if (rates === null || route.name !== 'register') return run();
+    return this.#within(await rates.ofRegistration(signIn.addressOf(request)), route.name, request, run);
+  }
+
+  // The order is part of the contract: the caller is checked before anything else about the request.
+  async #ofAccount(asked: Asked<AccountPath>): Promise<HttpReply> {
+    const { path, id, request, subject } = asked;
+    const { rates, settings, signIn } = this.#parts;
+    const refusal = settings.hostSignsIn ? parserRefusal(request) : undefined;
+    if (refusal !== undefined) return errorReply(refusal);
+    const route = path.routes.get(routedMethod(request));
+    const scope = route?.operation.scope ?? null;
+    const caller = await signIn.callerOf(request, scope, subject);
+    if (route === undefined) return wrongMethod(path, request);
+    const run = () => {
+      const refused = refusedByParser(route, request);
+      if (refused !== undefined) return refused;
+      const { access, once } = this.#callerParts(asked, caller, route);
+      return route.run({ request, accountId: caller.accountId, caller, id, once, access, subject });
+    };
+    if (rates === null) return run();
+    const counted = await rates.ofAccount(caller.accountId, route.operation.policy);
+    return this.#within(counted, route.name, request, run);
+  }
+
+  /** The caller's lasting access, and how the request is done once. */
+  #callerParts(
+    { id, request }: Asked<AccountPath>,
+    { accountId }: Caller,
+    { name, operation: { scope, takesKey } }: NonNullable<ReturnType<AccountPath['routes']['get']>>,
+  ) {
+    const { authenticator, clock, maxKeysPerAccount, service, trustedOrigins } = this.#parts.settings;
+    const report = (error: unknown) => this.#parts.report(error, name);
+    const access = lastingAccess({ authenticator, clock, trustedOrigins, request, accountId, scope, report });
+    const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
+    if (key === undefined) return { access, once: EVERY_TIME };
+    if (service.replays === null) {
+      // If it were ignored, a repeat would be done twice, although the caller relies on once.
+      throw new DialproofError('not_supported', { hint: 'this server remembers no Idempotency-Key' });
+    }
+    const repeatable = { accountId, key, operation: name, itemId: id, access, report, maxKeysPerAccount };
+    const once: Once = new KeyedRequest(service.replays, repeatable);
+    return { access, once };
+  }
+
+  /** The reply of a counted request, or its refusal, with the headers that show the remaining requests. */
+  async #within(
+    { headers, refusal }: CountedRequest,
+    operation: OperationName,
+    request: HttpRequest,
+    run: () => HttpReply | Promise<HttpReply>,
+  ): Promise<HttpReply> {
+    let reply: HttpReply;
+    try {
+      reply = refusal === null ? await run() : errorReply(refusal);
+    } catch (thrown) {
+      reply = this.#refuse(thrown, operation, request);
+    }
+    return { ...reply, headers: { ...headers, ...reply.headers } };
+  }
+
+  #refuse(thrown: unknown, operation: OperationName | undefined, request: HttpRequest): HttpReply {
+    const error = asDialproofError(thrown);
+    // A missing part is no failure of the server.
+    const hasFailed = ERROR_STATUS[error.code] >= 500 && error.code !== 'not_supported';
+    if (hasFailed && !(isAbort(thrown) && request.signal.aborted)) this.#parts.report(thrown, operation);
+    return errorReply(error);
+  }
+
+  #complete(reply: HttpReply, operation: OperationName | undefined, isHead: boolean): HttpReply {
+    const headers = { ...reply.headers, ...this.#parts.settings.headers };
+    if (typeof reply.body === 'string') return { ...reply, headers, body: isHead ? '' : reply.body };
+    if (isHead) {
+      leaveUnread(reply.body);
+      return { ...reply, headers, body: '' };
+    }
+    // Neither a caller that has lost its access nor a stalled client is a failure of the server.
+    const reportBroken = (error: unknown) => {
+      if (!isRefusal(error) && !reply.stalled?.aborted) this.#parts.report(error, operation);
+    };
+    return { ...reply, headers, body: onFailure(reply.body, reportBroken) };
+  }
+}
+
+/** HEAD is answered like GET, without the body. */
+function routedMethod({ method }: HttpRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}
