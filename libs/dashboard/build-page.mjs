@@ -13,7 +13,7 @@ const sources = [
   ...filesIn(join(import.meta.dirname, 'page')),
   ...filesIn(join(import.meta.dirname, '../client/src')),
   ...['build-page.mjs', 'vite.config.mjs'].map((name) => join(import.meta.dirname, name)),
-  ...['vite', 'preact', '@picocss/pico'].map(manifestOf),
+  ...['vite', 'preact'].map(manifestOf),
 ];
 const hash = createHash('sha256');
 for (const file of sources) hash.update(file.slice(import.meta.dirname.length)).update(readFileSync(file));

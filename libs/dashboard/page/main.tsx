@@ -1,4 +1,3 @@
-import '@picocss/pico/css/pico.min.css';
 import './page.css';
 import { render } from 'preact';
 import { App } from './app/app.js';

@@ -6,6 +6,7 @@ import { NumberPage } from '../numbers/number-page.js';
 import { Dialog } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
+import { Mark } from '../parts/mark.js';
 import { SignIn } from '../session/sign-in.js';
 import type { Session } from '../session/use-session.js';
 import { TaskPage } from '../tasks/task-page.js';
@@ -41,22 +42,29 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
         {texts.skip}
       </button>
-      <header class="container">
-        <nav aria-label={texts.navigation}>
-          <ul>
-            <li>
-              <strong class="brand">{settings.title}</strong>
-            </li>
-          </ul>
-          {staysOpen && <Links route={route} />}
-        </nav>
+      <header class="top">
+        <div class="container">
+          <a class="brand" href="#/">
+            <Mark />
+            {settings.title}
+          </a>
+          {isSandbox && staysOpen && (
+            <span class="badge" title={texts.sandbox}>
+              {texts.sandboxBadge}
+            </span>
+          )}
+          {staysOpen && (
+            <nav aria-label={texts.navigation}>
+              <Links route={route} />
+            </nav>
+          )}
+        </div>
       </header>
       <main class="container" ref={content} tabIndex={-1}>
-        {isSandbox && staysOpen && <p class="notice">{texts.sandbox}</p>}
         {staysOpen ? (
           <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
         ) : (
-          <section class="narrow">
+          <section class="narrow card">
             <Heading>{texts.signIn.title}</Heading>
             <SignIn session={session} settings={settings} />
           </section>
@@ -86,7 +94,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
           </select>
         </label>
         {staysOpen && settings.signIn === 'token' && (
-          <button type="button" class="secondary outline small" onClick={session.signOut}>
+          <button type="button" class="secondary small" onClick={session.signOut}>
             {texts.signOut}
           </button>
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { sampleFile } from './sample-file.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
 /** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
@@ -14,6 +15,9 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
   const isOver = useDroppedFiles(take);
   return (
     <div class={isOver ? 'drop over' : 'drop'}>
+      <svg viewBox="0 0 24 24" aria-hidden="true" stroke-width="1.5">
+        <path d="M4 15v4a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-4M12 15V4m-4 4 4-4 4 4" />
+      </svg>
       <label class="choose">
         {texts.files.choose}
         <input
@@ -29,6 +33,9 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       </label>
       <p>{isOver ? texts.files.dropNow : texts.files.drop}</p>
       {isSeveral && <p role="alert">{texts.files.notOne}</p>}
+      <button type="button" class="secondary small" onClick={() => onFile(sampleFile())}>
+        {texts.files.sample}
+      </button>
     </div>
   );
 }

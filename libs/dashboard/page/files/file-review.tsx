@@ -35,7 +35,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           </bdi>{' '}
           <small>{formats.bytes(file.size)}</small>
         </span>
-        <button type="button" class="secondary outline small" disabled={isSubmitting} onClick={onOther}>
+        <button type="button" class="secondary small" disabled={isSubmitting} onClick={onOther}>
           {texts.files.other}
         </button>
       </p>
@@ -48,18 +48,25 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           {reading.isRecalled && (
             <p class="notice actions">
               {texts.files.recalled}
-              <button type="button" class="secondary outline small" onClick={() => change({})}>
+              <button type="button" class="secondary small" onClick={() => change({})}>
                 {texts.files.forget}
               </button>
             </p>
           )}
           {/* What is under way cannot be changed. */}
-          <fieldset class="plain" disabled={isSubmitting}>
+          <fieldset disabled={isSubmitting}>
             <Notes
               notes={preview.notes}
               fixOf={(note) => <NoteFix note={note} settings={settings} onChange={change} />}
             />
             <SheetChoice preview={preview} settings={settings} onChange={change} />
+          </fieldset>
+          <section class="card">
+            <PreviewSummary preview={preview} />
+            <UnreadCells preview={preview} />
+          </section>
+          <Submit file={file} reading={reading} onRunning={setSubmitting} />
+          <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
             <ReadingSettings
               preview={preview}
@@ -68,9 +75,6 @@ export function FileReview({ file, onOther }: FileReviewProps) {
               onChange={change}
             />
           </fieldset>
-          <PreviewSummary preview={preview} />
-          <UnreadCells preview={preview} />
-          <Submit file={file} reading={reading} onRunning={setSubmitting} />
         </div>
       )}
     </>

@@ -3,11 +3,12 @@ import { useTools } from '../app/tools.js';
 import { Heading } from '../parts/heading.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
+import { RecentFiles } from './recent-files.js';
 import { unfinishedUpload } from './unfinished-upload.js';
 
 /** From a file to a task: choose it, review it, submit it. */
 export function FilesPage() {
-  const { texts } = useTools();
+  const { texts, offers } = useTools();
   const [chosen, setChosen] = useState<{ readonly file: File; readonly turn: number }>();
   const unfinished = unfinishedUpload();
   const choose = (file: File) => setChosen((before) => ({ file, turn: (before?.turn ?? 0) + 1 }));
@@ -23,6 +24,7 @@ export function FilesPage() {
             </p>
           )}
           <FileChoice onFile={choose} />
+          {offers('GET /v1/verify/tasks') && offers('GET /v1/credits') && <RecentFiles />}
         </>
       ) : (
         <FileReview key={chosen.turn} file={chosen.file} onOther={() => setChosen(undefined)} />

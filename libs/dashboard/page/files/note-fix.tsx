@@ -13,7 +13,7 @@ export function NoteFix({ note: { code }, settings, onChange }: NoteFixProps) {
   const { texts, formats } = useTools();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const fix = (text: string, changed: FileSettings) => (
-    <button type="button" class="outline small" onClick={() => set(changed)}>
+    <button type="button" class="secondary small" onClick={() => set(changed)}>
       {text}
     </button>
   );

@@ -1,5 +1,5 @@
 import type { UploadProgress } from '@dialproof/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { goTo } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { withKey } from '../app/unanswered-post.js';
@@ -21,6 +21,7 @@ export interface SubmitProps {
 export function Submit({ file, reading, onRunning }: SubmitProps) {
   const { client, texts } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
+  const heading = useId();
   const stop = useRef<AbortController | undefined>(undefined);
   const { preview, settings, sign } = reading;
   const isShown = useRef(true);
@@ -56,34 +57,41 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
   const { held, charged } = preview.credits;
   const missing = held - preview.balance.available;
   return (
-    <article class="cost">
-      <h2>{texts.files.cost}</h2>
-      <p class="price">{texts.files.atMost(charged)}</p>
-      {held > charged && <p>{texts.files.heldUntil(held)}</p>}
-      <p>{texts.files.balance(preview.balance.available)}</p>
-      {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
-      {held === 0 && <p class="warning">{texts.files.nothing}</p>}
+    <section class="card cost" aria-labelledby={heading}>
+      <h2 id={heading} class="visually-hidden">
+        {texts.files.cost}
+      </h2>
+      <div class="actions">
+        <div>
+          <p class="price">{texts.files.atMost(charged)}</p>
+          <p>
+            <small>
+              {texts.files.balance(preview.balance.available)} {held > charged && texts.files.heldUntil(held)}
+            </small>
+          </p>
+          {missing > 0 && <p class="warning">{texts.files.tooFew(missing)}</p>}
+          {held === 0 && <p class="warning">{texts.files.nothing}</p>}
+        </div>
+        {submit.isRunning ? (
+          <button type="button" class="secondary" onClick={() => stop.current?.abort()}>
+            {texts.files.stop}
+          </button>
+        ) : (
+          <button
+            type="button"
+            disabled={missing > 0 || held === 0 || reading.isLoading || reading.error !== undefined}
+            onClick={() => void submit.run()}
+          >
+            {texts.files.submit(preview.numbers)}
+          </button>
+        )}
+      </div>
+      {submit.isRunning && <SentBytes label={texts.files.submitting} progress={progress} />}
       <Failure
         error={submit.error}
         {...(wasRefused(submit.error) ? {} : { title: texts.files.failedUpload })}
         onRetry={() => void submit.run()}
       />
-      {submit.isRunning ? (
-        <>
-          <SentBytes label={texts.files.submitting} progress={progress} />
-          <button type="button" class="secondary" onClick={() => stop.current?.abort()}>
-            {texts.files.stop}
-          </button>
-        </>
-      ) : (
-        <button
-          type="button"
-          disabled={missing > 0 || held === 0 || reading.isLoading || reading.error !== undefined}
-          onClick={() => void submit.run()}
-        >
-          {texts.files.submit(preview.numbers)}
-        </button>
-      )}
-    </article>
+    </section>
   );
 }

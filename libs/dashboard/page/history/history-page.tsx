@@ -1,12 +1,11 @@
-import { TASK_STATUSES, type Task, type TaskStatus } from '@dialproof/client';
+import { TASK_STATUSES, type TaskStatus } from '@dialproof/client';
 import { useState } from 'preact/hooks';
-import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
 import { useSettled } from '../app/use-settled.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
-import { Table } from '../parts/table.js';
+import { TaskTable } from '../tasks/task-table.js';
 import type { Texts } from '../texts/en.js';
 
 const PAGE_TASKS = 50;
@@ -58,7 +57,11 @@ export function HistoryPage() {
         </form>
       </search>
       <Failure error={pages.error} onRetry={pages.reload} />
-      {shown > 0 && <TaskTable tasks={pages.items} />}
+      {shown > 0 && (
+        <div class="card">
+          <TaskTable label={texts.pages.history} tasks={pages.items} />
+        </div>
+      )}
       <p role="status" aria-busy={pages.isLoading}>
         {pages.isLoading && texts.loading}
         {/* A list that was not answered says nothing of what there is. */}
@@ -86,25 +89,4 @@ function summary({ history }: Texts, { shown, hasMore, isSearch }: Listed): stri
   if (shown > 0) return history.shown(shown);
   if (!isSearch) return history.none;
   return hasMore ? history.noneFoundYet : history.noneFound;
-}
-
-function TaskTable({ tasks }: { readonly tasks: readonly Task[] }) {
-  const { texts, formats } = useTools();
-  const headers = [texts.history.file, texts.history.status, texts.history.rows, texts.history.submitted];
-  return (
-    <Table label={texts.pages.history} headers={headers} counts={[2]}>
-      {tasks.map((task) => (
-        <tr key={task.task_id}>
-          <th scope="row">
-            <a href={addressOf({ page: 'task', taskId: task.task_id })}>
-              <bdi>{task.file_name}</bdi>
-            </a>
-          </th>
-          <td>{task.failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[task.status]}</td>
-          <td class="count">{formats.number(task.total)}</td>
-          <td>{formats.dateTime(task.created_at)}</td>
-        </tr>
-      ))}
-    </Table>
-  );
 }

@@ -37,10 +37,8 @@ export function Dialog({ title, children, onClose }: DialogProps) {
         else element.current?.showModal();
       }}
     >
-      <article>
-        <h2 id={heading}>{title}</h2>
-        {children}
-      </article>
+      <h2 id={heading}>{title}</h2>
+      {children}
     </dialog>
   );
 }
@@ -63,7 +61,7 @@ export function Confirm({ title, text, yes, no, onYes, onNo }: ConfirmProps) {
         <button type="button" class="secondary" onClick={onNo}>
           {no}
         </button>
-        <button type="button" onClick={onYes}>
+        <button type="button" class="danger" onClick={onYes}>
           {yes}
         </button>
       </footer>

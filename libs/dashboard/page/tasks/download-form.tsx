@@ -45,7 +45,6 @@ export function DownloadForm({ task }: { readonly task: Task }) {
         if (chosen.length > 0) void download.run();
       }}
     >
-      <h2>{texts.task.download}</h2>
       <fieldset class="choices">
         <legend>{texts.task.downloadRows}</legend>
         {VERIFICATION_STATUSES.map((status) => (
@@ -84,11 +83,10 @@ export function DownloadForm({ task }: { readonly task: Task }) {
           </label>
         )}
       </fieldset>
-      {isPartial && <p>{texts.task.partial}</p>}
       {isEmpty && chosen.length === 0 && <p role="alert">{texts.task.downloadNone}</p>}
       <Failure error={download.error} />
       <button type="submit" aria-busy={download.isRunning}>
-        {download.isRunning ? texts.task.downloading : texts.task.download}
+        {download.isRunning ? texts.task.downloading : texts.task.downloadChosen}
       </button>
     </form>
   );

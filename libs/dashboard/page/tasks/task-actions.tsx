@@ -67,7 +67,7 @@ export function TaskActions({ task, onChange }: TaskActionsProps) {
         {isEnded && offers('DELETE /v1/verify/tasks/{task_id}') && (
           <button
             type="button"
-            class="secondary outline"
+            class="danger"
             aria-busy={remove.isRunning}
             onClick={() => setAsked('delete')}
           >

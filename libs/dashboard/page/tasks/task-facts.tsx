@@ -1,10 +1,9 @@
-import { hasEnded, type Task } from '@dialproof/client';
+import type { Task } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
 /** Further facts of a task. */
 export function TaskFacts({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
-  const { charged, held } = task.credits;
   const facts = [
     { label: texts.task.column, value: task.phone_column },
     { label: texts.task.sheet, value: task.sheet },
@@ -28,7 +27,6 @@ export function TaskFacts({ task }: { readonly task: Task }) {
             </div>
           ))}
       </dl>
-      <p>{hasEnded(task) ? texts.task.charged(charged) : texts.task.held(held)}</p>
     </details>
   );
 }

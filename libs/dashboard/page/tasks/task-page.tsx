@@ -4,9 +4,10 @@ import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { Notes } from '../parts/notes.js';
-import { DownloadForm } from './download-form.js';
+import { Downloads } from './downloads.js';
 import { StatusChart } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
+import { stateName, TaskBadge } from './task-badge.js';
 import { TaskFacts } from './task-facts.js';
 import { TaskProgress } from './task-progress.js';
 import { useTask } from './use-task.js';
@@ -38,7 +39,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
           <TaskState task={task} />
           <TaskProgress task={task} pace={pace} />
           <StatusChart task={task} />
-          {hasEnded(task) && task.processed > 0 && <DownloadForm task={task} />}
+          {hasEnded(task) && task.processed > 0 && <Downloads task={task} />}
           <TaskActions task={task} onChange={again} />
           <Notes notes={task.notes} />
           <TaskFacts task={task} />
@@ -51,7 +52,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
 /** The state of the task in words; screen readers announce its changes. */
 function TaskState({ task }: { readonly task: Task }) {
   const { texts, announce } = useTools();
-  const state = task.failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[task.status];
+  const state = stateName(task, texts);
   const [before, setBefore] = useState(state);
   useEffect(() => {
     if (state === before) return;
@@ -60,8 +61,11 @@ function TaskState({ task }: { readonly task: Task }) {
   }, [state, before, announce]);
   return (
     <>
-      <p class="state">
-        <span>{state}</span>
+      <p class="state actions">
+        <TaskBadge task={task} />
+        <small>
+          {hasEnded(task) ? texts.task.charged(task.credits.charged) : texts.task.held(task.credits.held)}
+        </small>
       </p>
       {task.failure_reason !== null && <p>{texts.task.reasons[task.failure_reason]}</p>}
     </>

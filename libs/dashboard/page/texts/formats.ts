@@ -9,6 +9,8 @@ export interface Formats {
   /** About how long: 3 minutes, 20 seconds. */
   duration(ms: number): string;
   country(code: string): string;
+  /** Whether decimals have a comma, so that spreadsheets split a .csv at semicolons. */
+  readonly decimalComma: boolean;
 }
 
 const SECOND = 1_000;
@@ -45,5 +47,6 @@ export function formatsOf(language: string): Formats {
       return unit('hour', ms / HOUR, 'long', 1);
     },
     country: (code) => countries.of(code) ?? code,
+    decimalComma: number.format(1.5).includes(','),
   };
 }

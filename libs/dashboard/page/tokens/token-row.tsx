@@ -38,7 +38,7 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
       <td>
         <button
           type="button"
-          class="secondary outline small"
+          class="secondary small"
           aria-label={revokeThis}
           aria-busy={revoke.isRunning}
           onClick={() => setAsked(true)}

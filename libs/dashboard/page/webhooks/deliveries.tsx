@@ -35,7 +35,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             {texts.more}
           </button>
         )}
-        <button type="button" class="secondary outline small" onClick={pages.reload}>
+        <button type="button" class="secondary small" onClick={pages.reload}>
           {words.reload}
         </button>
       </p>

@@ -56,12 +56,12 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
       )}
       <Failure error={remove.error ?? rotate.error} />
       <p class="actions">
-        <button type="button" class="secondary outline small" onClick={() => setAsked('replay')}>
+        <button type="button" class="secondary small" onClick={() => setAsked('replay')}>
           {texts.webhooks.replay}
         </button>
         <button
           type="button"
-          class="secondary outline small"
+          class="secondary small"
           aria-busy={rotate.isRunning}
           onClick={() => setAsked('rotate')}
         >
@@ -69,7 +69,7 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
         </button>
         <button
           type="button"
-          class="secondary outline small"
+          class="secondary small"
           aria-busy={remove.isRunning}
           onClick={() => setAsked('delete')}
         >

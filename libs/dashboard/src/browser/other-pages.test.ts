@@ -15,6 +15,9 @@ function listOf(fileName: string, cursor: string | null) {
     status: 'failed',
     failure_reason: 'cancelled',
     total: 1,
+    processed: 0,
+    summary: { wa_registered: 0, telegram_registered: 0, dead: 0, inactive: 0, unknown: 0 },
+    credits: { held: 0, charged: 0 },
     created_at: '2026-01-02T03:04:05.006Z',
   };
   return { tasks: [task], next_cursor: cursor };

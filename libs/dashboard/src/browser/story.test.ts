@@ -47,9 +47,10 @@ describeInChromium('the page, from a file to its result,', (browser) => {
       '4',
     ]);
 
+    await page.getByText('33.3% can be reached: 3 of 9 rows').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('people-verified.csv');
     const text = await readFile(await download.path(), 'utf8');
@@ -60,6 +61,35 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
   });
 
+  it('downloads the rows that can be reached with one click', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Only the 3 rows that can be reached' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['Name', 'Ada', 'Grace', 'Ada again']);
+  });
+
+  it('offers a sample file, and the files of before', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await page.getByRole('button', { name: 'Try a sample file' }).click();
+    await page.getByText('At most 6 credits').waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await page
+      .getByRole('region', { name: 'Recent files' })
+      .getByRole('link', { name: 'sample.csv' })
+      .click();
+    await waitForState(page, 'Verified');
+  });
+
   it('downloads some statuses as a workbook, checks failed rows again, and deletes', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
@@ -67,13 +97,14 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await submitFile(page);
     await waitForState(page, 'Verified');
 
+    await page.getByText('More options').click();
     for (const status of ['Dead', 'Inactive', 'Unknown']) {
       await page.getByRole('checkbox', { name: status }).uncheck();
     }
     await page.getByRole('radio', { name: 'Excel' }).check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: 'Download these rows' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('people-verified.xlsx');
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
@@ -157,7 +188,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await waitForState(page, 'Cancelled');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect((await readFile(await download.path(), 'utf8')).split('\n')[1]).toContain(',wa_registered');
     host.checker.failsSixes = false;

@@ -1,0 +1,61 @@
+import { RESULT_FORMATS, type ResultFormat, type Task, type VerificationStatus } from '@dialproof/client';
+import { useTools } from '../app/tools.js';
+import { useAction } from '../app/use-action.js';
+import { Failure } from '../parts/failure.js';
+import { DownloadForm } from './download-form.js';
+import { reachableRows } from './outcome.js';
+import { saveFile } from './save-file.js';
+
+const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_registered'];
+
+/** The result of a file: all of it in two formats, the rows that can be reached, and what else may be asked for. */
+export function Downloads({ task }: { readonly task: Task }) {
+  const { client, texts, formats, announce } = useTools();
+  const download = useAction(async (format: ResultFormat, status?: readonly VerificationStatus[]) => {
+    const result = await client.download(task.task_id, {
+      format,
+      status,
+      ...(task.status === 'failed' ? { partial: true } : {}),
+    });
+    saveFile(result.fileName, await result.blob());
+    announce(texts.task.downloaded(result.fileName, result.rows));
+  });
+  // Where decimals have a comma, spreadsheets split a .csv at semicolons.
+  const isWorkbookBetter = task.sheet !== null || formats.decimalComma;
+  const ordered = isWorkbookBetter ? [...RESULT_FORMATS].reverse() : RESULT_FORMATS;
+  const reachable = reachableRows(task);
+  return (
+    <section class="card">
+      <h2>{texts.task.download}</h2>
+      {task.status === 'failed' && <p>{texts.task.partial}</p>}
+      <p class="actions">
+        {ordered.map((format, index) => (
+          <button
+            key={format}
+            type="button"
+            class={index === 0 ? undefined : 'secondary'}
+            disabled={download.isRunning}
+            onClick={() => void download.run(format)}
+          >
+            {texts.task.downloadAs[format]}
+          </button>
+        ))}
+        {reachable > 0 && reachable < task.total && (
+          <button
+            type="button"
+            class="secondary"
+            disabled={download.isRunning}
+            onClick={() => void download.run(ordered[0] ?? 'csv', REACHABLE)}
+          >
+            {texts.task.onlyReachable(reachable)}
+          </button>
+        )}
+      </p>
+      <Failure error={download.error} />
+      <details>
+        <summary>{texts.task.moreDownloads}</summary>
+        <DownloadForm task={task} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { hasEnded, type Task } from '@dialproof/client';
+import { addressOf } from '../app/route.js';
+import { useTools } from '../app/tools.js';
+import { Table } from '../parts/table.js';
+import { Outcome } from './outcome.js';
+import { TaskBadge } from './task-badge.js';
+
+export interface TaskTableProps {
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly tasks: readonly Task[];
+}
+
+/** Files, each with its state, its outcome and its cost. */
+export function TaskTable({ label, tasks }: TaskTableProps) {
+  const { texts, formats } = useTools();
+  const { history } = texts;
+  const headers = [
+    history.file,
+    history.status,
+    history.outcome,
+    history.rows,
+    history.cost,
+    history.submitted,
+  ];
+  return (
+    <Table label={label} headers={headers} counts={[3, 4]}>
+      {tasks.map((task) => (
+        <tr key={task.task_id}>
+          <th scope="row">
+            <a href={addressOf({ page: 'task', taskId: task.task_id })}>
+              <bdi>{task.file_name}</bdi>
+            </a>
+          </th>
+          <td>
+            <TaskBadge task={task} />
+            {!hasEnded(task) && (
+              <>
+                {' '}
+                <small>{formats.percent(task.processed / Math.max(task.total, 1))}</small>
+              </>
+            )}
+          </td>
+          <td>
+            <Outcome task={task} />
+          </td>
+          <td class="count">{formats.number(task.total)}</td>
+          <td class="count">{formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}</td>
+          <td>{formats.dateTime(task.created_at)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
