@@ -13,7 +13,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY . .
 # npm 10 runs every install script. The Swagger page's package has one that reports installations; package.json turns it off too.
 ENV SCARF_ANALYTICS=false
-RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data

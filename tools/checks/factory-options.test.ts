@@ -67,6 +67,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'warnProcess',
     'withoutNumbers',
   ],
+  '@dialproof/core/model': ['retryAfterMs'],
   '@dialproof/dashboard': ['cameFromDashboard'],
   '@dialproof/fastify': ['decodableUrl'],
   '@dialproof/http': ['authenticate', 'memoryCounter', 'nodeAddress', 'openApiDocument'],

@@ -4,6 +4,7 @@ import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
   ['types of the packages', () => runTool('typescript/bin/tsc', ['-b'])],
+  ['bundles of the packages', () => run(process.execPath, ['tools/run/bundle.mjs'], { cwd: root })],
   ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'libs/dashboard/page'])],
   ['types of the tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['style', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],

@@ -54,7 +54,7 @@ const SERVES_PAGE = 'examples/standalone-server';
 export async function build(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
   const isFirst = !existsSync(dist);
-  if (isFirst) console.error('Building with tsc. Later, only what has changed is compiled.');
+  if (isFirst) console.error('Building with tsc and rolldown. Later, only what has changed is compiled.');
   // A person wonders why it says nothing; scripts compare what a program says.
   const patience = setTimeout(() => {
     if (!isFirst && process.stderr.isTTY) console.error('Building what has changed.');
@@ -64,6 +64,8 @@ export async function build(project) {
   });
   clearTimeout(patience);
   if (code !== 0) refuse('Dialproof could not be built: the messages of the compiler are above.');
+  const bundled = await run(process.execPath, ['tools/run/bundle.mjs'], { stdio: ['ignore', 2, 2] });
+  if (bundled !== 0) refuse('The packages could not be bundled: the messages of rolldown are above.');
   if (project !== undefined && project !== SERVES_PAGE) return;
   const built = await run(process.execPath, ['libs/dashboard/build-page.mjs'], { stdio: ['ignore', 2, 2] });
   if (built !== 0) refuse('The page could not be built: the messages of Vite are above.');

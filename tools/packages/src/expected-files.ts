@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * The files that the tarball of a package has to hold, sorted: its sources without tests and fixtures, so that maps and editors lead
- * to them, what is compiled of each, its licence and its README; and the files of a page, if it has one, which are built beside them.
+ * The files that the tarball of a package has to hold, sorted: the declarations of its sources without tests and fixtures, its bundles with
+ * their maps, its licence and its README; and the files of a page, if it has one.
  */
 export function expectedFiles(folder: string): string[] {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:test|fixture)\.ts$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const files = ['LICENSE', 'README.md', 'package.json', ...sources, ...sources.flatMap(compiledOf)];
+  const files = ['LICENSE', 'README.md', 'package.json', ...sources.map(declarationOf), ...bundles(folder)];
   return [...files, ...pageFiles(folder)].sort();
 }
 
@@ -21,7 +21,13 @@ function pageFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-function compiledOf(source: string): string[] {
-  const stem = source.replace(/^src\//, 'dist/').replace(/\.ts$/, '');
-  return ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => stem + ending);
+function declarationOf(source: string): string {
+  return source.replace(/^src\//, 'dist/').replace(/\.ts$/, '.d.ts');
+}
+
+/** The bundles, and the maps of those that have code of their own. */
+function bundles(folder: string): string[] {
+  return readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.js(?:\.map)?$/.test(path) && !path.startsWith('page'))
+    .map((path) => `dist/${path.split(sep).join('/')}`);
 }

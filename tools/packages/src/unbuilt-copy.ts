@@ -9,7 +9,9 @@ import { libNames, root } from './workspace.js';
  */
 export async function makeUnbuiltCopy(folder: string): Promise<void> {
   const libs = libNames();
-  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const file of ['tsconfig.base.json', 'tsconfig.lib.json', 'tools/run/bundle.mjs']) {
+    await cp(join(root, file), join(folder, file));
+  }
   for (const lib of libs) await copyLib(lib, folder);
   await linkDependencies(folder, libs);
 }

@@ -29,7 +29,7 @@ async function trialWorker(settings: Partial<Settings>) {
 
 /** A worker in a process of its own, until the test ends. */
 function workerProcess({ databaseSchema = '' }: Partial<Settings>, environment: NodeJS.ProcessEnv) {
-  expect(existsSync(WORKER), 'build first: npx tsc -b').toBe(true);
+  expect(existsSync(WORKER), 'build first: npm run build').toBe(true);
   const child = spawn(process.execPath, [WORKER], {
     env: {
       PATH: process.env['PATH'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { formatHelp } from './command-line/help.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
@@ -117,7 +117,7 @@ function asSentence(text: string): string {
 }
 
 function versionOfPackage(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest: unknown = createRequire(import.meta.url)('@dialproof/client/package.json');
   return String(Reflect.get(Object(manifest), 'version'));
 }
 

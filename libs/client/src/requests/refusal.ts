@@ -44,11 +44,10 @@ function strangeReply(response: Response): string {
   return `the reply is ${response.status} with ${type}, which this API does not answer with: is baseUrl right?`;
 }
 
-/** The milliseconds of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date. */
+/** As `retryAfterMs` of @dialproof/core, which the client does not import. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1_000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const time = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

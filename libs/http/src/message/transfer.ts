@@ -41,6 +41,7 @@ export class Transfer {
     let pieces: AsyncIterator<Uint8Array> | undefined;
     let rest: Uint8Array = Buffer.alloc(0);
     let isLeft = false;
+    let bytesInTurn = 0;
     /** How long the client may still keep the server waiting. */
     let patienceMs = this.#timeoutMs;
     let waitsSince = 0;
@@ -69,13 +70,17 @@ export class Transfer {
       patienceMs -= this.#clock.elapsed() - waitsSince;
       if (rest.length === 0) {
         // Otherwise a result whose rows are there would be rendered until its connection is full, some megabytes, before anything else runs.
-        await nextTurn();
+        if (bytesInTurn >= PIECE_BYTES) {
+          bytesInTurn = 0;
+          await nextTurn();
+        }
         const { done, value } = await begun().next();
         if (done) return { done: true, value: undefined };
         rest = value;
       }
       const piece = rest.subarray(0, PIECE_BYTES);
       rest = rest.subarray(PIECE_BYTES);
+      bytesInTurn += piece.length;
       if (piece.length > 0) patienceMs += piece.length * this.#msPerByte;
       if (!isLeft) cancelWait = wait();
       return { done: false, value: piece };

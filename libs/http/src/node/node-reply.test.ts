@@ -35,28 +35,6 @@ async function serve(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-describe('replies whose pieces are all there at once', () => {
-  it('have a piece made in each turn of the event loop', async () => {
-    let turn = 0;
-    let next = setImmediate(function count() {
-      turn += 1;
-      next = setImmediate(count);
-    });
-    const turns: number[] = [];
-    const { port } = await serve(async function* () {
-      for (let piece = 0; piece < 100; piece += 1) {
-        turns.push(turn);
-        yield Buffer.from('piece\n');
-      }
-    });
-    const client = await rawClient(port);
-    client.send(DOWNLOAD);
-    await client.until(/\r\n0\r\n\r\n$/);
-    clearImmediate(next);
-    expect(new Set(turns).size).toBe(100);
-  });
-});
-
 describe('a reply to a request that has not come whole', () => {
   it('comes at once, and the connection closes when the rest has come', async () => {
     const { port } = await serve(nothing);

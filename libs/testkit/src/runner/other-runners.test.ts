@@ -10,6 +10,7 @@ import type { TestRunner } from './test-runner.js';
 
 const project = fileURLToPath(new URL('../../trial-project/', import.meta.url));
 const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
+const bundler = fileURLToPath(new URL('../../../../tools/run/bundle.mjs', import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
 interface Outcome {
@@ -60,8 +61,10 @@ async function countCases(fault: string): Promise<number> {
 
 // The project uses the packages as its users do: built.
 beforeAll(() => {
-  const built = spawnSync(process.execPath, [compiler, '-b', '..'], { cwd: project });
-  expect(String(built.stdout)).toBe('');
+  for (const step of [[compiler, '-b', '..'], [bundler]]) {
+    const { stderr, stdout } = spawnSync(process.execPath, step, { cwd: project });
+    expect(`${stdout}${stderr}`).toBe('');
+  }
 }, 120_000);
 
 describe.each([

@@ -2,6 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
 import { measuredWork } from '../files/measured-work.js';
 
 /** Reads a file and resolves to the number of its cells, including the header's. */
@@ -40,9 +42,17 @@ interface Block {
 
 /** The reader of uploads, which the package does not export. It needs the limits of a service, here those of the tests. */
 async function dialproof(): Promise<Reader> {
-  const tables = new URL('../../../../libs/core/dist/tables/', import.meta.url);
-  const { openTable } = await import(new URL('open-table.js', tables).href);
-  const { DEFAULT_TABLE_LIMITS: limits } = await import(new URL('table-limits.js', tables).href);
+  const source = (name: string) =>
+    fileURLToPath(new URL(`../../../../libs/core/src/tables/${name}.ts`, import.meta.url));
+  const dir = fileURLToPath(new URL('tables/', import.meta.url));
+  await build({
+    input: { 'open-table': source('open-table'), 'table-limits': source('table-limits') },
+    external: /^[\w@]/,
+    platform: 'node',
+    output: { dir },
+  });
+  const { openTable } = await import(`${dir}open-table.js`);
+  const { DEFAULT_TABLE_LIMITS: limits } = await import(`${dir}table-limits.js`);
   return async (fileName) => {
     const upload = { fileName, content: createReadStream(fileName) };
     const { blocks } = await openTable(upload, { limits, tempDirectory: tmpdir() });

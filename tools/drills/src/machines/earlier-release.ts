@@ -20,6 +20,7 @@ export async function withEarlierRelease<Result>(
     linkPackages(folder);
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     await run(process.execPath, [compiler, '-b', 'examples/standalone-server'], { cwd: folder });
+    await run(process.execPath, ['tools/run/bundle.mjs'], { cwd: folder });
     // The page of this revision will do, since no one views it.
     cpSync(join(ROOT, PAGE), join(folder, PAGE), { recursive: true });
     return await use(programsIn(`${folder}/`));

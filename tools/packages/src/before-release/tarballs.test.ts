@@ -26,7 +26,7 @@ describe.each(libNames())('the tarball of libs/%s', (lib) => {
     return found;
   }
 
-  it('holds the sources, what is compiled of them, the licence and the README, and nothing else', () => {
+  it('holds the bundles, the declarations, the licence and the README, and nothing else', () => {
     const { files, folder } = tarball();
     expect([...files.keys()].sort()).toEqual(expectedFiles(folder));
   });

@@ -22,7 +22,9 @@ async function copyCode(folder: string): Promise<void> {
       filter: (source) => !source.endsWith('/node_modules'),
     });
   }
-  await cp(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const file of ['tsconfig.base.json', 'tsconfig.lib.json', 'tools/run/bundle.mjs']) {
+    await cp(join(ROOT, file), join(folder, file));
+  }
   const installed = join(ROOT, 'node_modules');
   await mkdir(join(folder, 'node_modules'));
   for (const name of await readdir(installed)) {
@@ -46,6 +48,7 @@ async function firstFinding(
 ): Promise<string | undefined> {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [compiler, '-b', 'tools/simulation'], { cwd: folder });
+  await run(process.execPath, ['tools/run/bundle.mjs'], { cwd: folder });
   for (const way of ways) {
     const found = await findingOf(folder, way);
     if (found !== undefined) return found;

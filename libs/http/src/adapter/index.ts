@@ -1,0 +1,17 @@
+// What a mount of the contract in a framework is made of.
+export { answerFetchRequest } from '../fetch/fetch-reply.js';
+export { asDialproofError, errorReply, refusalHeaders } from '../message/error-reply.js';
+export { bodyParserRefusal } from '../message/host-body.js';
+export { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
+export type { RequestFacts } from '../message/request-facts.js';
+export { type FrameworkReply, takeOverReply } from '../message/take-over-reply.js';
+export { deferContinue, sendContinue } from '../node/deferred-continue.js';
+export { answerNodeRequest, hasShortBody, sendNodeReply } from '../node/node-reply.js';
+export { NodeRequest, type NodeRequestFacts } from '../node/node-request.js';
+export { oneAtATime } from '../node/one-at-a-time.js';
+export { type WireTask, wireTask } from '../operations/tasks/task-shape.js';
+export { networkOf, withoutPort } from '../rates/network-of.js';
+export { authenticatorOf } from '../sign-in/account-of-request.js';
+export { multerRefusal } from '../uploads/multer-refusal.js';
+export { type MulterRequest, multerUpload } from '../uploads/multer-upload.js';
+export { type ParsedFile, ParsedUpload } from '../uploads/parsed-upload.js';
