@@ -42,6 +42,8 @@ export interface Note {
   readonly code: NoteCode;
   /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
   readonly hint: string;
+  /** How many rows of the file its setting may gain; null if that is not known. */
+  readonly rows: number | null;
 }
 
 /** The rows that have their status, by status; all five are always there. */

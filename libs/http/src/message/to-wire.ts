@@ -97,7 +97,7 @@ function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFacts) {
     encoding,
     phone_column: phoneColumn.name,
     phone_column_index: phoneColumn.index,
-    notes: notes.map(({ code, hint }) => ({ code, hint })),
+    notes: notes.map(({ code, hint, rows = null }) => ({ code, hint, rows })),
   };
 }
 

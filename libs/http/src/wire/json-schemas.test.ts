@@ -110,8 +110,9 @@ describe('the schemas', () => {
           properties: {
             code: { enum: expect.arrayContaining(['country_needed', 'lines_skipped']) },
             hint: { type: 'string' },
+            rows: { type: 'integer', nullable: true },
           },
-          required: ['code', 'hint'],
+          required: ['code', 'hint', 'rows'],
         },
       },
     });

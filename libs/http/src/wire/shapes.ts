@@ -44,7 +44,7 @@ export const submissionShape = z.strictObject({
   status: z.literal('queued'),
 });
 
-const notes = z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string() }));
+const notes = z.array(z.strictObject({ code: z.enum(NOTE_CODES), hint: z.string(), rows: count.nullable() }));
 const unreadReason = z.enum(UNREAD_REASONS);
 const balance = z.strictObject({ available: count, held: count });
 
