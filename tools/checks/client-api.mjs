@@ -25,7 +25,11 @@ function header() {
 }
 
 function types() {
-  const shapes = wire.components().filter(([, name]) => name !== 'Error');
+  // By name: the order in which they were declared is that of modules.
+  const shapes = wire
+    .components()
+    .filter(([, name]) => name !== 'Error')
+    .sort(([, one], [, other]) => (one < other ? -1 : 1));
   return [
     constant('ErrorCode', Object.keys(wire.ERROR_STATUS), 'The codes that a server refuses requests with.'),
     ...shapes.map(([shape, name]) => declaration(name, shape)),

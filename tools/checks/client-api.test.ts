@@ -26,15 +26,15 @@ export const ERROR_CODES = ['not_found'] as const;
 /** The codes that a server refuses requests with. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export const NUMBER_STATUSES = ['dead', 'unknown'] as const;
-
-export type NumberStatus = (typeof NUMBER_STATUSES)[number];
-
 export interface Answer {
   /** In E.164. */
   readonly phone: string;
   readonly status: NumberStatus | null;
 }
+
+export const NUMBER_STATUSES = ['dead', 'unknown'] as const;
+
+export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 
 /** The operations of the API. \`{id}\` of a path is an item's. */
 export const OPERATIONS = {

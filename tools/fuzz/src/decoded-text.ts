@@ -11,10 +11,14 @@ export interface ExpectedText {
 /** Where Windows-1252 has no character, the library gives the control character of that number, as browsers do. */
 const WITHOUT_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
 
+/** The end of a text file in DOS, which belongs to no cell. */
+const DOS_END = /\x1a$/;
+
 /** `readAs` is the encoding that an accepted file was read in. */
 export function expectedText(bytes: Buffer, readAs: string | null): ExpectedText | undefined {
-  const text = decoded(bytes, readAs);
-  return text === undefined || text.text.includes('\0') ? undefined : text;
+  const decodedText = decoded(bytes, readAs);
+  if (decodedText === undefined || decodedText.text.includes('\0')) return undefined;
+  return { ...decodedText, text: decodedText.text.replace(DOS_END, '') };
 }
 
 function decoded(bytes: Buffer, readAs: string | null): ExpectedText | undefined {

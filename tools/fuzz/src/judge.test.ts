@@ -47,6 +47,11 @@ describe('judgeCsv', () => {
     expect(judgeCsv(bytes, accepted(...result))).toBe('the rows are not those of the file');
   });
 
+  it('leaves out the end of a text file in DOS', () => {
+    expect(judgeCsv(Buffer.from('name\r\x1a'), refused('empty_file'))).toBeUndefined();
+    expect(judgeCsv(Buffer.from('name\rAnn\x1a'), accepted(['name'], ['Ann']))).toBeUndefined();
+  });
+
   it('finds that the task counts other rows than the result has', () => {
     expect(judgeCsv(bytes, { ...accepted(...rows), total: 3 })).toContain('3 rows in the task');
   });

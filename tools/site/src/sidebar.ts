@@ -44,9 +44,13 @@ export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
 }
 
 function projectItems(bySource: ReadonlyMap<string, SitePage>): SidebarItem[] {
-  return ['CHANGELOG.md', 'CONTRIBUTING.md', 'docs/internals/engine.md', 'docs/internals/http.md', 'SECURITY.md'].map((source) =>
-    itemOf(bySource, source),
-  );
+  return [
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'docs/internals/engine.md',
+    'docs/internals/http.md',
+    'SECURITY.md',
+  ].map((source) => itemOf(bySource, source));
 }
 
 function itemsBelow(pages: readonly SitePage[], folder: string): SidebarItem[] {

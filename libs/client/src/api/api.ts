@@ -60,244 +60,6 @@ export const ERROR_CODES = [
 /** The codes that a server refuses requests with. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export const VERIFICATION_STATUSES = [
-  'wa_registered',
-  'telegram_registered',
-  'dead',
-  'inactive',
-  'unknown',
-] as const;
-
-/**
- * - `wa_registered`, `telegram_registered`: the number has an account on that messaging app;
- * - `dead`: the number cannot exist or no longer does;
- * - `inactive`: a line that exists, but on neither app, or that cannot be reached;
- * - `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the cell holds no number.
- */
-export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
-
-/** The rows that have their status, by status; all five are always there. */
-export type StatusSummary = Readonly<Record<VerificationStatus, number>>;
-
-export const NOTE_CODES = [
-  'country_needed',
-  'country_column',
-  'area_code_column',
-  'numbers_without_area_code',
-  'several_numbers',
-  'other_phone_columns',
-  'no_phone_column',
-  'lines_skipped',
-  'encoding_guessed',
-  'sheet_chosen',
-] as const;
-
-export type NoteCode = (typeof NOTE_CODES)[number];
-
-/** A decision of the reader of files that you may want to change by a setting. */
-export interface Note {
-  readonly code: NoteCode;
-  /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
-  readonly hint: string;
-}
-
-export const UNREAD_REASONS = [
-  'empty',
-  'no_digits',
-  'too_few_digits',
-  'lost_digits',
-  'extra_digits',
-  'wrong_length',
-  'several_numbers',
-  'other_text',
-  'something_else',
-  'no_country',
-  'no_area_code',
-  'impossible',
-  'unclear',
-  'placeholder',
-  'may_be_id',
-] as const;
-
-/**
- * Why a cell of the column of phones holds no number that is checked:
- * - `empty`: there is nothing in it;
- * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
- * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;
- * - `extra_digits`: digits follow a whole number;
- * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
- * - `several_numbers`: it holds several numbers;
- * - `other_text`: it has words or signs that may change what its digits mean;
- * - `something_else`: it is written as a date, a decimal, a price, a range or an id;
- * - `no_country`, `no_area_code`: its number lacks that, and nobody said which;
- * - `impossible`: there is no such number;
- * - `unclear`: it may be two different numbers;
- * - `placeholder`: its digits are all the same or count up;
- * - `may_be_id`: its column holds ids too, and it has no plus sign.
- */
-export type UnreadReason = (typeof UNREAD_REASONS)[number];
-
-export const SCOPES = ['read', 'verify', 'batch', 'admin'] as const;
-
-/** The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens. */
-export type Scope = (typeof SCOPES)[number];
-
-export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
-
-export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
-
-export interface FileSettings {
-  /** ISO 3166 code of the country of national numbers. */
-  readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-  readonly country_column?: string | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
-  readonly default_area_code?: string | undefined;
-  /** How a cell with several numbers is read: as none, or as the first of them. */
-  readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
-  readonly encoding?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
-  readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
-  readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
-  readonly phone_column_index?: number | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
-  readonly sheet?: string | undefined;
-}
-
-export interface SubmitSettings {
-  /** ISO 3166 code of the country of national numbers. */
-  readonly default_country?: string | undefined;
-  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
-  readonly country_column?: string | undefined;
-  /** Area code of numbers that are written without one; it needs default_country. */
-  readonly default_area_code?: string | undefined;
-  /** How a cell with several numbers is read: as none, or as the first of them. */
-  readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
-  readonly encoding?: string | undefined;
-  /** Row of the file, from 1, that holds the header; it is found without this. */
-  readonly header_row?: number | undefined;
-  /** Header or position, from 0, of the column of phones. */
-  readonly phone_column?: string | undefined;
-  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
-  readonly phone_column_index?: number | undefined;
-  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
-  readonly sheet?: string | undefined;
-  /** Refuses a file that would hold more credits than this. */
-  readonly max_credits?: number | undefined;
-}
-
-export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
-
-export type TaskStatus = (typeof TASK_STATUSES)[number];
-
-export const OUTAGE_REASONS = [
-  'checker_unavailable',
-  'checker_unauthorized',
-  'checker_suspended',
-  'checker_out_of_funds',
-  'sandbox_outage',
-] as const;
-
-/** The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the others). */
-export type OutageReason = (typeof OUTAGE_REASONS)[number];
-
-export const WAITING_REASONS = [
-  'checker_unavailable',
-  'checker_unauthorized',
-  'checker_suspended',
-  'checker_out_of_funds',
-  'sandbox_outage',
-  'account_suspended',
-] as const;
-
-/** The reason why a task waits: an outage, or the operator has suspended its account. */
-export type WaitingReason = (typeof WAITING_REASONS)[number];
-
-/** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
-export interface Task {
-  readonly task_id: string;
-  readonly status: TaskStatus;
-  /** Rows in the file. */
-  readonly total: number;
-  /** Rows that have their status. */
-  readonly processed: number;
-  readonly summary: StatusSummary;
-  /** The rows whose answer has a source, by source. */
-  readonly sources: Readonly<Record<string, number>>;
-  /** The processed rows whose check failed: counted as `unknown`, free, and checked again by a retry. */
-  readonly checks_failed: number;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  /** `cancelled`, `checker_unavailable` or `internal_error`; null unless it failed. */
-  readonly failure_reason: string | null;
-  /** Null unless no number can be checked at present, or its account is suspended. The task continues by itself. */
-  readonly waiting: {
-    readonly reason: WaitingReason;
-    readonly since: string;
-    /** Null while its account is suspended. */
-    readonly next_try_at: string | null;
-  } | null;
-  readonly credits: {
-    /** Credits that are set aside for it at this moment: 0 once it has ended. */
-    readonly held: number;
-    /** Credits that were charged: 0 until it has ended for the first time. */
-    readonly charged: number;
-  };
-  readonly file_name: string;
-  /** The sheet of a workbook that was read; null for a .csv. */
-  readonly sheet: string | null;
-  /** The encoding that a .csv was read in; null for a workbook. */
-  readonly encoding: string | null;
-  /** The header of the column of phones. */
-  readonly phone_column: string;
-  /** Its position in the file, from 0. */
-  readonly phone_column_index: number;
-  readonly notes: readonly Note[];
-}
-
-export const CREDIT_ENTRY_KINDS = ['grant', 'charge', 'charges_of_month'] as const;
-
-export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
-
-/** A change of the credits. */
-export interface CreditEntry {
-  readonly entry_id: string;
-  readonly at: string;
-  readonly kind: CreditEntryKind;
-  /** Negative for a charge, and for the sum of a month's charges. */
-  readonly credits: number;
-  /** The charged task; null if there is none. */
-  readonly task_id: string | null;
-}
-
-/** A page of the statement, the newest entry first. */
-export interface CreditEntryPage {
-  readonly entries: readonly CreditEntry[];
-  readonly next_cursor: string | null;
-}
-
-export interface CreditEntryQuery {
-  /** How many there are at most on a page. Default 20. */
-  readonly limit?: number | undefined;
-}
-
-/** The credits of an account. */
-export interface Credits {
-  /** Credits that may be spent. */
-  readonly available: number;
-  /** Credits that are set aside for unfinished tasks. */
-  readonly held: number;
-}
-
-export interface RegisterRequest {
-  readonly email: string;
-}
-
 /** A new account with its first token, which is shown this once. */
 export interface Account {
   readonly account_id: string;
@@ -322,6 +84,161 @@ export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const
  * - `not_found`: no column shows that it holds phones: every row is `unknown` and free.
  */
 export type ColumnReason = (typeof COLUMN_REASONS)[number];
+
+export interface CreatedToken {
+  readonly token_id: string;
+  readonly name: string | null;
+  /** Null: it allows every operation. */
+  readonly scopes: readonly Scope[] | null;
+  readonly created_at: string;
+  /** Null: it does not expire. */
+  readonly expires_at: string | null;
+  /** To within a minute; null: it was not used yet. */
+  readonly last_used_at: string | null;
+  /** The token itself. It is shown this once. */
+  readonly token: string;
+}
+
+/** A webhook with its secret, which is shown this once. */
+export interface CreatedWebhook {
+  readonly webhook_id: string;
+  readonly url: string;
+  readonly events: readonly WebhookEventType[];
+  readonly created_at: string;
+  readonly disabled_at: string | null;
+  readonly disabled_reason: WebhookDisabledReason | null;
+  readonly secret: string;
+}
+
+/** A change of the credits. */
+export interface CreditEntry {
+  readonly entry_id: string;
+  readonly at: string;
+  readonly kind: CreditEntryKind;
+  /** Negative for a charge, and for the sum of a month's charges. */
+  readonly credits: number;
+  /** The charged task; null if there is none. */
+  readonly task_id: string | null;
+}
+
+export const CREDIT_ENTRY_KINDS = ['grant', 'charge', 'charges_of_month'] as const;
+
+export type CreditEntryKind = (typeof CREDIT_ENTRY_KINDS)[number];
+
+/** A page of the statement, the newest entry first. */
+export interface CreditEntryPage {
+  readonly entries: readonly CreditEntry[];
+  readonly next_cursor: string | null;
+}
+
+export interface CreditEntryQuery {
+  /** How many there are at most on a page. Default 20. */
+  readonly limit?: number | undefined;
+}
+
+/** The credits of an account. */
+export interface Credits {
+  /** Credits that may be spent. */
+  readonly available: number;
+  /** Credits that are set aside for unfinished tasks. */
+  readonly held: number;
+}
+
+export const DELIVERY_FAILURES = [
+  'timed_out',
+  'name_not_found',
+  'address_refused',
+  'certificate_refused',
+  'connection_failed',
+] as const;
+
+/** Why a receiver gave no answer. */
+export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+
+/** A page of deliveries, the newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly next_cursor: string | null;
+}
+
+export interface DeliveryQuery {
+  /** How many there are at most on a page. Default 20. */
+  readonly limit?: number | undefined;
+}
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
+
+/** The state of an event: it is to be delivered, its receiver has taken it, or it was given up. An `undelivered` event can be replayed. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export interface DownloadQuery {
+  /** The form of the result. Default csv. */
+  readonly format?: ResultFormat | undefined;
+  /** Only rows with one of these statuses; all rows without it. */
+  readonly status?: readonly VerificationStatus[] | undefined;
+  /** The columns behind those of the file, in this order; verification_status alone without it. */
+  readonly columns?: readonly ResultColumn[] | undefined;
+  /** Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown. */
+  readonly partial?: boolean | undefined;
+  /** Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it. */
+  readonly neutralize_formulas?: boolean | undefined;
+}
+
+export interface FileSettings {
+  /** ISO 3166 code of the country of national numbers. */
+  readonly default_country?: string | undefined;
+  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+  readonly country_column?: string | undefined;
+  /** Area code of numbers that are written without one; it needs default_country. */
+  readonly default_area_code?: string | undefined;
+  /** How a cell with several numbers is read: as none, or as the first of them. */
+  readonly several_numbers?: SeveralNumbers | undefined;
+  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  readonly encoding?: string | undefined;
+  /** Row of the file, from 1, that holds the header; it is found without this. */
+  readonly header_row?: number | undefined;
+  /** Header or position, from 0, of the column of phones. */
+  readonly phone_column?: string | undefined;
+  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  readonly phone_column_index?: number | undefined;
+  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
+  readonly sheet?: string | undefined;
+}
+
+/** A decision of the reader of files that you may want to change by a setting. */
+export interface Note {
+  readonly code: NoteCode;
+  /** One sentence with the finding and the setting that changes it. It may quote cells of the file. */
+  readonly hint: string;
+  /** How many rows of the file its setting may gain; null if that is not known. */
+  readonly rows: number | null;
+}
+
+export const NOTE_CODES = [
+  'country_needed',
+  'country_column',
+  'area_code_column',
+  'numbers_without_area_code',
+  'several_numbers',
+  'other_phone_columns',
+  'no_phone_column',
+  'lines_skipped',
+  'encoding_guessed',
+  'sheet_chosen',
+] as const;
+
+export type NoteCode = (typeof NOTE_CODES)[number];
+
+export const OUTAGE_REASONS = [
+  'checker_unavailable',
+  'checker_unauthorized',
+  'checker_suspended',
+  'checker_out_of_funds',
+  'sandbox_outage',
+] as const;
+
+/** The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the others). */
+export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
 /** How a submit would read a file, and its cost. Nothing is stored or held. */
 export interface Preview {
@@ -392,6 +309,38 @@ export interface Preview {
   readonly balance: Credits;
 }
 
+export interface RegisterRequest {
+  readonly email: string;
+}
+
+export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
+
+/** The columns that a result can have for each row. */
+export type ResultColumn = (typeof RESULT_COLUMNS)[number];
+
+export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
+
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+
+export interface RowQuery {
+  /** Only rows with one of these statuses; all rows without it, also those without a status. */
+  readonly status?: readonly VerificationStatus[] | undefined;
+  /** How many there are at most on a page. Default 20. */
+  readonly limit?: number | undefined;
+}
+
+export const SCOPES = ['read', 'verify', 'batch', 'admin'] as const;
+
+/** The scopes of a token: `read` shows tasks, results, credits and webhooks, `verify` checks single numbers, `batch` submits files and cancels, retries and deletes tasks, `admin` changes webhooks and manages tokens. */
+export type Scope = (typeof SCOPES)[number];
+
+export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
+
+export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
+
+/** The rows that have their status, by status; all five are always there. */
+export type StatusSummary = Readonly<Record<VerificationStatus, number>>;
+
 /** The answer to a submit, as of that moment. */
 export interface Submission {
   readonly task_id: string;
@@ -400,35 +349,70 @@ export interface Submission {
   readonly status: 'queued';
 }
 
-export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
-
-export type ResultFormat = (typeof RESULT_FORMATS)[number];
-
-export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
-
-/** The columns that a result can have for each row. */
-export type ResultColumn = (typeof RESULT_COLUMNS)[number];
-
-export interface DownloadQuery {
-  /** The form of the result. Default csv. */
-  readonly format?: ResultFormat | undefined;
-  /** Only rows with one of these statuses; all rows without it. */
-  readonly status?: readonly VerificationStatus[] | undefined;
-  /** The columns behind those of the file, in this order; verification_status alone without it. */
-  readonly columns?: readonly ResultColumn[] | undefined;
-  /** Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown. */
-  readonly partial?: boolean | undefined;
-  /** Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it. */
-  readonly neutralize_formulas?: boolean | undefined;
+export interface SubmitSettings {
+  /** ISO 3166 code of the country of national numbers. */
+  readonly default_country?: string | undefined;
+  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+  readonly country_column?: string | undefined;
+  /** Area code of numbers that are written without one; it needs default_country. */
+  readonly default_area_code?: string | undefined;
+  /** How a cell with several numbers is read: as none, or as the first of them. */
+  readonly several_numbers?: SeveralNumbers | undefined;
+  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  readonly encoding?: string | undefined;
+  /** Row of the file, from 1, that holds the header; it is found without this. */
+  readonly header_row?: number | undefined;
+  /** Header or position, from 0, of the column of phones. */
+  readonly phone_column?: string | undefined;
+  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  readonly phone_column_index?: number | undefined;
+  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
+  readonly sheet?: string | undefined;
+  /** Refuses a file that would hold more credits than this. */
+  readonly max_credits?: number | undefined;
 }
 
-export interface TaskQuery {
-  /** Only tasks in this status; in any without it. */
-  readonly status?: TaskStatus | undefined;
-  /** Only tasks whose file has a name with this text in it, in any case; with any name without it. */
-  readonly file_name?: string | undefined;
-  /** How many there are at most on a page. Default 20. */
-  readonly limit?: number | undefined;
+/** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
+export interface Task {
+  readonly task_id: string;
+  readonly status: TaskStatus;
+  /** Rows in the file. */
+  readonly total: number;
+  /** Rows that have their status. */
+  readonly processed: number;
+  readonly summary: StatusSummary;
+  /** The rows whose answer has a source, by source. */
+  readonly sources: Readonly<Record<string, number>>;
+  /** The processed rows whose check failed: counted as `unknown`, free, and checked again by a retry. */
+  readonly checks_failed: number;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** `cancelled`, `checker_unavailable` or `internal_error`; null unless it failed. */
+  readonly failure_reason: string | null;
+  /** Null unless no number can be checked at present, or its account is suspended. The task continues by itself. */
+  readonly waiting: {
+    readonly reason: WaitingReason;
+    readonly since: string;
+    /** Null while its account is suspended. */
+    readonly next_try_at: string | null;
+  } | null;
+  readonly credits: {
+    /** Credits that are set aside for it at this moment: 0 once it has ended. */
+    readonly held: number;
+    /** Credits that were charged: 0 until it has ended for the first time. */
+    readonly charged: number;
+  };
+  readonly file_name: string;
+  /** The sheet of a workbook that was read; null for a .csv. */
+  readonly sheet: string | null;
+  /** The encoding that a .csv was read in; null for a workbook. */
+  readonly encoding: string | null;
+  /** The header of the column of phones. */
+  readonly phone_column: string;
+  /** Its position in the file, from 0. */
+  readonly phone_column_index: number;
+  readonly notes: readonly Note[];
 }
 
 /** A page of tasks, the newest first. */
@@ -437,9 +421,11 @@ export interface TaskPage {
   readonly next_cursor: string | null;
 }
 
-export interface RowQuery {
-  /** Only rows with one of these statuses; all rows without it, also those without a status. */
-  readonly status?: readonly VerificationStatus[] | undefined;
+export interface TaskQuery {
+  /** Only tasks in this status; in any without it. */
+  readonly status?: TaskStatus | undefined;
+  /** Only tasks whose file has a name with this text in it, in any case; with any name without it. */
+  readonly file_name?: string | undefined;
   /** How many there are at most on a page. Default 20. */
   readonly limit?: number | undefined;
 }
@@ -468,6 +454,10 @@ export interface TaskRowPage {
   readonly next_cursor: string | null;
 }
 
+export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
+
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
 /** A good token of the account, without its secret. Times are ISO 8601, in UTC. */
 export interface Token {
   readonly token_id: string;
@@ -481,6 +471,11 @@ export interface Token {
   readonly last_used_at: string | null;
 }
 
+/** All good tokens of the account, the oldest first. */
+export interface TokenList {
+  readonly tokens: readonly Token[];
+}
+
 export interface TokenRequest {
   /** Its purpose. */
   readonly name?: string | null | undefined;
@@ -490,28 +485,41 @@ export interface TokenRequest {
   readonly expires_at?: string | null | undefined;
 }
 
-export interface CreatedToken {
-  readonly token_id: string;
-  readonly name: string | null;
-  /** Null: it allows every operation. */
-  readonly scopes: readonly Scope[] | null;
-  readonly created_at: string;
-  /** Null: it does not expire. */
-  readonly expires_at: string | null;
-  /** To within a minute; null: it was not used yet. */
-  readonly last_used_at: string | null;
-  /** The token itself. It is shown this once. */
-  readonly token: string;
-}
+export const UNREAD_REASONS = [
+  'empty',
+  'no_digits',
+  'too_few_digits',
+  'lost_digits',
+  'extra_digits',
+  'wrong_length',
+  'several_numbers',
+  'other_text',
+  'something_else',
+  'no_country',
+  'no_area_code',
+  'impossible',
+  'unclear',
+  'placeholder',
+  'may_be_id',
+] as const;
 
-/** All good tokens of the account, the oldest first. */
-export interface TokenList {
-  readonly tokens: readonly Token[];
-}
-
-export interface VerifyRequest {
-  readonly phone: string;
-}
+/**
+ * Why a cell of the column of phones holds no number that is checked:
+ * - `empty`: there is nothing in it;
+ * - `no_digits`, `too_few_digits`: it has none, or too few for a number;
+ * - `lost_digits`: digits are missing at its end, as where a spreadsheet rounded it;
+ * - `extra_digits`: digits follow a whole number;
+ * - `wrong_length`: it has a calling code, and fewer or more digits than the numbers of that code;
+ * - `several_numbers`: it holds several numbers;
+ * - `other_text`: it has words or signs that may change what its digits mean;
+ * - `something_else`: it is written as a date, a decimal, a price, a range or an id;
+ * - `no_country`, `no_area_code`: its number lacks that, and nobody said which;
+ * - `impossible`: there is no such number;
+ * - `unclear`: it may be two different numbers;
+ * - `placeholder`: its digits are all the same or count up;
+ * - `may_be_id`: its column holds ids too, and it has no plus sign.
+ */
+export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 /** The answer about one number. */
 export interface Verification {
@@ -525,15 +533,37 @@ export interface Verification {
   readonly reason?: string | undefined;
 }
 
-export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
+export const VERIFICATION_STATUSES = [
+  'wa_registered',
+  'telegram_registered',
+  'dead',
+  'inactive',
+  'unknown',
+] as const;
 
-/** The events of webhooks. */
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+/**
+ * - `wa_registered`, `telegram_registered`: the number has an account on that messaging app;
+ * - `dead`: the number cannot exist or no longer does;
+ * - `inactive`: a line that exists, but on neither app, or that cannot be reached;
+ * - `unknown`: none of these is known: the checker said so, as it does of a line in service if no app was asked; the check failed; or the cell holds no number.
+ */
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export interface VerifyRequest {
+  readonly phone: string;
+}
 
-/** The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days. */
-export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+export const WAITING_REASONS = [
+  'checker_unavailable',
+  'checker_unauthorized',
+  'checker_suspended',
+  'checker_out_of_funds',
+  'sandbox_outage',
+  'account_suspended',
+] as const;
+
+/** The reason why a task waits: an outage, or the operator has suspended its account. */
+export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** An address of the account that gets events. Times are ISO 8601, in UTC. */
 export interface Webhook {
@@ -544,44 +574,6 @@ export interface Webhook {
   readonly disabled_at: string | null;
   readonly disabled_reason: WebhookDisabledReason | null;
 }
-
-/** A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once. */
-export interface WebhookSecret {
-  readonly secret: string;
-}
-
-export interface WebhookRequest {
-  /** An https address. */
-  readonly url: string;
-  readonly events: readonly WebhookEventType[];
-}
-
-/** A webhook with its secret, which is shown this once. */
-export interface CreatedWebhook {
-  readonly webhook_id: string;
-  readonly url: string;
-  readonly events: readonly WebhookEventType[];
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-  readonly disabled_reason: WebhookDisabledReason | null;
-  readonly secret: string;
-}
-
-export const DELIVERY_STATES = ['waiting', 'delivered', 'undelivered'] as const;
-
-/** The state of an event: it is to be delivered, its receiver has taken it, or it was given up. An `undelivered` event can be replayed. */
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-export const DELIVERY_FAILURES = [
-  'timed_out',
-  'name_not_found',
-  'address_refused',
-  'certificate_refused',
-  'connection_failed',
-] as const;
-
-/** Why a receiver gave no answer. */
-export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /** An event on its way to a webhook. Times are ISO 8601, in UTC. */
 export interface WebhookDelivery {
@@ -602,20 +594,24 @@ export interface WebhookDelivery {
   readonly next_try_at: string | null;
 }
 
-/** A page of deliveries, the newest first. */
-export interface DeliveryPage {
-  readonly deliveries: readonly WebhookDelivery[];
-  readonly next_cursor: string | null;
-}
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 
-export interface DeliveryQuery {
-  /** How many there are at most on a page. Default 20. */
-  readonly limit?: number | undefined;
-}
+/** The reason why a webhook gets no more events: its receiver answered 410, or no delivery has succeeded for days. */
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+export const WEBHOOK_EVENT_TYPES = ['task.done', 'task.failed', 'credits.low'] as const;
+
+/** The events of webhooks. */
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** All webhooks of the account, the oldest first. */
 export interface WebhookList {
   readonly webhooks: readonly Webhook[];
+}
+
+export interface WebhookReplay {
+  /** The number of deliveries that are due by it. */
+  readonly deliveries: number;
 }
 
 export interface WebhookReplayRequest {
@@ -625,9 +621,15 @@ export interface WebhookReplayRequest {
   readonly which?: 'undelivered' | 'all' | undefined;
 }
 
-export interface WebhookReplay {
-  /** The number of deliveries that are due by it. */
-  readonly deliveries: number;
+export interface WebhookRequest {
+  /** An https address. */
+  readonly url: string;
+  readonly events: readonly WebhookEventType[];
+}
+
+/** A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once. */
+export interface WebhookSecret {
+  readonly secret: string;
 }
 
 /** The operations of the API. `{id}` of a path is an item's. */

@@ -194,6 +194,21 @@ describe('the note no_phone_column', () => {
     expect(note?.hint.length).toBeLessThan(1_000);
   });
 
+  it('is given where a header that matches by chance or counts things has no number below it', async () => {
+    const below = (header: string, cell: string, rows = 30): readonly Row[] => [
+      ['Name', header],
+      ...Array.from({ length: rows }, () => ['Ann', cell]),
+    ];
+    for (const [header, cell] of [
+      ['Hostel', 'Bern'],
+      ['Total Number of Classrooms', '24'],
+    ] as const) {
+      expect(await notesOf(below(header, cell))).toMatchObject([{ code: 'no_phone_column' }]);
+      expect(await notesOf(below(header, cell, 19))).toEqual([]);
+    }
+    expect(await notesOf(below('Phone', 'n/a'))).toEqual([]);
+  });
+
   it('is not given for a column that the caller names', async () => {
     const rows = file(['Name', 'Ort'], () => ['Ann', 'Bern']);
     expect(await findPhoneColumn(rows, { phoneColumn: 'Ort' })).toMatchObject({

@@ -35,7 +35,7 @@ export async function detectPhoneColumn(rows: readonly Row[], reading: CellReadi
     if (found !== undefined) return foundColumn(rows, found, reading);
   }
   const found = foundColumn(rows, matched, reading);
-  if (choice.shownAt(matched) === 0 && choice.hasOtherNumbers(matched)) return withoutPhones(found, choice);
+  if (choice.shownAt(matched) === 0 && choice.hasOthers(matched)) return withoutPhones(found, choice);
   return { ...found, holdsIds: choice.holdsIds(matched) };
 }
 

@@ -33,10 +33,29 @@ const PLAIN_PHONES = {
 
 /** How to read the cells of a column, by the caller's settings and its first cells. */
 export function readingOf(
-  { holdsIds, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits }: FoundColumn,
+  {
+    callingCode,
+    holdsIds,
+    holdsRuns,
+    isHome,
+    isLocal,
+    isNational,
+    nationalOf,
+    usualLocalDigits,
+  }: FoundColumn,
   reading: CellReading,
 ): CellReading {
-  return { ...reading, holdsIds, holdsRuns, isHome, isLocal, isNational, nationalOf, usualLocalDigits };
+  return {
+    ...reading,
+    callingCode,
+    holdsIds,
+    holdsRuns,
+    isHome,
+    isLocal,
+    isNational,
+    nationalOf,
+    usualLocalDigits,
+  };
 }
 
 /** The column at this position. The first row is its header, unless it has a phone there. */

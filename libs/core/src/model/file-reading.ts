@@ -64,6 +64,8 @@ export interface TaskNote {
    * {@link NOTE_LIMITS}.hintChars characters, counted as `length` does.
    */
   readonly hint: string;
+  /** How many rows of the whole file the setting may gain. Left out where it gains none, and before all rows were read. */
+  readonly rows?: number;
 }
 
 /** The first notes, each with as much of its hint as the limits allow. A hint that is cut ends with `…`. */

@@ -9,12 +9,12 @@ export interface NoteFixProps {
 }
 
 /** The setting that a note asks for, beside the note. Renders nothing where another part of the page is the place for it. */
-export function NoteFix({ note: { code }, settings, onChange }: NoteFixProps) {
+export function NoteFix({ note: { code, rows }, settings, onChange }: NoteFixProps) {
   const { texts, formats } = useTools();
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const fix = (text: string, changed: FileSettings) => (
     <button type="button" class="secondary small" onClick={() => set(changed)}>
-      {text}
+      {rows === null ? text : `${text}${texts.files.gain(formats.number(rows))}`}
     </button>
   );
   switch (code) {

@@ -113,6 +113,7 @@ export const de: Texts = {
     reading_: 'Wie die Datei gelesen wird',
     country: 'Land der Nummern ohne Ländervorwahl',
     readAsOf: (country) => `Als Nummern aus ${country} lesen`,
+    gain: (rows) => ` (bis zu +${rows})`,
     otherCountry: 'Anderes Land …',
     useFirst: 'Jeweils die erste verwenden',
     ignoreCountries: 'Diese Spalte nicht beachten',

@@ -114,6 +114,7 @@ export const en = {
     reading_: 'How the file is read',
     country: 'Country of numbers without a country code',
     readAsOf: (country: string) => `Read as numbers from ${country}`,
+    gain: (rows: string) => ` (up to +${rows})`,
     otherCountry: 'Another country …',
     useFirst: 'Use the first of each',
     ignoreCountries: 'Ignore this column',

@@ -122,7 +122,7 @@ describeInChromium('the preview of a file', (browser) => {
     await notice.getByRole('button', { name: 'Read as numbers from United States' }).waitFor();
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
     await page.getByText('read as +493026481100').waitFor();
-    await notice.getByRole('button', { name: 'Use the first of each' }).click();
+    await notice.getByRole('button', { name: 'Use the first of each (up to +1)' }).click();
     await page.getByText('read as +491712345601').waitFor();
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await notice.waitFor({ state: 'detached' });

@@ -41,6 +41,9 @@ export const noteShape = component(
         .describe(
           'One sentence with the finding and the setting that changes it. It may quote cells of the file.',
         ),
+      rows: count
+        .nullable()
+        .describe('How many rows of the file its setting may gain; null if that is not known.'),
     })
     .describe('A decision of the reader of files that you may want to change by a setting.'),
 );

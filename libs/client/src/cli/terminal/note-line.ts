@@ -16,11 +16,13 @@ const OPTION_OF: Readonly<Record<NoteCode, string | undefined>> = {
 };
 
 /** A decision of the reader of files, with the option that changes it. */
-export function noteLine({ code, hint }: Note): string {
+export function noteLine({ code, hint, rows }: Note): string {
   // A newer server may have notes of other kinds.
   const option = Object.hasOwn(OPTION_OF, code) ? OPTION_OF[code] : undefined;
   const said = withOptionNames(printable(hint));
-  return `Note: ${said}${option === undefined || said.includes(option) ? '' : ` (${option})`}`;
+  const shown = option === undefined || said.includes(option) ? [] : [option];
+  if (rows !== null) shown.push(rows === 1 ? 'for up to 1 row' : `for up to ${rows} rows`);
+  return `Note: ${said}${shown.length === 0 ? '' : ` (${shown.join(' ')})`}`;
 }
 
 /** The options for the settings of the API that its hints name. */

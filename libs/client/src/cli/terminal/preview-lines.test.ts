@@ -21,8 +21,9 @@ describe('the lines of a preview', () => {
 
   it('have no cost without numbers, and name the options of their notes', () => {
     const notes = [
-      { code: 'no_phone_column', hint: 'phone_column names the one to read' },
-      { code: 'encoding_guessed', hint: 'it was read as windows-1252' },
+      { code: 'no_phone_column', hint: 'phone_column names the one to read', rows: null },
+      { code: 'encoding_guessed', hint: 'it was read as windows-1252', rows: null },
+      { code: 'several_numbers', hint: 'cells hold several numbers', rows: 497 },
     ] as const;
     expect(previewLines(samplePreview({ numbers: 0, duplicates: 0, notes }), plain)).toEqual([
       'people.csv: 4 rows, phone numbers in "phone"',
@@ -30,6 +31,7 @@ describe('the lines of a preview', () => {
       '1 row without a number: row 4 "none" (no digits)',
       'Note: --column names the one to read',
       'Note: it was read as windows-1252 (--encoding)',
+      'Note: cells hold several numbers (--several-numbers for up to 497 rows)',
     ]);
   });
 

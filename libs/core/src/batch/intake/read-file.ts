@@ -3,6 +3,7 @@ import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskFile } from '../../model/task.js';
 import type { TableBlock } from '../../tables/table-block.js';
+import { GainedRows } from './gained-rows.js';
 import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
 import { numbersIn, type TableStart } from './table-start.js';
@@ -56,6 +57,7 @@ export async function readFile<Sink extends RowSink>(
   try {
     const sink = await openSink(start);
     const numbers = new NumberIndex();
+    const gained = new GainedRows();
     let total = 0;
     for await (const block of blocks) {
       await nextTurn();
@@ -63,7 +65,7 @@ export async function readFile<Sink extends RowSink>(
       if (total > maxRows) {
         throw new DialproofError('too_many_rows', { hint: `the file has more than ${maxRows} rows` });
       }
-      const numberIndexes = numbersIn(block, start).map((number) => numbers.add(number));
+      const numberIndexes = numbersIn(block, start, gained).map((number) => numbers.add(number));
       await assertAffordable(numbers.rowsWithNumber);
       await sink.write(block, numberIndexes);
     }
@@ -73,7 +75,7 @@ export async function readFile<Sink extends RowSink>(
       start,
       sink,
       columns: columnNames(start.found, sink.width),
-      facts: fileFacts(file, upload),
+      facts: fileFacts(file, upload, gained),
       sheets: table.sheets,
     };
   } finally {
@@ -81,7 +83,7 @@ export async function readFile<Sink extends RowSink>(
   }
 }
 
-function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen): FileFacts {
+function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen, gained: GainedRows): FileFacts {
   const { encoding, fileType, sheet } = file.table;
   const { index, name } = file.start.found;
   return {
@@ -90,7 +92,7 @@ function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen): FileFac
     sheet,
     encoding,
     phoneColumn: { index, name },
-    notes: notesOf(file, reading),
+    notes: notesOf(file, reading).map((note) => gained.noteWithRows(note)),
   };
 }
 

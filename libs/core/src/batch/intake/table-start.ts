@@ -7,11 +7,13 @@ import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
 import { withoutNumbers } from '../../model/without-numbers.js';
-import { type CellReading, readCell, readPhoneCell } from '../../phone/cells/phone-cell.js';
+import { isNumber } from '../../phone/cells/cell-read.js';
+import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
+import type { GainedRows } from './gained-rows.js';
 
 /** How many rows the phone column is found from: a header and the first hundred. */
 const SAMPLE_ROWS = 101;
@@ -72,11 +74,21 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   };
 }
 
-/** The number in the phone cell of each row. */
-export function numbersIn(block: TableBlock, { byRow, found, reading }: TableStart): (E164 | undefined)[] {
+/** The number in the phone cell of each row. The unread ones are counted in `gained`. */
+export function numbersIn(
+  block: TableBlock,
+  { byRow, found, reading }: TableStart,
+  gained: GainedRows,
+): (E164 | undefined)[] {
   const cells = block.cells(found.index);
   if (!found.holdsPhones) return cells.map(() => undefined);
-  return cells.map((cell, row) => readPhoneCell(cell, byRow?.readingOf(block.row(row)) ?? reading));
+  return cells.map((cell, row) => {
+    const ofRow = byRow?.readingOf(block.row(row)) ?? reading;
+    const read = readCell(cell, ofRow);
+    if (isNumber(read)) return read;
+    gained.add(read, cell, ofRow);
+    return undefined;
+  });
 }
 
 /** The number in the phone cell of a row, or the reason why it holds none. Both are null where no column holds phones. */

@@ -19,6 +19,8 @@ const FOUR_DIGITS = /\p{Nd}(?:\P{Nd}*\p{Nd}){3}/u;
 export interface ColumnCells {
   readonly count: number;
   readonly filled: number;
+  /** Cells with as many digits as the shortest number has. */
+  readonly withDigits: number;
   /** Cells with a number that can exist. */
   readonly phones: number;
   /** Other cells that a person could dial, such as national numbers of an unknown country. */
@@ -90,6 +92,7 @@ export class ColumnJudge {
     const numbers = new Set<string>();
     const digits: number[] = [];
     const unread: string[] = [];
+    let withDigits = 0;
     let phones = 0;
     let barePhones = 0;
     let bareUnread = 0;
@@ -101,6 +104,7 @@ export class ColumnJudge {
     for (const cell of cells) {
       // Most columns of a wide file are words.
       if (!FOUR_DIGITS.test(cell)) continue;
+      withDigits += 1;
       const isBare = isBareDigits(cell);
       if (isBare) digits.push(Number(cell));
       const number = this.#numbers.has(cell) ? this.#numbers.get(cell) : this.#numberIn(cell);
@@ -124,6 +128,7 @@ export class ColumnJudge {
     return {
       count: this.#rows.length,
       filled: cells.length,
+      withDigits,
       phones,
       unread,
       bareUnread,

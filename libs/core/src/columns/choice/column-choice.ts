@@ -9,6 +9,7 @@ import { type ColumnCells, ColumnJudge } from './column-cells.js';
 import {
   areMostlySure,
   areOtherNumbers,
+  areOtherTexts,
   isWrittenAsPhones,
   repeatsPhones,
   type ShownPhones,
@@ -93,10 +94,11 @@ export class ColumnChoice {
     return areAmongIds && (isOfThings || count > 0 || this.cellsAt(index).unread.length > 0);
   }
 
-  /** Whether the cells without signs of phones are other numbers, and not words or gaps. */
-  hasOtherNumbers(index: number): boolean {
+  /** Whether the cells without signs of phones are other numbers, or so many texts without a number that no phone follows. */
+  hasOthers(index: number): boolean {
     const cells = this.cellsAt(index);
-    return cells.phones > 0 || areOtherNumbers(this.headerAt(index), cells);
+    const header = this.headerAt(index);
+    return cells.phones > 0 || areOtherNumbers(header, cells) || areOtherTexts(header, cells);
   }
 
   /** Whether most cells have a plus sign or digits in brackets. */

@@ -31,6 +31,9 @@ const FEWEST_DIGITS: Readonly<Record<Trust, number>> = {
 /** The numbers of rows and orders have fewer digits; those of one firm's phones count up too. */
 const FEWEST_DIGITS_OF_SERIES = 10;
 
+/** Below fewer texts, the first number may follow. */
+const FEWEST_TEXTS = 20;
+
 /** Fewer numbers may be the same by chance. */
 const FEWEST_REPEATED = 4;
 
@@ -61,6 +64,11 @@ export function areOtherNumbers(header: string, cells: ColumnCells): boolean {
   if (!cells.isBare || meaning === 'phones') return false;
   if (meaning === 'number' && areFilledUp(cells)) return true;
   return meaning === 'things' || isShortCounter(cells);
+}
+
+/** Whether so many cells without a number stand below a header that matches by chance, or means other numbers, that no phone follows. */
+export function areOtherTexts(header: string, { filled, withDigits }: ColumnCells): boolean {
+  return filled >= FEWEST_TEXTS && withDigits === 0 && headerMeaning(header) !== 'phones';
 }
 
 /** Whether most unread numbers begin with two zeros, unlike national numbers. Others may only need their country. */

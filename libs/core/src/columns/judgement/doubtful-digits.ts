@@ -100,7 +100,8 @@ async function writtenPhones(cells: readonly string[], reading: CellReading): Pr
   return { bare, unread, shownCodes };
 }
 
-function digitsOf(cell: string): string {
+/** The digits of a cell with one number. */
+export function digitsOf(cell: string): string {
   const text = foldToAscii(cell).trim();
   return spreadsheetDigits(text) ?? text.replace(/\D/g, '');
 }

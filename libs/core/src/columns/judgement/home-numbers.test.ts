@@ -31,6 +31,21 @@ describe('numbers that lost their zero, of which some are numbers of another cou
   });
 });
 
+describe('a local cell that begins like the calling code', () => {
+  const others = ['2648110', '2648111', '2648112'];
+
+  it('stays unknown if no more digits are behind it than a local number has', async () => {
+    expect(await read(['493015660', ...others], 'DE')).toEqual([undefined, undefined, undefined, undefined]);
+    const [first] = await read(['493015660', ...others], 'DE', '30');
+    expect(first).toBeUndefined();
+  });
+
+  it('is a number with its calling code if more are', async () => {
+    const [first] = await read(['49301566012', ...others], 'DE', '30');
+    expect(first).toBe('+49301566012');
+  });
+});
+
 describe('a local cell much shorter than the others of its column', () => {
   it.each<[string, readonly string[], readonly (string | undefined)[]]>([
     [

@@ -6,9 +6,11 @@ import { type ColumnCells, ColumnJudge } from '../choice/column-cells.js';
 import { areOtherNumbers } from '../choice/shown-phones.js';
 import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
 import type { FoundColumn } from '../found-column.js';
+import { headerMeaning } from '../header/header-words.js';
 import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
 import { areAtHome, localCells } from './home-numbers.js';
 import { numberRuns } from './number-runs.js';
+import { sharedCallingCode } from './shared-calling-code.js';
 
 /** Digits alone count as beginning with a calling code if at most one cell is unreadable for this many that are read. */
 const MOST_ABROAD_BY_CHANCE = 4;
@@ -47,6 +49,8 @@ async function withoutCountry(
   column: readonly string[],
   reading: CellReading,
 ): Promise<Judgement> {
+  const callingCode = headerMeaning(name) === 'phones' ? sharedCallingCode(column) : undefined;
+  if (callingCode !== undefined) return { callingCode, notes: [] };
   const isNational = areNational(cells);
   const nationalOf = await doubtfulNationals(column, reading);
   const unread = [...cells.unread, ...(await doubtfulCells(column, reading, nationalOf))];

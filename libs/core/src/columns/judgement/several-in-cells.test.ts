@@ -16,6 +16,7 @@ async function codesOf(rows: readonly Row[], options: FindPhoneColumnOptions = {
 
 const nigerian = (index: number) => `080${12_345_600 + index}`;
 const pair = (index: number) => `${nigerian(index)}/${nigerian(index + 371)}`;
+const lebanese = (index: number) => `08/${660_360 + index}; 76/${620_602 + index}`;
 const local = (index: number) => `${26_481_100 + index}, ${26_487_100 + index * 3}`;
 
 describe('the note several_numbers', () => {
@@ -73,6 +74,8 @@ describe('the note several_numbers', () => {
   it('is given once where few cells hold one number, and each needs a country', async () => {
     const rows = file((index) => (index % 3 === 0 ? pair(index) : nigerian(index)));
     expect(await codesOf(rows)).toEqual(['country_needed', 'several_numbers']);
+    expect(await codesOf(file(lebanese))).toEqual(['country_needed', 'several_numbers']);
+    expect(await codesOf(file(lebanese), { defaultCountry: 'LB' })).toEqual(['several_numbers']);
   });
 
   it.each([

@@ -3,11 +3,11 @@ import type { TaskNote } from '../../model/file-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
 import { numberRun } from '../../phone/cells/digits/number-run.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
-import { isNonPhone } from '../../phone/cells/text/non-phone.js';
 import { partsOfSeveral } from '../../phone/cells/text/several-numbers.js';
 import { foldToAscii } from '../../phone/fold-to-ascii.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import type { Row } from '../../tables/row.js';
+import { isDialable } from '../choice/cell-signs.js';
 import { countryNeeded, numbersWithoutAreaCode, severalInARow, severalNumbers } from '../column-notes.js';
 import { type FoundColumn, readingOf } from '../found-column.js';
 
@@ -16,9 +16,6 @@ const JUDGED_CELLS = 100;
 
 /** A smaller share of cells with several numbers changes little. */
 const SHARE = 0.1;
-
-/** The text of any country's number. */
-const DIALABLE = /^[+(]?(?:\d[-. ()]*){6,15}$/;
 
 /**
  * Adds a note that cells hold several numbers, unless the caller has decided how to read them. It also notes missing parts of these
@@ -64,7 +61,7 @@ function holdsSeveral(cell: string, reading: CellReading): boolean {
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'unknown' }) !== undefined) return false;
   if (readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) !== undefined) return true;
   const parts = partsOfSeveral(foldToAscii(cell).trim());
-  return parts.length > 1 && parts.every((part) => DIALABLE.test(part) && !isNonPhone(part));
+  return parts.length > 1 && parts.every(isDialable);
 }
 
 function isInARow(cell: string, { defaultCountry, holdsRuns }: CellReading): boolean {

@@ -22,6 +22,8 @@ export interface ColumnReading {
   readonly isLocal?: boolean | undefined;
   /** Whether the column holds national numbers of an unknown country, so that digits without a plus sign begin with no calling code. */
   readonly isNational?: boolean | undefined;
+  /** The calling code that digits alone begin with, although they are few, if no country is known. */
+  readonly callingCode?: string | undefined;
   /** The kinds of national numbers that digits alone may be, if no country is known. These digits begin with no calling code. */
   readonly nationalOf?: readonly LongNational[] | undefined;
   /** Whether the other cells show that digits are numbers of the default country that lost their zero, not numbers abroad. */

@@ -32,6 +32,6 @@ export function numberBehindDoubleZero(
     DIGITS_ALONE.test(writing.text) && international !== undefined && !isPossibleNumber(international);
   if (isPadded) return UNREAD.impossible;
   const mayBeLonger = LONGER_BY.some((length) => validNumber(digits.slice(length)) !== undefined);
-  if (mayBeLonger) return UNREAD.no_country;
+  if (mayBeLonger) return defaultCountry === undefined ? UNREAD.no_country : UNREAD.unclear;
   return 'number' in result ? result.number : UNREAD_SHAPES[result.fault];
 }

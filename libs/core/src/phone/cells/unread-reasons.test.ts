@@ -74,6 +74,7 @@ const CELLS: readonly (readonly [reason: UnreadReason, cell: string, reading?: C
   ['impossible', '0010045678'],
   ['unclear', '+8 495 123 45 67'],
   ['unclear', '2033123456', of('GB')],
+  ['unclear', '00977-1-4478301-306', of('NP')],
   ['unclear', '15123456789', of('DE')],
   ['placeholder', '919999999999'],
   ['placeholder', '044 444 44 44', of('CH')],

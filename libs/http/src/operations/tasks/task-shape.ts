@@ -109,7 +109,7 @@ export function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFact
     encoding,
     phone_column: phoneColumn.name,
     phone_column_index: phoneColumn.index,
-    notes: notes.map(({ code, hint }) => ({ code, hint })),
+    notes: notes.map(({ code, hint, rows = null }) => ({ code, hint, rows })),
   };
 }
 

@@ -217,6 +217,7 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
     ];
     assert.deepEqual(codesOf(unread.notes), ['country_needed']);
     assert.match(unread.notes[0]?.hint ?? '', /default_country/);
+    assert.equal(unread.notes[0]?.rows, 2);
     assert.deepEqual(read.notes, []);
   });
 }

@@ -38,7 +38,9 @@ function ungrouped(digits: string, reading: CellReading): CellRead {
   if (defaultCountry !== undefined) {
     return withinOrAbroad({ digits, international: digits, groups: undefined }, reading, defaultCountry);
   }
-  if (reading.isNational || digits.length < FEWEST_WITHOUT_COUNTRY) return withoutCallingCode(digits);
+  const isShared = reading.callingCode !== undefined && digits.startsWith(reading.callingCode);
+  const isShort = digits.length < FEWEST_WITHOUT_COUNTRY && !isShared;
+  if (reading.isNational || isShort) return withoutCallingCode(digits);
   const number = validOrdinaryNumber(digits) ?? formerNumber(digits);
   if (number === undefined) return withoutCallingCode(digits);
   const mayBeNational = reading.nationalOf?.some((kind) => mayBeLongNational(digits, number, kind));

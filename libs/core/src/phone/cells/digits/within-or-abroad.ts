@@ -1,4 +1,6 @@
+import type { E164 } from '../../../model/e164.js';
 import type { CountryCode } from '../../numbering/country-code.js';
+import { callingCodeOf } from '../../numbering/national-number.js';
 import { isWholeAsWritten, mayBeWhole } from '../../numbering/whole-number.js';
 import { type CellRead, isNumber, UNREAD } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
@@ -32,6 +34,7 @@ export function withinOrAbroad(bare: BareNumber, reading: CellReading, country: 
     if (isNumber(local)) return local;
     return own !== undefined && !mayBeWhole(digits, country) ? own : local;
   }
+  if (own !== undefined && isAsShortAsLocal(own, reading, country)) return UNREAD.unclear;
   const { asWritten, lostZero } = nationalReadings(digits, country);
   const national = asWritten ?? lostZero;
   if (own !== undefined && own !== national) {
@@ -40,6 +43,15 @@ export function withinOrAbroad(bare: BareNumber, reading: CellReading, country: 
     return bare.groups !== undefined && isLongAndShown(own, bare, country) ? own : UNREAD.unclear;
   }
   return withAbroad(bare, { asWritten, lostZero }, reading, country);
+}
+
+/** In a column of local numbers, the digits behind the calling code are hardly fewer than those of a local number: `493015660` in Berlin. */
+function isAsShortAsLocal(
+  own: E164,
+  { isLocal, usualLocalDigits = 0 }: CellReading,
+  country: CountryCode,
+): boolean {
+  return isLocal === true && own.length - 1 - callingCodeOf(country).length <= usualLocalDigits;
 }
 
 function withAbroad(

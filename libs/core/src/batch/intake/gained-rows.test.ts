@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { trialService } from '../../service/trial-service.fixture.js';
+import type { SubmitRequest } from './submit.js';
+
+/** 300 rows behind the first hundred have what the first hundred have. */
+const rows = (cell: (row: number) => string) =>
+  `Name,Phone\n${Array.from({ length: 400 }, (_, row) => `Ada,"${cell(row)}"\n`).join('')}`;
+
+async function notesOf(text: string, reading: Partial<SubmitRequest> = {}) {
+  const { submitCsv, workToEnd } = await trialService();
+  const { file } = await workToEnd(await submitCsv(text, reading));
+  return file.notes.map(({ code, rows: gained }) => [code, gained]);
+}
+
+const national = (row: number) => `0171 ${1_234_567 + row}`;
+const local = (row: number) => `26${481_100 + row}`;
+
+it.each<[string, string, Partial<SubmitRequest>, readonly unknown[]]>([
+  [
+    'several numbers, where the first one is clear',
+    rows((row) =>
+      row % 4 === 0
+        ? '+49 30 26481100'
+        : row % 4 === 1
+          ? '+49 30 26481100-110'
+          : `+49 ${national(row).slice(1)}; +49 30 26481100`,
+    ),
+    {},
+    [['several_numbers', 200]],
+  ],
+  ['national numbers', rows((row) => (row % 2 ? national(row) : '')), {}, [['country_needed', 200]]],
+  ['local numbers', rows(local), { defaultCountry: 'DE' }, [['numbers_without_area_code', 400]]],
+  [
+    'rows above the header',
+    `Members\n\n${rows((row) => `+49 ${national(row).slice(1)}`)}`,
+    {},
+    [['lines_skipped', undefined]],
+  ],
+])(
+  'the note has the rows of the whole file that its setting may gain: %s',
+  async (_, text, reading, expected) => {
+    expect(await notesOf(text, reading)).toEqual(expected);
+  },
+);

@@ -1,0 +1,51 @@
+import type { E164 } from '../../model/e164.js';
+import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
+import { isMobileNumber, isUnmistakableMobile } from '../../phone/numbering/national-number.js';
+import { validOrdinaryNumber } from '../../phone/numbering/phone-table.js';
+import { isBareDigits } from '../choice/cell-signs.js';
+import { digitsOf } from './doubtful-digits.js';
+
+/** Fewer numbers may begin alike by chance. */
+const FEWEST_NUMBERS = 20;
+/** Longer digits are read by themselves. */
+const DIGITS = 10;
+/** Many area codes have three digits, so that all numbers of a region begin like a longer calling code. */
+const CODE_DIGITS = 2;
+/** A smaller share is an exception: a plan lags behind new ranges. */
+const SHARE = 0.08;
+const SHARE_OF_ZERO_OR_ONE = 0.2;
+
+/**
+ * The calling code of a column of ten digits alone that are all numbers with this code, such as those of Singapore, Norway or Denmark.
+ * Undefined if they may be national numbers of an area that begins with the same digits.
+ *
+ * - Numbers of an area with three digits have the same digit behind the code. With two digits, as in Brazil, most have one of three.
+ *   Norwegian and Singaporean mobile numbers have one of two, but so few other national numbers have both that this is enough.
+ * - The numbers behind an area code of three digits begin with neither 0 nor 1 in North America, China, India and Turkey.
+ */
+export function sharedCallingCode(cells: readonly string[]): string | undefined {
+  const written = cells.filter(isBareDigits).map(digitsOf);
+  const digits = [...new Set(written)].filter((text) => text.length === DIGITS);
+  const code = leadingCallingCode(digits[0] ?? '')?.code;
+  if (code?.length !== CODE_DIGITS || digits.length < FEWEST_NUMBERS) return undefined;
+  if (!written.every((text) => text.startsWith(code) && text.length >= DIGITS)) return undefined;
+  const numbers = digits.map(validOrdinaryNumber).filter((number) => number !== undefined);
+  if (numbers.length < digits.length * (1 - SHARE)) return undefined;
+  const areMobile = numbers.filter(isUnmistakableMobile).length >= numbers.length * (1 - SHARE);
+  // Where mobile numbers are told from fixed lines, fixed lines are often those of one area.
+  if (!areMobile && numbers.some((number) => !isMobileNumber(number))) return undefined;
+  const fewestBeginnings = areMobile ? 2 : 4;
+  const isSpread = usualBeginnings(numbers) >= fewestBeginnings;
+  const withZeroOrOne = numbers.filter((number) => /^[01]/.test(number.slice(CODE_DIGITS + 2)));
+  return isSpread && withZeroOrOne.length >= numbers.length * SHARE_OF_ZERO_OR_ONE ? code : undefined;
+}
+
+/** How many digits stand behind the code in more than a few numbers. */
+function usualBeginnings(numbers: readonly E164[]): number {
+  const counts = new Map<string, number>();
+  for (const number of numbers) {
+    const digit = number.charAt(CODE_DIGITS + 1);
+    counts.set(digit, (counts.get(digit) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count >= numbers.length * SHARE).length;
+}
