@@ -7,6 +7,7 @@ import { type FirstAccount, firstAccountToShow } from './accounts/first-account.
 import { createApp } from './app/app.js';
 import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
 import { Lifecycle } from './app/lifecycle.js';
+import { SignInCode } from './app/sign-in-code.js';
 import type { BoundedEntries } from './audit/bounded-entries.js';
 import type { AuditOutput } from './audit/open-audit-log.js';
 import { openServerAudit } from './audit/server-audit.js';
@@ -47,6 +48,8 @@ export interface RunningServer {
   readonly port: number;
   /** The first account, at the first start over this database, and at later ones until its token was shown. */
   readonly firstAccount: FirstAccount | undefined;
+  /** Signs in to the page as the first account, once. Undefined without a first account. */
+  readonly signInCode: string | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];
   /** Refuses new work, finishes running requests, hands tasks back and closes the database. Safe twice. */
@@ -97,6 +100,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     await service.start({ soleProcess: storage.postgres === null });
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));
+    const signInCode = new SignInCode();
     const port = await serve(
       settings,
       options.log,
@@ -110,6 +114,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         webhooks,
         customerWebhooks,
         metrics,
+        signInCode,
       },
       closers,
     );
@@ -127,6 +132,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     return {
       port,
       firstAccount,
+      signInCode: firstAccount && signInCode.offer(firstAccount.token),
       webhookPaths: [...webhooks.keys()],
       close() {
         closing ??= closeAll();
@@ -165,13 +171,25 @@ interface Serving {
   readonly webhooks: Webhooks;
   readonly customerWebhooks: CustomerWebhooks;
   readonly metrics: Metrics | undefined;
+  readonly signInCode: SignInCode;
 }
 
 /** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
 async function serve(
   settings: Settings,
   log: Log,
-  { audit, checkers, counter, service, storage, lifecycle, webhooks, customerWebhooks, metrics }: Serving,
+  {
+    audit,
+    checkers,
+    counter,
+    service,
+    storage,
+    lifecycle,
+    webhooks,
+    customerWebhooks,
+    metrics,
+    signInCode,
+  }: Serving,
   closers: (() => Promise<void> | void)[],
 ): Promise<number> {
   const { authenticator, accounts, accountTokens, database } = storage;
@@ -189,6 +207,7 @@ async function serve(
     webhooks,
     customerWebhooks,
     metrics,
+    signInCode,
     rates: settings.rates === null ? null : { ...settings.rates, counter },
     downloads: {
       maxDownloads: settings.maxDownloads,

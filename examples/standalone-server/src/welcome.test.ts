@@ -14,6 +14,7 @@ const FACTS = {
   webhookPaths: [],
   checker: 'sandbox',
   firstAccount: undefined,
+  signInCode: undefined,
 };
 
 function resultsBy(checker: string): string {
@@ -40,13 +41,14 @@ describe('the welcome', () => {
 
 describe('the welcome at the first start', () => {
   const token = `dp_${'0'.repeat(16)}_${'a'.repeat(43)}_${'f'.repeat(8)}`;
-  const said = welcome({ ...FACTS, firstAccount: { token, credits: 1_000_000 } });
+  const signInCode = 'c'.repeat(22);
+  const said = welcome({ ...FACTS, signInCode, firstAccount: { token, credits: 1_000_000 } });
 
   it('shows the page, the API, the token and one command, in 80 columns', () => {
     expect(said.split('\n')).toEqual([
       'Dialproof is running. Results are MADE UP by the sandbox.',
       '',
-      '  Page   http://localhost:3000/  sign in with the token and drop a file',
+      `  Page   http://localhost:3000/#/sign-in/${signInCode}  signs in once`,
       '  API    http://localhost:3000/v1  described at http://localhost:3000/docs',
       '  Data   /data',
       '',

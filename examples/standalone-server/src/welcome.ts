@@ -13,6 +13,8 @@ export interface WelcomeFacts {
   readonly checker: string;
   /** The first account, if it was made just now. */
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
+  /** Signs in to the page as the first account, once. */
+  readonly signInCode: string | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];
 }
@@ -28,7 +30,7 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
   return [
     `${paint('bold', 'Dialproof is running.')} ${paint('yellow', resultsOf(checker))}`,
     '',
-    `  Page   ${paint('bold', `${origin}/`)}  sign in with the token and drop a file`,
+    pageLine(facts, (text) => paint('bold', text)),
     `  API    ${paint('bold', `${origin}/v1`)}  described at ${origin}/docs`,
     `  Data   ${dataDirectory}`,
     ...databaseLines(facts),
@@ -42,6 +44,14 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     'A file and its result: npm start -- --examples',
     'Ctrl+C stops the server.',
   ].join('\n');
+}
+
+/** With a link that signs in, or with the page's address alone. */
+function pageLine(facts: WelcomeFacts, emphasized: (text: string) => string): string {
+  const page = `${originOf(facts)}/`;
+  return facts.signInCode === undefined
+    ? `  Page   ${emphasized(page)}  sign in with the token and drop a file`
+    : `  Page   ${emphasized(`${page}#/sign-in/${facts.signInCode}`)}  signs in once`;
 }
 
 /** The addresses of the services that a process uses. */

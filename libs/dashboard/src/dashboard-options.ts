@@ -19,6 +19,12 @@ export interface DashboardOptions {
    * in.
    */
   readonly signInUrl?: string;
+  /**
+   * With `token`: where a one-time code is exchanged for a token, relative to the page. The address `#/sign-in/CODE` of the page sends
+   * `POST` with JSON `{code}` there, and signs in with the `{token}` of the answer. Codes must come from the host alone: whoever can make one
+   * can sign others in to an account of theirs. Default: such addresses do nothing.
+   */
+  readonly signInCodeUrl?: string;
   /** The title at the top of the page and in the tab. Default `Dialproof`. */
   readonly title?: string;
   /** The language of users who have not chosen one. Default: the first of their browser's that the page has, else English. */
@@ -33,7 +39,7 @@ export interface DashboardOptions {
 /** The settings for the page, in its own `meta` element. */
 export type PageSettings = Readonly<
   Required<Pick<DashboardOptions, 'api' | 'signIn' | 'title'>> &
-    Pick<DashboardOptions, 'language' | 'signInUrl'>
+    Pick<DashboardOptions, 'language' | 'signInCodeUrl' | 'signInUrl'>
 >;
 
 export interface CheckedOptions {
@@ -48,6 +54,7 @@ const NAMES: Readonly<Record<keyof DashboardOptions, true>> = {
   basePath: true,
   language: true,
   signIn: true,
+  signInCodeUrl: true,
   signInUrl: true,
   title: true,
 };
@@ -59,8 +66,10 @@ export function checkOptions(options: DashboardOptions): CheckedOptions {
   if (unknown !== undefined) {
     throw new TypeError(`the dashboard has no option ${unknown}, only ${Object.keys(NAMES).join(', ')}`);
   }
-  const { api = '.', signIn = 'token', signInUrl, title = 'Dialproof', language, basePath = '' } = options;
-  for (const [name, value] of Object.entries({ api, signInUrl: signInUrl ?? '', title, basePath })) {
+  const { api = '.', signIn = 'token', signInCodeUrl, signInUrl } = options;
+  const { title = 'Dialproof', language, basePath = '' } = options;
+  const texts = { api, signInCodeUrl: signInCodeUrl ?? '', signInUrl: signInUrl ?? '', title, basePath };
+  for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') throw new TypeError(`${name} must be a text`);
   }
   if (signIn !== 'token' && signIn !== 'cookie') throw new TypeError(`signIn must be 'token' or 'cookie'`);
@@ -75,10 +84,14 @@ export function checkOptions(options: DashboardOptions): CheckedOptions {
     throw new TypeError(`api must be of the page's own origin with signIn: 'cookie', so a relative address`);
   }
   if (signInUrl !== undefined) originOf('signInUrl', signInUrl);
+  if (signInCodeUrl !== undefined && (originOf('signInCodeUrl', signInCodeUrl) ?? signIn) !== 'token') {
+    throw new TypeError(`signInCodeUrl must be a relative address, with signIn: 'token'`);
+  }
   const settings: PageSettings = {
     api,
     signIn,
     title,
+    ...(signInCodeUrl === undefined ? {} : { signInCodeUrl }),
     ...(signInUrl === undefined ? {} : { signInUrl }),
     ...(language === undefined ? {} : { language }),
   };

@@ -28,6 +28,7 @@ import { answerHealth, type HealthParts } from './health.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
 import { logRequest } from './request-log.js';
 import { setSecurityHeaders } from './security-headers.js';
+import { answerSignInCode, SIGN_IN_CODE_URL, type SignInCode } from './sign-in-code.js';
 
 export interface AppParts extends HealthParts {
   readonly service: VerificationService;
@@ -48,6 +49,8 @@ export interface AppParts extends HealthParts {
     HttpContractOptions,
     'maxDownloads' | 'maxDownloadsPerAccount' | 'minDownloadBytesPerSecond' | 'stallTimeoutMs'
   >;
+  /** The link that signs in to the page at the first start. */
+  readonly signInCode: SignInCode;
   /** The number of trusted proxies in front of it. */
   readonly proxies: number;
   readonly log: Log;
@@ -121,7 +124,7 @@ export function createApp(parts: AppParts): App {
     onRefused: (refused, request) =>
       audit.record({ event: 'hook.refused', ...refused, ...callerContext(caller, request) }),
   };
-  const page = dashboardHandler();
+  const page = dashboardHandler({ signInCodeUrl: SIGN_IN_CODE_URL });
   const listener: RequestListener = (request, response) => {
     requestIds.set(request, logRequest(log, request, response));
     lifecycle.follow(response);
@@ -130,6 +133,7 @@ export function createApp(parts: AppParts): App {
     if (answerHealth(parts, request, response)) return;
     if (answerMetrics(parts, request, response)) return;
     if (answerDocs(request, response)) return;
+    if (answerSignInCode(parts.signInCode, request, response)) return;
     if (answerWebhook(hooks, request, response)) return;
     page(request, response, () => {
       acceptEitherBase(request);

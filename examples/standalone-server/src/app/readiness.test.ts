@@ -13,6 +13,7 @@ import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log/logging.js';
 import { createApp } from './app.js';
+import { SignInCode } from './sign-in-code.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
 
@@ -49,6 +50,7 @@ async function ready(
     webhooks: new Map(),
     customerWebhooks: createWebhooks({ store: new MemoryWebhookStore(), outbox: null }),
     metrics: undefined,
+    signInCode: new SignInCode(),
     askStore,
   });
   const server = createHttpServer(listener, { idleTimeoutMs: 5_000 });

@@ -4,6 +4,7 @@ export interface PageSettings {
   readonly signIn: 'token' | 'cookie';
   readonly title: string;
   readonly language?: string;
+  readonly signInCodeUrl?: string;
   readonly signInUrl?: string;
 }
 

@@ -5,6 +5,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
+import { codeInAddress, tokenOfCode } from './sign-in-code.js';
 import type { Session } from './use-session.js';
 
 export interface SignInProps {
@@ -21,17 +22,27 @@ export function SignIn({ session, settings }: SignInProps) {
   ) : (
     <>
       {wasSignedIn && <p>{texts.signIn.expired}</p>}
-      <TokenForm session={session} />
+      <TokenForm session={session} settings={settings} />
     </>
   );
 }
 
-function TokenForm({ session }: Pick<SignInProps, 'session'>) {
+function TokenForm({ session, settings }: SignInProps) {
   const { texts } = useTools();
+  const [isUsed, setUsed] = useState(false);
   const [token, setToken] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const signIn = useAction(() => session.signIn(token.trim()));
   const isRefused = isDialproofError(signIn.error, 'not_authenticated');
+  const byCode = useAction(async (code: string) => {
+    const given = await tokenOfCode(code, settings);
+    setUsed(given === undefined);
+    if (given !== undefined) await session.signIn(given);
+  });
+  useEffect(() => {
+    const code = codeInAddress(settings);
+    if (code !== undefined) void byCode.run(code);
+  }, [settings, byCode.run]);
   useEffect(() => {
     if (signIn.error !== undefined) field.current?.focus();
   }, [signIn.error]);
@@ -42,6 +53,8 @@ function TokenForm({ session }: Pick<SignInProps, 'session'>) {
         void signIn.run();
       }}
     >
+      {isUsed && <p class="notice warning">{texts.signIn.codeUsed}</p>}
+      <Failure error={byCode.error} />
       <Field
         label={texts.signIn.token}
         help={isRefused ? texts.signIn.refused : texts.signIn.help}

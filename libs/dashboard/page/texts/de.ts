@@ -48,6 +48,7 @@ export const de: Texts = {
     help: 'Das Token Ihres Kontos. Es wird behalten, bis Sie diesen Tab schließen.',
     submit: 'Anmelden',
     refused: 'Dieses Token ist ungültig. Wurde es vollständig kopiert?',
+    codeUsed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Melden Sie sich mit Ihrem Token an.',
     expired: 'Ihr Token ist abgelaufen. Melden Sie sich wieder an, um weiterzumachen, wo Sie waren.',
     cookie: 'Sie sind nicht angemeldet.',
     cookieExpired:

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type Clock, systemClock } from '@dialproof/core';
+import { sendJson } from './send-json.js';
+
+/** Where the page exchanges a code, relative to itself. */
+export const SIGN_IN_CODE_URL = 'sign-in';
+
+const CODE_BYTES = 16;
+const VALID_MS = 3_600_000;
+/** A code in JSON has less. */
+const MAX_BODY_BYTES = 256;
+
+/**
+ * A link that signs in to the page once, for the message of the first start. It is a code instead of the token itself, since addresses stay in
+ * histories, and since nobody else can make one: a link with a token could sign a user in to somebody else's account.
+ */
+export class SignInCode {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  #offered: { readonly code: string; readonly token: string; readonly until: number } | undefined;
+
+  constructor(clock: Pick<Clock, 'elapsed'> = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** The code that gives this token once, within an hour. */
+  offer(token: string): string {
+    const code = randomBytes(CODE_BYTES).toString('base64url');
+    this.#offered = { code, token, until: this.#clock.elapsed() + VALID_MS };
+    return code;
+  }
+
+  /** The token of a code that is valid; undefined for every other. */
+  take(code: unknown): string | undefined {
+    const offered = this.#offered;
+    if (offered === undefined || offered.code !== code || this.#clock.elapsed() > offered.until)
+      return undefined;
+    this.#offered = undefined;
+    return offered.token;
+  }
+}
+
+/** Answers `POST /sign-in`, JSON `{code}`, with `{token}`, or 401. Returns false for every other request. */
+export function answerSignInCode(
+  codes: SignInCode,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (request.method !== 'POST' || request.url !== `/${SIGN_IN_CODE_URL}`) return false;
+  void exchange(codes, request, response);
+  return true;
+}
+
+async function exchange(
+  codes: SignInCode,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('cache-control', 'no-store');
+  const isShort = Number(request.headers['content-length']) <= MAX_BODY_BYTES;
+  const body: unknown = isShort ? await json(request).catch(() => undefined) : undefined;
+  if (!isShort) response.setHeader('connection', 'close');
+  const token = codes.take(Object(body).code);
+  if (token === undefined) sendJson(response, 401, { detail: 'not_authenticated' });
+  else sendJson(response, 200, { token });
+}
