@@ -66,7 +66,7 @@ describe('the welcome at the first start', () => {
 
   it('is in colour on a terminal', () => {
     const firstAccount = { token, credits: 1_000_000 };
-    const coloured = welcome({ ...FACTS, firstAccount }, true);
+    const coloured = welcome({ ...FACTS, signInCode, firstAccount }, true);
     expect(coloured).toContain('\x1b[33mResults are MADE UP by the sandbox.\x1b[0m');
     expect(stripVTControlCharacters(coloured)).toBe(said);
   });

@@ -12,6 +12,7 @@ export interface ExpectedText {
 const WITHOUT_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
 
 /** The end of a text file in DOS, which belongs to no cell. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is one
 const DOS_END = /\x1a$/;
 
 /** `readAs` is the encoding that an accepted file was read in. */

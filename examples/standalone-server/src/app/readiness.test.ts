@@ -13,9 +13,9 @@ import { createWebhooks } from '@dialproof/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log/logging.js';
 import { createApp } from './app.js';
-import { SignInCode } from './sign-in-code.js';
 import { closeHttpServer, createHttpServer, listen } from './http-server.js';
 import { Lifecycle } from './lifecycle.js';
+import { SignInCode } from './sign-in-code.js';
 
 const ME = accountId('me');
 

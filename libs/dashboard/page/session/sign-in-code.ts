@@ -6,7 +6,7 @@ const CODE = /^#\/sign-in\/([\w-]+)$/;
 export function codeInAddress({ signInCodeUrl }: PageSettings): string | undefined {
   const [, code] = CODE.exec(location.hash) ?? [];
   if (code === undefined || signInCodeUrl === undefined) return undefined;
-  history.replaceState(null, '', '#/');
+  location.replace('#/');
   return code;
 }
 
