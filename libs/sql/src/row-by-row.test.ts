@@ -7,7 +7,6 @@ import {
   normalizePhone,
   type ReportedFailure,
 } from '@dialproof/core';
-import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from './database.js';
 import {
@@ -19,7 +18,7 @@ import {
   SqlWebhookStore,
 } from './index.js';
 import { auditLedger } from './operations/ledger-audit.js';
-import { compileQuery } from './query.js';
+import { verbatim } from './query.js';
 import type { Tables } from './schema.js';
 import { ANN, enqueueTask } from './tasks/task.fixture.js';
 import { temporaryDatabase } from './temporary-folder.fixture.js';
@@ -28,8 +27,7 @@ const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 15);
 
 async function run(database: SqlDatabase, statement: string): Promise<void> {
-  const query = compileQuery()(() => ({ compile: () => sql.raw(statement).compile(database.builder) }));
-  await database.write((session) => session.change(query, {}));
+  await database.write((session) => session.change(verbatim(statement), {}));
 }
 
 /** From now on, a row of the table cannot be removed, or changed. */

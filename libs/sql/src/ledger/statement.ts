@@ -1,16 +1,15 @@
 import { DialproofError, type HoldId, type StatementPage, type StatementRequest } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import type { LedgerQueries } from './ledger-queries.js';
+import { ledgerQueries } from './ledger-queries.js';
 
 /** A page of an account's journal, the newest entry first. */
 export async function readStatement(
   database: SqlDatabase,
-  queries: LedgerQueries,
   { accountId, cursor, limit }: StatementRequest,
 ): Promise<StatementPage> {
   const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
   // One extra entry shows whether another page follows.
-  const rows = await database.read.rows(queries.selectNewest, { accountId, before, limit: limit + 1 });
+  const rows = await database.read.rows(ledgerQueries.selectNewest, { accountId, before, limit: limit + 1 });
   const entries = rows.slice(0, limit).map(({ entry, kind, credits, hold_id, created_at }) => ({
     entryId: String(entry),
     kind,

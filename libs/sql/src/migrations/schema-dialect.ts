@@ -1,4 +1,4 @@
-/** The differences between databases in making and changing tables. Queries have none: Kysely compiles them for each database. */
+/** The differences between databases in making and changing tables. The few of queries stand where they are, see `query.ts`. */
 export interface SchemaDialect {
   /** The type of bytes, and of whole numbers up to 2^53. */
   readonly bytes: 'blob' | 'bytea';

@@ -3,7 +3,7 @@ import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { changeTogether } from '../row-by-row.js';
 import { inGroups, numbered } from '../row-groups.js';
-import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
+import { observationQueries } from './observation-queries.js';
 
 export interface SqlObservationStoreOptions {
   readonly database: SqlDatabase;
@@ -15,13 +15,11 @@ const ROWS_PER_WRITE = 5_000;
 /** Observations in a database, one row for each number and app. */
 export class SqlObservationStore implements ObservationStore {
   readonly #database: SqlDatabase;
-  readonly #queries: ObservationQueries;
 
   constructor(options: SqlObservationStoreOptions) {
     assertOptionNames('SqlObservationStore', options, { database: true });
     const { database } = options;
     this.#database = database;
-    this.#queries = compileObservationQueries(database);
   }
 
   async record(observations: readonly Observation[]): Promise<void> {
@@ -35,7 +33,7 @@ export class SqlObservationStore implements ObservationStore {
   async find(numbers: readonly E164[], since: number): Promise<readonly Observation[]> {
     const asked = [...new Set(numbers)].map((number) => ({ number }));
     const found: Observation[] = [];
-    for (const { group, query } of inGroups(asked, this.#queries.find)) {
+    for (const { group, query } of inGroups(asked, observationQueries.find)) {
       const rows = await this.#database.read.rows(query, { ...numbered(group), since });
       for (const { seen_at: seenAt, ...row } of rows) found.push({ ...row, seenAt });
     }
@@ -43,7 +41,7 @@ export class SqlObservationStore implements ObservationStore {
   }
 
   async forget(number: E164): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.forget, { number }));
+    await this.#database.write((session) => session.change(observationQueries.forget, { number }));
   }
 
   async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
@@ -52,7 +50,7 @@ export class SqlObservationStore implements ObservationStore {
       while (removed < limit) {
         const some = Math.min(limit - removed, ROWS_PER_WRITE);
         const count = await this.#database.write((session) =>
-          session.change(this.#queries.expire, { before, limit: some }),
+          session.change(observationQueries.expire, { before, limit: some }),
         );
         removed += count;
         if (count < some) break;
@@ -61,14 +59,14 @@ export class SqlObservationStore implements ObservationStore {
     };
     return await changeTogether(together, {
       limit,
-      keys: (count) => this.#database.read.rows(this.#queries.expired, { before, limit: count }),
+      keys: (count) => this.#database.read.rows(observationQueries.expired, { before, limit: count }),
       change: (seen) =>
-        this.#database.write((session) => session.change(this.#queries.expireOne, { ...seen, before })),
+        this.#database.write((session) => session.change(observationQueries.expireOne, { ...seen, before })),
     });
   }
 
   async #recordSome(session: SqlWriteSession, rows: readonly Observation[]): Promise<void> {
-    for (const { group, query } of inGroups(rows, this.#queries.record))
+    for (const { group, query } of inGroups(rows, observationQueries.record))
       await session.change(query, numbered(group));
   }
 }

@@ -7,7 +7,7 @@ import {
   taskId,
 } from '@dialproof/core';
 import { shownTask, type TaskFinder } from './find-task.js';
-import type { TaskQueries } from './queries/task-queries.js';
+import { queries } from './queries/task-queries.js';
 
 /** A place in the order of a list: newest first, and by id if the times are equal. */
 type Place = Pick<Task, 'createdAt' | 'taskId'>;
@@ -15,9 +15,7 @@ type Place = Pick<Task, 'createdAt' | 'taskId'>;
 /** Comes before every task: no task is as new. */
 const TOP: Place = { createdAt: Number.MAX_SAFE_INTEGER, taskId: taskId('') };
 
-type Finder = TaskFinder & { readonly queries: TaskQueries };
-
-export async function listTasks(finder: Finder, request: TaskListRequest): Promise<TaskPage> {
+export async function listTasks(finder: TaskFinder, request: TaskListRequest): Promise<TaskPage> {
   const { cursor, fileName, limit } = request;
   const start = cursor === null ? TOP : readCursor(cursor);
   if (fileName !== null) return await searchTasks(finder, { ...request, fileName }, start);
@@ -32,7 +30,7 @@ const SEARCH_TURNS = 5;
 
 /** Names are in the stored JSON of each file, which has no index. */
 async function searchTasks(
-  finder: Finder,
+  finder: TaskFinder,
   request: TaskListRequest & { readonly fileName: string },
   start: Place,
 ): Promise<TaskPage> {
@@ -50,12 +48,12 @@ async function searchTasks(
 }
 
 async function tasksBehind(
-  finder: Finder,
+  finder: TaskFinder,
   { accountId, status }: TaskListRequest,
   { createdAt: createdBefore, taskId: idBefore }: Place,
   limit: number,
 ): Promise<readonly Task[]> {
-  const { session, queries } = finder;
+  const { session } = finder;
   const start = { accountId, createdBefore, idBefore, limit };
   const rows =
     status === null
