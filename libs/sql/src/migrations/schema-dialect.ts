@@ -16,8 +16,6 @@ export interface SchemaDialect {
   readonly usageTriggers: readonly string[];
   /** Statements for the rates that processes share. None for a file: it has one server, which counts in memory. */
   readonly rateTables: readonly string[];
-  /** Statements that move data of version 3 out of the JSON of tasks and the bytes of chunks. None for a database that never had that version. */
-  readonly earliestTaskData: readonly string[];
   /** Statements that come before all others of a migration, in its transaction. */
   readonly begin: readonly string[];
 }

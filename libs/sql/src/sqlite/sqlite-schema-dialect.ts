@@ -1,5 +1,4 @@
 import type { SchemaDialect } from '../migrations/schema-dialect.js';
-import { EARLIEST_TASK_DATA } from './earliest-task-data.js';
 import { SQLITE_USAGE_TRIGGERS } from './usage-triggers.js';
 
 export const sqliteSchemaDialect: SchemaDialect = {
@@ -21,6 +20,5 @@ export const sqliteSchemaDialect: SchemaDialect = {
   ],
   usageTriggers: SQLITE_USAGE_TRIGGERS,
   rateTables: [],
-  earliestTaskData: EARLIEST_TASK_DATA,
   begin: [],
 };
