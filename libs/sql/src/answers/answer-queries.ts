@@ -1,6 +1,6 @@
+import { jsonRows, jsonTexts } from '../json-rows.js';
 import { chosenOnce, SKIPPING_LOCKED } from '../lock-order.js';
-import { listed, sql } from '../query.js';
-import { forEachSize, type Numbered } from '../row-groups.js';
+import { sql } from '../query.js';
 import type { Columns } from '../schema.js';
 
 export type CachedAnswer = Columns<
@@ -8,38 +8,30 @@ export type CachedAnswer = Columns<
   'number' | 'status' | 'source' | 'reason' | 'checked_at' | 'expires_at'
 >;
 
-type OfCache<Row> = Numbered<Row> & { cache: string };
+const ANSWERS = jsonRows('answers', {
+  number: 'text',
+  status: 'text',
+  source: 'text',
+  reason: 'text',
+  checked_at: 'whole',
+  expires_at: 'whole',
+});
+
+type Limited = { now: number; limit: number };
 
 export const answerQueries = {
-  /** Keeps answers about different numbers. Each replaces the earlier answer about its number. */
-  keep: forEachSize(
-    (size) => sql<OfCache<CachedAnswer>>`
-      insert into cached_answers (cache, number, status, source, reason, checked_at, expires_at)
-      values ${listed(Array.from({ length: size }, (_, place) => cachedAnswer(place)))}
-      on conflict (cache, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
-        checked_at = excluded.checked_at, expires_at = excluded.expires_at`,
-  ),
-  find: forEachSize(
-    (size) => sql<OfCache<Pick<CachedAnswer, 'number'>>, CachedAnswer>`
-      select number, status, source, reason, checked_at, expires_at from cached_answers
-      where cache = ${'cache'} and number in (${listed(Array.from({ length: size }, (_, place) => number(place)))})`,
-  ),
+  /** Keeps answers about different numbers, in their order. Each replaces the earlier answer about its number. */
+  keep: sql<{ cache: string; answers: string }>`
+    insert into cached_answers (cache, number, status, source, reason, checked_at, expires_at)
+    select ${'cache'}, number, status, source, reason, checked_at, expires_at from ${ANSWERS} where true
+    on conflict (cache, number) do update set status = excluded.status, source = excluded.source, reason = excluded.reason,
+      checked_at = excluded.checked_at, expires_at = excluded.expires_at`,
+  find: sql<{ cache: string; numbers: string }, CachedAnswer>`
+    select number, status, source, reason, checked_at, expires_at from cached_answers
+    where cache = ${'cache'} and number in ${jsonTexts('numbers')}`,
   /** Deletes from every cache, so that the others empty a cache that is no longer used. */
-  expire: sql<{ now: number; limit: number }>`
-    delete from cached_answers where expires_at <= ${'now'} and (cache, number) in ${chosenOnce(sql<{
-      now: number;
-      limit: number;
-    }>`select old.cache, old.number from cached_answers as old where old.expires_at <= ${'now'} limit ${'limit'}
+  expire: sql<Limited>`
+    delete from cached_answers where expires_at <= ${'now'} and (cache, number) in ${chosenOnce(sql<Limited>`
+      select old.cache, old.number from cached_answers as old where old.expires_at <= ${'now'} limit ${'limit'}
       ${SKIPPING_LOCKED}`)}`,
 };
-
-function cachedAnswer(place: number) {
-  return sql<
-    OfCache<CachedAnswer>
-  >`(${'cache'}, ${`number${place}`}, ${`status${place}`}, ${`source${place}`},
-    ${`reason${place}`}, ${`checked_at${place}`}, ${`expires_at${place}`})`;
-}
-
-function number(place: number) {
-  return sql<Numbered<Pick<CachedAnswer, 'number'>>>`${`number${place}`}`;
-}

@@ -7,7 +7,6 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { inGroups, numbered } from '../row-groups.js';
 import { answerQueries, type CachedAnswer } from './answer-queries.js';
 
 export interface SqlAnswerCacheOptions {
@@ -41,12 +40,9 @@ export class SqlAnswerCache implements AnswerCache {
   }
 
   async getMany(numbers: readonly E164[]): Promise<(CacheEntry | undefined)[]> {
-    const asked = [...new Set(numbers)].map((number) => ({ number }));
-    const found = new Map<E164, CacheEntry>();
-    for (const { group, query } of inGroups(asked, answerQueries.find)) {
-      const rows = await this.#database.read.rows(query, { ...numbered(group), cache: this.#cache });
-      for (const row of rows) found.set(row.number, entryOf(row));
-    }
+    const asked = { cache: this.#cache, numbers: JSON.stringify([...new Set(numbers)]) };
+    const rows = await this.#database.read.rows(answerQueries.find, asked);
+    const found = new Map(rows.map((row) => [row.number, entryOf(row)]));
     return numbers.map((number) => found.get(number));
   }
 
@@ -61,12 +57,10 @@ export class SqlAnswerCache implements AnswerCache {
   }
 
   async #keep(rows: readonly CachedAnswer[]): Promise<void> {
-    const { expire, keep } = answerQueries;
     const limit = LEAST_EXPIRED + 2 * rows.length;
     await this.#database.write(async (session) => {
-      for (const { group, query } of inGroups(rows, keep))
-        await session.change(query, { ...numbered(group), cache: this.#cache });
-      await session.change(expire, { now: this.#clock.now(), limit });
+      await session.change(answerQueries.keep, { cache: this.#cache, answers: JSON.stringify(rows) });
+      await session.change(answerQueries.expire, { now: this.#clock.now(), limit });
     });
   }
 }

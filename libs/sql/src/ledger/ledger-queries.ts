@@ -84,10 +84,6 @@ export const upkeepQueries = {
     update balances set pruned_charges = pruned_charges + ${'charged'} where account_id = ${'accountId'}`,
   oldestCharge: sql<{ before: number }, AccountCharge>`
     select account_id, created_at from journal where kind = 'charge' and created_at < ${'before'} order by created_at limit 1`,
-  /** The oldest charge of each account. */
-  oldestCharges: sql<{ before: number; limit: number }, AccountCharge>`
-    select account_id, min(created_at) as created_at from journal where kind = 'charge' and created_at < ${'before'}
-    group by account_id order by account_id limit ${'limit'}`,
   /** The first charges of an account's month, and what is summed up of them. */
   chargesOfMonth: sql<Month & { limit: number }, Columns<'journal', 'entry' | 'kind' | 'credits'>>`
     select entry, kind, credits from journal where ${IN_MONTH} order by entry limit ${'limit'}`,

@@ -9,7 +9,6 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import { changeTogether } from '../row-by-row.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { batchQueries } from './batch-queries.js';
@@ -43,40 +42,27 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
     const { read } = this.#database;
     const until = Math.floor((await this.#wallNow()) - closedBeforeMs);
-    const closed = (count: number) => read.rows(upkeepQueries.selectClosed, { until, limit: count });
-    const remove = (holds: readonly ClosedHold[]) =>
-      this.#database.write((session) => this.#prune(session, holds));
-    const together = async () => {
-      let pruned = 0;
-      while (pruned < limit) {
-        const holds = await closed(Math.min(limit - pruned, ROWS_PER_WRITE));
-        if (holds.length === 0) break;
-        pruned += await remove(holds);
-      }
-      return pruned;
-    };
-    return await changeTogether(together, { limit, keys: closed, change: (hold) => remove([hold]) });
+    let pruned = 0;
+    while (pruned < limit) {
+      const asked = { until, limit: Math.min(limit - pruned, ROWS_PER_WRITE) };
+      const holds = await read.rows(upkeepQueries.selectClosed, asked);
+      if (holds.length === 0) break;
+      pruned += await this.#database.write((session) => this.#prune(session, holds));
+    }
+    return pruned;
   }
 
   async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
     const { read } = this.#database;
     const before = chargesMonth((await this.#wallNow()) - endedBeforeMs).from;
-    const sumUp = (oldest: AccountCharge, count: number) =>
-      this.#database.write((session) => this.#sumUpSome(session, oldest, count));
-    const together = async () => {
-      let summed = 0;
-      while (summed < limit) {
-        const oldest = await read.first(upkeepQueries.oldestCharge, { before });
-        if (oldest === undefined) break;
-        summed += await sumUp(oldest, Math.min(limit - summed, ROWS_PER_WRITE));
-      }
-      return summed;
-    };
-    return await changeTogether(together, {
-      limit,
-      keys: (count) => read.rows(upkeepQueries.oldestCharges, { before, limit: count }),
-      change: (oldest) => sumUp(oldest, ROWS_PER_WRITE),
-    });
+    let summed = 0;
+    while (summed < limit) {
+      const oldest = await read.first(upkeepQueries.oldestCharge, { before });
+      if (oldest === undefined) break;
+      const count = Math.min(limit - summed, ROWS_PER_WRITE);
+      summed += await this.#database.write((session) => this.#sumUpSome(session, oldest, count));
+    }
+    return summed;
   }
 
   /**

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly occurredAt: number;
 }
 
-export type FreeEvent = Columns<
+type FreeEvent = Columns<
   'events',
   'sequence' | 'event_id' | 'kind' | 'account_id' | 'task_id' | 'occurred_at' | 'tries'
 >;

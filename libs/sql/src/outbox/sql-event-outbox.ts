@@ -9,19 +9,16 @@ import {
   taskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
-import { changeTogether } from '../row-by-row.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { eventQueries, type FreeEvent, type NewEvent } from './event-queries.js';
+import { eventQueries, type NewEvent } from './event-queries.js';
 
 export interface SqlEventOutboxOptions {
   readonly database: SqlDatabase;
   /** The clock for leases and pauses. Default: the database server's clock; for a file, the machine's own. */
   readonly clock?: Clock;
 }
-
-type FreeEvents = (session: SqlSession, now: number) => Promise<readonly FreeEvent[]>;
 
 /** The events of a `SqlTaskStore` with this outbox, in the same database. */
 export class SqlEventOutbox implements EventOutbox {
@@ -46,23 +43,7 @@ export class SqlEventOutbox implements EventOutbox {
 
   async claimEvents({ leaseMs, limit }: EventClaimRequest): Promise<EventClaimAnswer> {
     const { read } = this.#database;
-    const claims: EventClaim[] = [];
-    const claim = async (free: FreeEvents): Promise<number> => {
-      const claimed = await this.#database.write((session) => this.#claimSome(session, free, leaseMs));
-      claims.push(...claimed);
-      return claimed.length;
-    };
-    try {
-      await changeTogether(() => claim((session, now) => session.rows(eventQueries.free, { now, limit })), {
-        limit,
-        keys: async (count) =>
-          await read.rows(eventQueries.free, { now: await this.#time.present(read), limit: count }),
-        change: (event) => claim(async () => [event]),
-      });
-    } catch (error) {
-      // What was claimed is not held back. The error comes again once nothing else is left.
-      if (claims.length === 0) throw error;
-    }
+    const claims = await this.#database.write((session) => this.#claimSome(session, leaseMs, limit));
     const now = await this.#time.present(read);
     const next = await read.first(eventQueries.nextFree, {});
     return { claims, retryAfterMs: next === undefined ? null : Math.max(0, next.free_at - now) };
@@ -79,15 +60,11 @@ export class SqlEventOutbox implements EventOutbox {
     });
   }
 
-  async #claimSome(
-    session: SqlWriteSession,
-    free: FreeEvents,
-    leaseMs: number,
-  ): Promise<readonly EventClaim[]> {
+  async #claimSome(session: SqlWriteSession, leaseMs: number, limit: number): Promise<readonly EventClaim[]> {
     const now = await this.#time.follow(session);
     const leaseUntil = Math.ceil(now + leaseMs);
     const claims: EventClaim[] = [];
-    for (const row of await free(session, now)) {
+    for (const row of await session.rows(eventQueries.free, { now, limit })) {
       const token = this.#database.entropy.uuid();
       const { sequence, event_id: eventId, kind, occurred_at: occurredAt, tries } = row;
       const claimed = await session.change(eventQueries.claim, { sequence, token, now, leaseUntil });

@@ -39,7 +39,6 @@ export const replayQueries = {
   expireOfAccount: sql<OfAccount & { now: number; limit: number }>`
     delete from replays where account_id = ${'accountId'} and forget_at <= ${'now'} and key in (
       select old.key from replays as old where old.account_id = ${'accountId'} and old.forget_at <= ${'now'} limit ${'limit'})`,
-  expireOne: sql<Key & { now: number }>`delete from replays where ${IS_REQUEST} and forget_at <= ${'now'}`,
   nextForgotten: sql<OfAccount, Columns<'replays', 'forget_at'>>`
     select forget_at from replays where account_id = ${'accountId'} order by forget_at limit 1`,
 

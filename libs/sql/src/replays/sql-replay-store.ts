@@ -10,7 +10,6 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { replayQueries } from './replay-queries.js';
@@ -80,26 +79,13 @@ export class SqlReplayStore implements ReplayStore {
   async expire({ limit }: { readonly limit: number }): Promise<number> {
     const { read } = this.#database;
     const now = await this.#time.present(read);
-    const expired = (count: number) => read.rows(replayQueries.expired, { now, limit: count });
-    const together = async () => {
-      let removed = 0;
-      for (const accountId of new Set((await expired(limit)).map(({ account_id }) => account_id))) {
-        if (removed >= limit) break;
-        const rest = limit - removed;
-        removed += await this.#remove(accountId, (session, time) =>
-          session.change(replayQueries.expireOfAccount, { accountId, now: time, limit: rest }),
-        );
-      }
-      return removed;
-    };
-    return await changeTogether(together, {
-      limit,
-      keys: expired,
-      change: ({ account_id: accountId, key }) =>
-        this.#remove(accountId, (session, time) =>
-          session.change(replayQueries.expireOne, { accountId, key, now: time }),
-        ),
-    });
+    const expired = await read.rows(replayQueries.expired, { now, limit });
+    let removed = 0;
+    for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
+      if (removed >= limit) break;
+      removed += await this.#remove(accountId, limit - removed);
+    }
+    return removed;
   }
 
   /** Begins a request that is not known or may begin again. Undefined if its state has changed meanwhile. */
@@ -140,15 +126,12 @@ export class SqlReplayStore implements ReplayStore {
     return Math.max(1, (next?.forget_at ?? now) - now);
   }
 
-  /** Removes requests of an account with their places, and resolves to their number. */
-  #remove(
-    accountId: string,
-    removal: (session: SqlSession, now: number) => Promise<number>,
-  ): Promise<number> {
+  /** Removes expired requests of an account with their places, and resolves to their number. */
+  #remove(accountId: string, limit: number): Promise<number> {
     const remove = async (session: SqlWriteSession) => {
       const now = await this.#time.follow(session);
       await session.change(replayQueries.lockPlaces, { accountId });
-      const count = await removal(session, now);
+      const count = await session.change(replayQueries.expireOfAccount, { accountId, now, limit });
       await session.change(replayQueries.givePlaces, { accountId, count });
       await session.change(replayQueries.forgetAccount, { accountId });
       return count;

@@ -1,11 +1,13 @@
 import {
   DialproofError,
+  isDialproofError,
   namesWith,
   type Task,
   type TaskListRequest,
   type TaskPage,
   taskId,
 } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 import { shownTask, type TaskFinder } from './find-task.js';
 import { queries } from './queries/task-queries.js';
 
@@ -45,6 +47,33 @@ async function searchTasks(
     if (found.length > limit || tasks.length < SEARCHED_AT_ONCE) return pageOf(found, limit);
   }
   return { tasks: found, nextCursor: cursorOf(place) };
+}
+
+/** How many tasks that cannot be removed are passed over. */
+const PASSED_OVER = 100;
+
+/**
+ * Removes ended tasks, the earliest first, and resolves to their number. A task that cannot be removed, since it is damaged or a trigger refuses it,
+ * stops no other: it is passed over, and tried again by the next call. A call that finds fewer others than its limit rejects with its error.
+ */
+export async function expireTasks(
+  session: SqlSession,
+  { endedUntil, limit }: { readonly endedUntil: number; readonly limit: number },
+  remove: (taskId: string) => Promise<number>,
+): Promise<number> {
+  let removed = 0;
+  let failure: { readonly error: unknown } | undefined;
+  for (const { task_id } of await session.rows(queries.expired, { endedUntil, limit: limit + PASSED_OVER })) {
+    if (removed >= limit) break;
+    try {
+      removed += await remove(task_id);
+    } catch (error) {
+      if (isDialproofError(error, 'storage_unavailable')) throw error;
+      failure ??= { error };
+    }
+  }
+  if (failure !== undefined && removed < limit) throw failure.error;
+  return removed;
 }
 
 async function tasksBehind(

@@ -8,7 +8,7 @@ import {
   utcDayOf,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import { inGroups, numbered } from '../row-groups.js';
+import { hexOf } from '../json-rows.js';
 import { usageOf } from './bounds.js';
 import { notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
@@ -67,9 +67,8 @@ export async function enqueue(
   const task = { taskId, token, turn, now, storedBytes, total, rowsWithoutNumber, held, file };
   // Another call may have made it a task while this one waited for the lock of the account.
   if ((await session.change(queries.enqueue, { ...task, chunks: chunks.length })) > 0) {
-    const rows = chunks.map((chunk, index) => ({ taskId, index, chunk }));
-    for (const { group, query } of inGroups(rows, queries.addChunks))
-      await session.change(query, numbered(group));
+    const rows = chunks.map((chunk, index) => ({ chunk_index: index, chunk: hexOf(chunk) }));
+    await session.change(queries.addChunks, { taskId, chunks: JSON.stringify(rows) });
     await refreshTask(work, taskId);
     await session.change(queries.countTaskOfDay, { accountId, day: utcDayOf(now).day });
   }

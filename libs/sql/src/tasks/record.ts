@@ -7,6 +7,7 @@ import {
   type TaskId,
   VERIFICATION_STATUSES,
 } from '@dialproof/core';
+import { hexOf } from '../json-rows.js';
 import type { RowOf } from '../query.js';
 import { claimFinish } from './claim-of-task.js';
 import { queries } from './queries/task-queries.js';
@@ -96,8 +97,7 @@ async function recordOpenChunks(
     chunk_index: chunkIndex,
     revision,
     is_complete: isComplete ? 1 : 0,
-    // Bytes have no form in JSON.
-    statuses: Buffer.from(statuses).toString('hex'),
+    statuses: hexOf(statuses),
   }));
   const rows = await session.rows(queries.recordOpenChunks, { records: JSON.stringify(records) });
   const changed = new Set(rows.map((row) => `${row.task_id} ${row.chunk_index}`));

@@ -29,10 +29,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { changeEach } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { listTasks } from './archive.js';
+import { expireTasks, listTasks } from './archive.js';
 import { usageOf } from './bounds.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
@@ -242,15 +241,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
-    const { read } = this.#database;
-    const endedUntil = Math.floor((await this.#time.present(read)) - endedBeforeMs);
-    return await changeEach({
-      limit,
-      keys: (count) => read.rows(queries.expired, { endedUntil, limit: count }),
+    const endedUntil = Math.floor((await this.#time.present(this.#database.read)) - endedBeforeMs);
+    return await expireTasks(this.#database.read, { endedUntil, limit }, (taskId) =>
       // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
-      change: ({ task_id: taskId }) =>
-        this.#write(({ session }) => session.change(queries.expire, { taskId, endedUntil })),
-    });
+      this.#write(({ session }) => session.change(queries.expire, { taskId, endedUntil })),
+    );
   }
 
   async usage(accountId: AccountId): Promise<AccountUsage> {

@@ -88,12 +88,7 @@ export const deliveryQueries = {
     where webhook_id = ${'webhookId'} and due_at is null and occurred_at >= ${'since'} and is_delivered <= ${'delivered'}
       and keep_until > ${'now'}`,
   removeAll: sql<{ webhookId: string }>`delete from webhook_deliveries where webhook_id = ${'webhookId'}`,
-  /** The deliveries that can be removed. */
-  expired: sql<Limited, Columns<'webhook_deliveries', 'webhook_id' | 'event_id'>>`
-    select webhook_id, event_id from webhook_deliveries where keep_until <= ${'now'} and due_at is null limit ${'limit'}`,
-  expireOne: sql<Key & { now: number }>`
-    delete from webhook_deliveries where ${IS_DELIVERY} and keep_until <= ${'now'} and due_at is null`,
-  /** Not those that a concurrent write has replayed since the rows were chosen. */
+  /** Removes deliveries, but not those that a concurrent write has replayed since the rows were chosen. */
   expire: sql<Limited>`
     delete from webhook_deliveries where due_at is null and (webhook_id, event_id) in ${chosenOnce(sql<Limited>`
       select old.webhook_id, old.event_id from webhook_deliveries as old

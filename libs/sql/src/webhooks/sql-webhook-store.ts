@@ -20,7 +20,6 @@ import type {
 } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { claimBalanceReadings, recordCredits } from './balance-readings.js';
@@ -91,19 +90,7 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   expire({ limit }: { readonly limit: number }): Promise<number> {
-    const together = () =>
-      this.#write(({ session, now }) => session.change(webhookQueries.expire, { now, limit }));
-    return changeTogether(together, {
-      limit,
-      keys: async (count) => {
-        const { read } = this.#database;
-        return await read.rows(webhookQueries.expired, { now: await this.#time.present(read), limit: count });
-      },
-      change: ({ event_id: eventId, webhook_id: webhookId }) =>
-        this.#write(({ session, now }) =>
-          session.change(webhookQueries.expireOne, { eventId, webhookId, now }),
-        ),
-    });
+    return this.#write(({ session, now }) => session.change(webhookQueries.expire, { now, limit }));
   }
 
   claimBalanceReadings(options: {

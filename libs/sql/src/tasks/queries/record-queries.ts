@@ -1,8 +1,8 @@
 import type { FailureReason, VerificationStatus } from '@dialproof/core';
+import { jsonRows, jsonTexts } from '../../json-rows.js';
 import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
-import { textsOf } from './turn-queries.js';
 
 type ChunkKey = { taskId: string; chunkIndex: number };
 
@@ -16,20 +16,16 @@ const TAKES_RECORDS = sql`status in ('queued', 'processing') and is_closed = 0`;
 const RECORDABLE = sql<{ taskIds: string }>`
   select task_id, failure_reason,
     (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
-  from tasks where task_id in ${textsOf('taskIds')} and ${TAKES_RECORDS} order by task_id`;
+  from tasks where task_id in ${jsonTexts('taskIds')} and ${TAKES_RECORDS} order by task_id`;
 
-/** The records of a JSON array as the rows of `record`. */
-const RECORDS = [
-  {
-    sqlite: `(select value ->> 'task_id' as task_id, value ->> 'chunk_index' as chunk_index, value ->> 'revision' as revision,
-      value ->> 'is_complete' as is_complete, unhex(value ->> 'statuses') as statuses from json_each(`,
-    postgres: `(select task_id, chunk_index, revision, is_complete, decode(statuses, 'hex') as statuses from json_to_recordset(`,
-  },
-  {
-    sqlite: ')) as record',
-    postgres: `::json) as record(task_id text, chunk_index bigint, revision bigint, is_complete bigint, statuses text)) as record`,
-  },
-] as const;
+/** Records as rows. */
+const RECORDS = jsonRows('records', {
+  task_id: 'text',
+  chunk_index: 'whole',
+  revision: 'whole',
+  is_complete: 'whole',
+  statuses: 'bytes',
+});
 
 /** The queries of what becomes known of a task, from its first answer to its end. */
 export const recordQueries = {
@@ -41,12 +37,12 @@ export const recordQueries = {
   recordableUnlessHeld: sql<{ taskIds: string }, RecordableTask>`${RECORDABLE} ${SKIPPING_LOCKED}`,
   /** Records on the open chunks that are at the revision of their record. `records`: as a JSON array. */
   recordOpenChunks: sql<{ records: string }, Columns<'task_chunks', 'task_id' | 'chunk_index'>>`
-    update task_chunks set statuses = record.statuses, revision = task_chunks.revision + 1, is_complete = record.is_complete,
-      lease_token = case when record.is_complete = 1 then null else lease_token end,
-      lease_until = case when record.is_complete = 1 then 0 else lease_until end
-    from ${RECORDS[0]}${'records'}${RECORDS[1]}
-    where task_chunks.task_id = record.task_id and task_chunks.chunk_index = record.chunk_index
-      and task_chunks.revision = record.revision and task_chunks.is_complete = 0
+    update task_chunks set statuses = given.statuses, revision = task_chunks.revision + 1, is_complete = given.is_complete,
+      lease_token = case when given.is_complete = 1 then null else lease_token end,
+      lease_until = case when given.is_complete = 1 then 0 else lease_until end
+    from ${RECORDS}
+    where task_chunks.task_id = given.task_id and task_chunks.chunk_index = given.chunk_index
+      and task_chunks.revision = given.revision and task_chunks.is_complete = 0
     returning task_chunks.task_id, task_chunks.chunk_index`,
   /** Records on a chunk that is complete. */
   recordComplete: sql<ChunkKey & { revision: number; statuses: Uint8Array }>`

@@ -1,5 +1,6 @@
+import { jsonTexts } from '../../json-rows.js';
 import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
-import { type Query, sql } from '../../query.js';
+import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type OfAccount = { accountId: string };
@@ -13,23 +14,16 @@ type NextTasks = Except & { most: number };
 /** A task whose chunks or finish can be claimed: nothing else is ready. */
 export type NextTask = Columns<'tasks', 'task_id' | 'account_id'> & { readonly step: 'check' | 'finish' };
 
-/** The texts of a JSON array: a list of any length is one parameter. */
-export function textsOf<Name extends string>(name: Name): Query<Record<Name, string>, never> {
-  const begin = { sqlite: 'value from json_each(', postgres: 'json_array_elements_text(' };
-  const end = { sqlite: ')', postgres: '::json)' };
-  return sql<Record<Name, string>>`(select ${begin}${name}${end})`;
-}
-
 /** The accounts with something to claim. */
 export const READY_ACCOUNTS = sql<Except>`
-  select account_id from task_accounts where account_id not in ${textsOf('except')} and ready is not null`;
+  select account_id from task_accounts where account_id not in ${jsonTexts('except')} and ready is not null`;
 
 /** The account whose turn it is, among those with something to claim. */
 export const FIRST_ACCOUNT = sql<Except>`${READY_ACCOUNTS} order by turn limit 1`;
 
 /** The same, among those with a task to finish. */
 export const FIRST_ACCOUNT_TO_FINISH = sql<Except>`
-  select account_id from task_accounts where account_id not in ${textsOf('except')} and ready = 'finish' order by turn limit 1`;
+  select account_id from task_accounts where account_id not in ${jsonTexts('except')} and ready = 'finish' order by turn limit 1`;
 
 /** The turn of the `place`-th place behind the other tasks of the account. */
 export const TASK_TURN = sql<{ place: number }>`coalesce(

@@ -1,15 +1,9 @@
+import { jsonRows } from '../../json-rows.js';
 import { FOR_UPDATE } from '../../lock-order.js';
-import { listed, sql } from '../../query.js';
-import { forEachSize, type Numbered } from '../../row-groups.js';
+import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
 
 type LeaseKey = { taskId: string; token: string };
-
-export interface ChunkRow {
-  readonly taskId: string;
-  readonly index: number;
-  readonly chunk: Uint8Array;
-}
 
 /** The draft of this lease. */
 const IS_DRAFT = sql<LeaseKey>`task_id = ${'taskId'} and status = 'draft' and step = 'begun' and lease_token = ${'token'}`;
@@ -51,19 +45,10 @@ export const uploadQueries = {
       total = ${'total'}, rows_without_number = ${'rowsWithoutNumber'}, held = ${'held'}, open_chunks = ${'chunks'},
       stored_bytes = ${'storedBytes'}, file = ${'file'}
     where ${IS_DRAFT}`,
-  /** Adds some chunks of a task in one statement. */
-  addChunks: forEachSize(
-    (size) =>
-      sql<
-        Numbered<ChunkRow>
-      >`insert into task_chunks (task_id, chunk_index, chunk, is_complete) values ${listed(
-        Array.from(
-          { length: size },
-          (_, place) =>
-            sql<Numbered<ChunkRow>>`(${`taskId${place}`}, ${`index${place}`}, ${`chunk${place}`}, 0)`,
-        ),
-      )}`,
-  ),
+  /** Adds the chunks of a task. */
+  addChunks: sql<{ taskId: string; chunks: string }>`
+    insert into task_chunks (task_id, chunk_index, chunk, is_complete)
+    select ${'taskId'}, chunk_index, chunk, 0 from ${jsonRows('chunks', { chunk_index: 'whole', chunk: 'bytes' })}`,
   /** Removes the draft; its blocks go with it. */
   discardDraft: sql<LeaseKey>`
     delete from tasks where task_id = ${'taskId'} and status = 'draft' and lease_token = ${'token'}`,
