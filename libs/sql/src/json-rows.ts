@@ -3,11 +3,16 @@ import { type Query, sql } from './query.js';
 /** The value of a parameter with a JSON array in it. */
 type Parameter<Name extends string> = Query<Record<Name, string>, never>;
 
-/** The texts of a JSON array: a list of any length is one parameter. */
-export function jsonTexts<Name extends string>(name: Name): Parameter<Name> {
-  const begin = { sqlite: 'value from json_each(', postgres: 'json_array_elements_text(' };
-  const end = { sqlite: ')', postgres: '::json)' };
-  return sql<Record<Name, string>>`(select ${begin}${name}${end})`;
+/**
+ * Whether a column has one of the texts of a JSON array: a list of any length is one parameter. On a server, the look-up of a list whose length it does not know uses the column's index.
+ */
+export function isOneOf<Name extends string>(column: string, name: Name): Parameter<Name> {
+  const begin = {
+    sqlite: `${column} in (select value from json_each(`,
+    postgres: `${column} = any(array(select json_array_elements_text(`,
+  };
+  const end = { sqlite: '))', postgres: '::json)))' };
+  return sql<Record<Name, string>>`${begin}${name}${end}`;
 }
 
 /** The objects of a JSON array as the rows of a table `given`. Bytes have no form in JSON, and are there as {@link hexOf} writes them. */

@@ -1,4 +1,4 @@
-import { jsonRows, jsonTexts } from '../json-rows.js';
+import { isOneOf, jsonRows } from '../json-rows.js';
 import { chosenOnce, SKIPPING_LOCKED } from '../lock-order.js';
 import { sql } from '../query.js';
 import type { Columns } from '../schema.js';
@@ -28,7 +28,7 @@ export const answerQueries = {
       checked_at = excluded.checked_at, expires_at = excluded.expires_at`,
   find: sql<{ cache: string; numbers: string }, CachedAnswer>`
     select number, status, source, reason, checked_at, expires_at from cached_answers
-    where cache = ${'cache'} and number in ${jsonTexts('numbers')}`,
+    where cache = ${'cache'} and ${isOneOf('number', 'numbers')}`,
   /** Deletes from every cache, so that the others empty a cache that is no longer used. */
   expire: sql<Limited>`
     delete from cached_answers where expires_at <= ${'now'} and (cache, number) in ${chosenOnce(sql<Limited>`

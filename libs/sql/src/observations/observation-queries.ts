@@ -1,5 +1,5 @@
 import type { Observation } from '@dialproof/core';
-import { jsonRows, jsonTexts } from '../json-rows.js';
+import { isOneOf, jsonRows } from '../json-rows.js';
 import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED } from '../lock-order.js';
 import { sql } from '../query.js';
 import type { Tables } from '../schema.js';
@@ -23,7 +23,7 @@ export const observationQueries = {
     where observations.seen_at < excluded.seen_at`,
   find: sql<{ numbers: string; since: number }, Tables['observations']>`
     select number, app, seen_at, source from observations
-    where number in ${jsonTexts('numbers')} and seen_at >= ${'since'}`,
+    where ${isOneOf('number', 'numbers')} and seen_at >= ${'since'}`,
   forget: sql<OfNumber>`
     delete from observations where (number, app) in (
       select old.number, old.app from observations as old where old.number = ${'number'} order by old.app ${FOR_UPDATE})`,

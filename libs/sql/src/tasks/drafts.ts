@@ -8,10 +8,10 @@ import {
   utcDayOf,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import { hexOf } from '../json-rows.js';
 import { usageOf } from './bounds.js';
 import { notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
+import { ADD_CHUNKS_AT_ONCE } from './queries/upload-queries.js';
 import { joinLine, refreshTask, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
 
@@ -67,12 +67,24 @@ export async function enqueue(
   const task = { taskId, token, turn, now, storedBytes, total, rowsWithoutNumber, held, file };
   // Another call may have made it a task while this one waited for the lock of the account.
   if ((await session.change(queries.enqueue, { ...task, chunks: chunks.length })) > 0) {
-    const rows = chunks.map((chunk, index) => ({ chunk_index: index, chunk: hexOf(chunk) }));
-    await session.change(queries.addChunks, { taskId, chunks: JSON.stringify(rows) });
+    await addChunks(work, taskId, chunks);
     await refreshTask(work, taskId);
     await session.change(queries.countTaskOfDay, { accountId, day: utcDayOf(now).day });
   }
   return await taskOf(work, taskId);
+}
+
+async function addChunks(
+  { isAlone, session }: StoreWork,
+  taskId: string,
+  chunks: readonly Uint8Array[],
+): Promise<void> {
+  if (isAlone) {
+    for (const [index, chunk] of chunks.entries())
+      await session.change(queries.addChunk, { taskId, index, chunk });
+  } else if (chunks.length > 0) {
+    await session.change(ADD_CHUNKS_AT_ONCE, { taskId, chunks: chunks.map((chunk) => Buffer.from(chunk)) });
+  }
 }
 
 /** Removes a draft, or ends a retry. */

@@ -1,5 +1,5 @@
 import type { FailureReason, VerificationStatus } from '@dialproof/core';
-import { jsonRows, jsonTexts } from '../../json-rows.js';
+import { isOneOf, jsonRows } from '../../json-rows.js';
 import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
@@ -16,7 +16,7 @@ const TAKES_RECORDS = sql`status in ('queued', 'processing') and is_closed = 0`;
 const RECORDABLE = sql<{ taskIds: string }>`
   select task_id, failure_reason,
     (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
-  from tasks where task_id in ${jsonTexts('taskIds')} and ${TAKES_RECORDS} order by task_id`;
+  from tasks where ${isOneOf('task_id', 'taskIds')} and ${TAKES_RECORDS} order by task_id`;
 
 /** Records as rows. */
 const RECORDS = jsonRows('records', {

@@ -1,4 +1,4 @@
-import { jsonTexts } from '../../json-rows.js';
+import { isOneOf } from '../../json-rows.js';
 import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
@@ -16,14 +16,14 @@ export type NextTask = Columns<'tasks', 'task_id' | 'account_id'> & { readonly s
 
 /** The accounts with something to claim. */
 export const READY_ACCOUNTS = sql<Except>`
-  select account_id from task_accounts where account_id not in ${jsonTexts('except')} and ready is not null`;
+  select account_id from task_accounts where not (${isOneOf('account_id', 'except')}) and ready is not null`;
 
 /** The account whose turn it is, among those with something to claim. */
 export const FIRST_ACCOUNT = sql<Except>`${READY_ACCOUNTS} order by turn limit 1`;
 
 /** The same, among those with a task to finish. */
 export const FIRST_ACCOUNT_TO_FINISH = sql<Except>`
-  select account_id from task_accounts where account_id not in ${jsonTexts('except')} and ready = 'finish' order by turn limit 1`;
+  select account_id from task_accounts where not (${isOneOf('account_id', 'except')}) and ready = 'finish' order by turn limit 1`;
 
 /** The turn of the `place`-th place behind the other tasks of the account. */
 export const TASK_TURN = sql<{ place: number }>`coalesce(

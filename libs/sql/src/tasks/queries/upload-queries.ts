@@ -1,4 +1,3 @@
-import { jsonRows } from '../../json-rows.js';
 import { FOR_UPDATE } from '../../lock-order.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
@@ -45,10 +44,8 @@ export const uploadQueries = {
       total = ${'total'}, rows_without_number = ${'rowsWithoutNumber'}, held = ${'held'}, open_chunks = ${'chunks'},
       stored_bytes = ${'storedBytes'}, file = ${'file'}
     where ${IS_DRAFT}`,
-  /** Adds the chunks of a task. */
-  addChunks: sql<{ taskId: string; chunks: string }>`
-    insert into task_chunks (task_id, chunk_index, chunk, is_complete)
-    select ${'taskId'}, chunk_index, chunk, 0 from ${jsonRows('chunks', { chunk_index: 'whole', chunk: 'bytes' })}`,
+  addChunk: sql<{ taskId: string; index: number; chunk: Uint8Array }>`
+    insert into task_chunks (task_id, chunk_index, chunk, is_complete) values (${'taskId'}, ${'index'}, ${'chunk'}, 0)`,
   /** Removes the draft; its blocks go with it. */
   discardDraft: sql<LeaseKey>`
     delete from tasks where task_id = ${'taskId'} and status = 'draft' and lease_token = ${'token'}`,
@@ -98,3 +95,8 @@ export const uploadQueries = {
     update task_accounts set day = ${'day'}, tasks_of_day = case when day = ${'day'} then tasks_of_day + 1 else 1 end
     where account_id = ${'accountId'}`,
 };
+
+/** On a server, where each statement is a round trip: adds all chunks of a task, in their order. */
+export const ADD_CHUNKS_AT_ONCE = sql<{ taskId: string; chunks: readonly Uint8Array[] }>`
+  insert into task_chunks (task_id, chunk_index, chunk, is_complete)
+  select ${'taskId'}, place - 1, chunk, 0 from unnest(${'chunks'}::bytea[]) with ordinality as given(chunk, place)`;
