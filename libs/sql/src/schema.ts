@@ -342,33 +342,39 @@ export type TaskStep = 'begun' | 'discard' | 'check' | 'finish';
 /** What can be claimed of an account's tasks: a finish and perhaps checks, or only checks. */
 export type AccountReadiness = 'check' | 'finish';
 
-const TABLES: Readonly<Record<keyof Tables | 'rate_leases' | 'rate_counts', true>> = {
-  schema_migrations: true,
+/** The tables, each before those that refer to it, and whether a move of the database takes its rows. */
+export const TABLES = {
   accounts: true,
   tokens: true,
   balances: true,
   holds: true,
   journal: true,
+  // In every state: an unfinished task goes on, and the draft of an upload is discarded, as after a crash.
   tasks: true,
   task_rows: true,
   task_chunks: true,
   task_accounts: true,
   task_outage: true,
-  account_usage: true,
   observations: true,
   cached_answers: true,
   spending: true,
-  store_time: true,
   replays: true,
   replay_accounts: true,
   events: true,
   webhooks: true,
   webhook_deliveries: true,
   webhook_accounts: true,
-  rate_leases: true,
-  rate_counts: true,
-};
+  // The triggers of the target compute it from the moved tasks.
+  account_usage: false,
+  // Each database keeps its own.
+  schema_migrations: false,
+  // All processes of a server use the server's clock.
+  store_time: false,
+} as const satisfies Readonly<Record<keyof Tables, boolean>>;
+
+/** The tables of shared rates, in PostgreSQL only. A file has none of them, so they are not moved. */
+export const RATE_TABLES: ReadonlySet<string> = new Set(['rate_leases', 'rate_counts']);
 
 export function isTable(name: string): boolean {
-  return Object.hasOwn(TABLES, name);
+  return Object.hasOwn(TABLES, name) || RATE_TABLES.has(name);
 }

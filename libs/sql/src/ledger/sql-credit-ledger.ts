@@ -4,6 +4,7 @@ import type {
   CreditBalance,
   CreditLedger,
   CreditStatement,
+  HoldId,
   HoldRequest,
   LedgerUpkeep,
   OpenHold,
@@ -15,7 +16,7 @@ import type {
   StatementRequest,
   SumUpRequest,
 } from '@dialproof/core';
-import { assertOptionNames } from '@dialproof/core';
+import { assertOptionNames, DialproofError } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
@@ -25,7 +26,6 @@ import type { HoldWriter } from './hold-writer.js';
 import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
 import { SingleHolds } from './single-holds.js';
-import { readStatement } from './statement.js';
 
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
@@ -101,4 +101,28 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   statement(request: StatementRequest): Promise<StatementPage> {
     return readStatement(this.#database, request);
   }
+}
+
+/** A page of an account's journal, the newest entry first. */
+async function readStatement(
+  database: SqlDatabase,
+  { accountId, cursor, limit }: StatementRequest,
+): Promise<StatementPage> {
+  const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
+  // One extra entry shows whether another page follows.
+  const rows = await database.read.rows(ledgerQueries.selectNewest, { accountId, before, limit: limit + 1 });
+  const entries = rows.slice(0, limit).map(({ entry, kind, credits, hold_id, created_at }) => ({
+    entryId: String(entry),
+    kind,
+    credits,
+    // The column holds ids of holds.
+    holdId: hold_id as HoldId | null,
+    at: created_at,
+  }));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new DialproofError('malformed_request', { hint: 'the cursor is none that a statement has given' });
 }

@@ -3,12 +3,12 @@ import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { migrate } from '../../migrations/migrate.js';
 import type { PostgresDatabase } from '../../postgres/postgres-database.js';
 import { postgresSchemaDialect } from '../../postgres/postgres-schema-dialect.js';
-import { RATE_TABLES } from '../../postgres/rates/rate-tables.js';
 import { listed, sql, verbatim } from '../../query.js';
+import { isTable } from '../../schema.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { unavailable } from '../backup/backup-files.js';
 import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
-import { MOVED_TABLES, type MovedTableName, TABLES_TO_MOVE } from './moved-tables.js';
+import { MOVED_TABLES, type MovedTableName } from './moved-tables.js';
 import { type Cell, type Column, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
 
 type OfSchema = { schema: string };
@@ -41,7 +41,7 @@ export class MoveTarget {
       >`select tablename as name from pg_tables where schemaname = ${'schema'} order by 1`,
       { schema: this.#schema },
     );
-    const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE) && !RATE_TABLES.has(name));
+    const other = listed.find(({ name }) => !isTable(name));
     if (other !== undefined)
       throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
     await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }));

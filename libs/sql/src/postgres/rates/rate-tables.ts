@@ -1,8 +1,5 @@
 import { LEASE_FUNCTION } from './lease-function.js';
 
-/** The names of the tables of shared rates, in PostgreSQL only. A file has none of them, so they are not moved. */
-export const RATE_TABLES: ReadonlySet<string> = new Set(['rate_leases', 'rate_counts']);
-
 /**
  * The statements that make them. Times are milliseconds since 1970 by the server's clock, some with a fraction. Only `lease_rate` writes
  * `rate_leases`: the limits of an upstream, whose names are in the order of `next_at`, and the log of reservations in three columns. `asked_at` shows
