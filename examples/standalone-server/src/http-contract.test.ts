@@ -47,9 +47,8 @@ async function startServer(place: Place): Promise<LentServer> {
   const { database } = await openDatabase(file, settings, place.options);
   /** The files of uploads, and the tasks that are in one of these statuses. */
   const left = async (statuses: readonly ('draft' | TaskStatus)[]): Promise<readonly string[]> => {
-    const tasks = database.builder.selectFrom('tasks').select('task_id');
-    const { sql, parameters } = tasks.where('status', 'in', statuses).compile();
-    const rows = await database.read.rows<object, { task_id: string }>({ sql, bind: () => parameters }, {});
+    const text = `select task_id from tasks where status in ('${statuses.join("', '")}')`;
+    const rows = await database.read.rows<object, { task_id: string }>({ texts: [text], parts: [] }, {});
     const files = await readdir(join(settings.dataDirectory, 'uploads'));
     return [...files, ...rows.map((row) => row.task_id)];
   };

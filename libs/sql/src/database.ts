@@ -1,9 +1,7 @@
 import type { Entropy } from '@dialproof/core';
-import type { Kysely } from 'kysely';
 import type { Query } from './query.js';
-import type { Tables } from './schema.js';
 
-/** Runs compiled queries. All of them reject with `storage_unavailable` when the database cannot be used. */
+/** Runs queries. All of them reject with `storage_unavailable` when the database cannot be used. */
 export interface SqlSession {
   /** All rows of a query, or all rows that a change returns. */
   rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]>;
@@ -46,9 +44,6 @@ export interface SqlDatabase {
 
   /** The source of the ids and tokens that its stores make. */
   readonly entropy: Entropy;
-
-  /** Builds and compiles queries in this database's SQL. It runs none. */
-  readonly builder: Kysely<Tables>;
 
   /** Reads what has been committed, each query by itself. */
   readonly read: SqlSession;

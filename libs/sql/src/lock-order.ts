@@ -1,5 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import type { SqlDatabase } from './database.js';
+import { type Query, sql, type Words } from './query.js';
 import type { Tables } from './schema.js';
 
 /**
@@ -8,7 +7,7 @@ import type { Tables } from './schema.js';
  * before, and a write may touch them in any order.
  *
  * A write that looks for work among the rows of all accounts (a claim, a removal of what has expired) cannot keep to the order, so it waits
- * for nobody: it passes over rows that others have locked, see {@link passingOver}. A claim then waits for the tasks of the accounts that it
+ * for nobody: it passes over rows that others have locked, see {@link SKIPPING_LOCKED}. A claim then waits for the tasks of the accounts that it
  * has locked, which records hold for a moment, and wait for nothing meanwhile.
  *
  * `cached_answers`, `observations`, `spending` and the rates share no write with other tables. Of the first two, a write locks several rows in
@@ -40,26 +39,18 @@ export const LOCK_ORDER = [
   ['tokens'],
 ] as const satisfies readonly (readonly (keyof Tables)[])[];
 
-/** Locks the rows that a query finds, in its order. In a file, where works run one after another, it does nothing. */
-export function locking<Db, Table extends keyof Db, Row>(
-  engine: SqlDatabase['engine'],
-  query: SelectQueryBuilder<Db, Table, Row>,
-): SelectQueryBuilder<Db, Table, Row> {
-  return engine === 'postgres' ? query.forUpdate() : query;
-}
+/** Locks the rows that a select finds, in its order. In a file, where works run one after another, it does nothing. */
+export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 
 /** The same, without the rows that other writes have locked. */
-export function passingOver<Db, Table extends keyof Db, Row>(
-  engine: SqlDatabase['engine'],
-  query: SelectQueryBuilder<Db, Table, Row>,
-): SelectQueryBuilder<Db, Table, Row> {
-  return engine === 'postgres' ? query.forUpdate().skipLocked() : query;
-}
+export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
 
 /**
  * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that passes over
  * locked rows would then choose others, beyond its limit.
  */
-export function chosenOnce<Keys>(engine: SqlDatabase['engine'], keys: Expression<Keys>): Expression<Keys> {
-  return engine === 'postgres' ? sql<Keys>`(with chosen as materialized ${keys} select * from chosen)` : keys;
+export function chosenOnce<Values extends object>(keys: Query<Values>): Query<Values, never> {
+  const choose = { sqlite: '', postgres: 'with chosen as materialized (' };
+  const chosen = { sqlite: '', postgres: ') select * from chosen' };
+  return sql<Values>`(${choose}${keys}${chosen})`;
 }

@@ -7,24 +7,22 @@ import {
   type Task,
   type TaskId,
 } from '@dialproof/core';
-import { type RawBuilder, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from './database.js';
 import { SqlCreditLedger, SqlTaskStore } from './index.js';
-import { compileQuery } from './query.js';
+import { type Query, sql } from './query.js';
 import { describeOnEachDatabase } from './test-databases.fixture.js';
 
 const ANN = accountId('ann');
 const BOB = accountId('bob');
 
+const ONE_BYTE = { sqlite: "x'00'", postgres: "'\\x00'" };
+
 /** Damages a cell of a task in its table. */
 type Damage = (database: SqlDatabase, taskId: TaskId) => Promise<unknown>;
 
-function damage(statement: (taskId: string) => RawBuilder<unknown>): Damage {
-  return (database, taskId) => {
-    const query = compileQuery()(() => ({ compile: () => statement(taskId).compile(database.builder) }));
-    return database.write((session) => session.change(query, {}));
-  };
+function damage(statement: Query<{ id: string }>): Damage {
+  return (database, id) => database.write((session) => session.change(statement, { id }));
 }
 
 /** Lets everything run that waits only for promises and for SQLite. */
@@ -93,22 +91,24 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
   it.each<[string, Damage, number]>([
     [
       'the counts of its sources',
-      damage((id) => sql`update tasks set sources = '{' where task_id = ${id}`),
+      damage(sql<{ id: string }>`update tasks set sources = '{' where task_id = ${'id'}`),
       0,
     ],
     [
       'a chunk',
       damage(
-        (id) =>
-          sql`update task_chunks set chunk = ${Uint8Array.of(0)} where task_id = ${id} and chunk_index = 3`,
+        sql<{
+          id: string;
+        }>`update task_chunks set chunk = ${ONE_BYTE} where task_id = ${'id'} and chunk_index = 3`,
       ),
       10,
     ],
     [
       'the statuses of a chunk',
       damage(
-        (id) =>
-          sql`update task_chunks set statuses = ${Uint8Array.of(0)} where task_id = ${id} and chunk_index = 3`,
+        sql<{
+          id: string;
+        }>`update task_chunks set statuses = ${ONE_BYTE} where task_id = ${'id'} and chunk_index = 3`,
       ),
       10,
     ],
@@ -135,7 +135,9 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
 
   it('in its rows is done like any other, and only its download fails', async () => {
     const damageRows = damage(
-      (id) => sql`update task_rows set block = ${Uint8Array.of(0)} where task_id = ${id} and block_index = 0`,
+      sql<{
+        id: string;
+      }>`update task_rows set block = ${ONE_BYTE} where task_id = ${'id'} and block_index = 0`,
     );
     const { damaged, ended, failures, result, whole } = await trial(damageRows);
     expect(await ended(BOB, whole)).toMatchObject({ status: 'done', processed: 10 });
@@ -146,7 +148,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
 
   it('can be cancelled', async () => {
     const { damaged, ended, service } = await trial(
-      damage((id) => sql`update tasks set sources = '{' where task_id = ${id}`),
+      damage(sql<{ id: string }>`update tasks set sources = '{' where task_id = ${'id'}`),
     );
     // It may wait for calls under way by the clock, which `ended` advances.
     const cancelled = service.cancel({ accountId: ANN, taskId: damaged.taskId }).catch(() => undefined);
@@ -157,7 +159,7 @@ describeOnEachDatabase('a task whose stored data is damaged', (create) => {
 
   it('in the facts about its file is shown and listed beside the others, and can be cancelled', async () => {
     const { damaged, ended, result, service, submit } = await trial(
-      damage((id) => sql`update tasks set file = '{' where task_id = ${id}`),
+      damage(sql<{ id: string }>`update tasks set file = '{' where task_id = ${'id'}`),
     );
     const other = await submit(ANN, 4_000, 1);
     const { tasks } = await service.list({ accountId: ANN, limit: 10 });

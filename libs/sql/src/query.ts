@@ -1,58 +1,100 @@
-import type { Compilable } from 'kysely';
+import { isTable } from './schema.js';
 
-declare const rowType: unique symbol;
+declare const types: unique symbol;
 
-/** A query that is compiled once and run with different values each time. */
-export interface Query<Values, Row> {
-  readonly sql: string;
-  /** The parameters of the SQL, in their order. */
-  readonly bind: (values: Values) => readonly unknown[];
-  /** Carries the type of the rows. It has no value at run time. */
-  readonly [rowType]?: Row;
+/** A statement or a part of one, with named values. {@link sql} makes it. */
+export interface Query<Values, Row = unknown> {
+  readonly texts: readonly string[];
+  /** What stands between the texts: the name of a value, a part, or words that differ between databases. */
+  readonly parts: readonly (string | Query<never> | Words)[];
+  /** Carries the types of values and rows. It has no value at run time. */
+  readonly [types]?: (values: Values) => Row;
+}
+
+/** Words of a statement that differ between databases. */
+export interface Words {
+  readonly sqlite: string;
+  readonly postgres: string;
 }
 
 /** The row of a query. */
-export type RowOf<Of> = Of extends Query<infer _Values, infer Row> ? Row : never;
+export type RowOf<Of> = Of extends Query<never, infer Row> ? Row : never;
 
-/** Stands for the value of that name while a query is being built. */
-type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
+/**
+ * Writes a statement in the SQL that both databases share. `${'name'}` is a parameter, which gets the value of that name; no value becomes a part of
+ * the text. `${part}` inserts another query with its values. Keywords are in lower case, and each name of a table follows `from`, `join`, `into` or
+ * `update`: {@link Statements} finds it there. The type of the rows is declared, since no compiler reads SQL: the tests run every statement.
+ */
+export function sql<Values extends object = Record<never, never>, Row = never>(
+  texts: readonly string[],
+  ...parts: readonly ((keyof Values & string) | Query<Values> | Words)[]
+): Query<Values, Row> {
+  return { texts, parts };
+}
 
-class Placeholder {
-  readonly name: PropertyKey;
+/** A text of our own code as a statement or a part. It may hold no value of a caller. */
+export function verbatim<Row = never>(text: string): Query<Record<never, never>, Row> {
+  return { texts: [text], parts: [] };
+}
 
-  constructor(name: PropertyKey) {
-    this.name = name;
+/** Parts with commas between them. */
+export function listed<Values>(parts: readonly Query<Values>[]): Query<Values, never> {
+  const commas = parts.slice(1).map(() => ', ');
+  return { texts: ['', ...commas, ''], parts };
+}
+
+/** A query as a driver takes it. */
+export interface Statement {
+  readonly text: string;
+  /** The names of its parameters' values, in their order. */
+  readonly names: readonly string[];
+}
+
+/** The queries of one database as its driver takes them. Each is written out once, at its first use. */
+export class Statements {
+  readonly #engine: keyof Words;
+  readonly #schema: string | undefined;
+  readonly #written = new WeakMap<Query<never>, Statement>();
+
+  /** `schema`: the one whose tables are meant. None for a file. */
+  constructor(engine: keyof Words, schema?: string) {
+    this.#engine = engine;
+    this.#schema = schema;
+  }
+
+  of(query: Query<never>): Statement {
+    const known = this.#written.get(query);
+    if (known !== undefined) return known;
+    const names: string[] = [];
+    const statement = { text: this.#withSchema(this.#textOf(query, names)), names };
+    this.#written.set(query, statement);
+    return statement;
+  }
+
+  #textOf({ parts, texts }: Query<never>, names: string[]): string {
+    return texts.reduce((text, next, index) => {
+      const part = parts[index - 1];
+      return `${text}${part === undefined ? '' : this.#partOf(part, names)}${next}`;
+    });
+  }
+
+  #partOf(part: Query<never>['parts'][number], names: string[]): string {
+    if (typeof part !== 'string') return 'texts' in part ? this.#textOf(part, names) : part[this.#engine];
+    names.push(part);
+    return this.#engine === 'postgres' ? `$${names.length}` : '?';
+  }
+
+  /** A read has no search path of its own. */
+  #withSchema(text: string): string {
+    if (this.#schema === undefined) return text;
+    return text.replace(/\b(from|join|into|update)\s+(\w+)/g, (found, word: string, name: string) =>
+      isTable(name) ? `${word} "${this.#schema}".${name}` : found,
+    );
   }
 }
 
-/**
- * Compiles a query of Kysely's builder with named placeholders in place of values. Building and compiling one costs tens of microseconds,
- * many times the cost of running it in SQLite, so a query is compiled once, at its first use: a store has some hundred, and most processes
- * use few of them.
- *
- * The call is in two steps because TypeScript infers either all type arguments or none: the first names the values, the second lets
- * Kysely infer the row.
- */
-export function compileQuery<Values extends object = Record<never, never>>() {
-  return <Row>(build: (value: ValueOf<Values>) => Compilable<Row>): Query<Values, Row> => {
-    const compile = () => {
-      // The builder passes values unchanged to its list of parameters, whatever their type is.
-      const placeholder: ValueOf<Values> = (name) => new Placeholder(name) as Values[typeof name];
-      return build(placeholder).compile();
-    };
-    let compiled: ReturnType<typeof compile> | undefined;
-    return {
-      get sql() {
-        compiled ??= compile();
-        return compiled.sql;
-      },
-      bind(values) {
-        compiled ??= compile();
-        return compiled.parameters.map((parameter) =>
-          // Placeholders are made only above, from names of `Values`.
-          parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
-        );
-      },
-    };
-  };
+/** The values of a statement's parameters, in their order. */
+export function valuesOf<Values>({ names }: Statement, values: Values): unknown[] {
+  // The names are those of `Values`.
+  return names.map((name) => values[name as keyof Values]);
 }

@@ -10,355 +10,371 @@ import type {
   WebhookDisabledReason,
   WebhookEventType,
 } from '@dialproof/core';
-import type { Generated } from 'kysely';
 
-/** Times are milliseconds since 1970, in every table. */
+/** The rows of each table. Times are milliseconds since 1970. */
 export interface Tables {
-  schema_migrations: SchemaMigrationsTable;
-  accounts: AccountsTable;
-  tokens: TokensTable;
-  balances: BalancesTable;
-  holds: HoldsTable;
-  journal: JournalTable;
-  tasks: TasksTable;
-  task_rows: TaskRowsTable;
-  task_chunks: TaskChunksTable;
-  task_accounts: TaskAccountsTable;
-  task_outage: TaskOutageTable;
-  account_usage: AccountUsageTable;
-  observations: ObservationsTable;
-  cached_answers: CachedAnswersTable;
-  spending: SpendingTable;
-  store_time: StoreTimeTable;
-  replays: ReplaysTable;
-  replay_accounts: ReplayAccountsTable;
-  events: EventsTable;
-  webhooks: WebhooksTable;
-  webhook_deliveries: WebhookDeliveriesTable;
-  webhook_accounts: WebhookAccountsTable;
+  schema_migrations: {
+    version: number;
+    name: string;
+    applied_at: number;
+  };
+
+  accounts: {
+    account_id: string;
+    email: string | null;
+    /** The normalised address, by which addresses are compared. */
+    email_key: string | null;
+    created_at: number;
+    suspended_at: number | null;
+  };
+
+  tokens: {
+    token_id: string;
+    account_id: string;
+    secret_hash: Uint8Array;
+    created_at: number;
+    revoked_at: number | null;
+    name: string | null;
+    /** It is refused from then on; null if it has no end. */
+    expires_at: number | null;
+    /** To within a minute. */
+    last_used_at: number | null;
+    /** As JSON; null if it has every scope. */
+    scopes: string | null;
+  };
+
+  balances: {
+    account_id: string;
+    available: number;
+    held: number;
+    /** The number of its last entry in the journal. */
+    last_entry: number;
+    /** The sum of what its pruned holds were charged. */
+    pruned_charges: number;
+  };
+
+  holds: {
+    hold_id: string;
+    account_id: string;
+    credits: number;
+    created_at: number;
+    expires_at: number | null;
+    /** Null while the hold is open. */
+    charged: number | null;
+    closed_at: number | null;
+    /** The answer that was charged, where a request may be repeated. */
+    answer: string | null;
+  };
+
+  /** The changes of an account's credits. Entries are never changed or removed, but the charges of a month may become one sum. */
+  journal: {
+    account_id: string;
+    /** Counts the entries of the account from 1. A sum has the number of its last charge. */
+    entry: number;
+    kind: CreditEntryKind;
+    /** Positive for grants, negative for charges. */
+    credits: number;
+    /** The hold that was charged. Null for a sum. */
+    hold_id: string | null;
+    note: string | null;
+    created_at: number;
+  };
+
+  /** There are two kinds of times: a task shows the wall clock's; those that are compared with the present are the store's. */
+  tasks: {
+    task_id: string;
+    account_id: string;
+    status: TaskStatus | 'draft';
+    created_at: number;
+    started_at: number | null;
+    finished_at: number | null;
+    /** When it ended, by the store's time; null until then. */
+    ended_at: number | null;
+    /** When it was last put into the line, by the store's time. */
+    queued_at: number;
+    /** Null once the task has ended, unless a retry was begun. */
+    step: TaskStep | null;
+    /** 1 while a chunk or the finish can be claimed, 0 otherwise; always 0 for drafts and retries. */
+    is_ready: number;
+    /** When something can be claimed of a row with a step that is not ready. It may be too early: a claim that finds it due checks again. */
+    available_at: number | null;
+    /** Its place among the tasks of its account. The task with the lowest was served longest ago. */
+    turn: number;
+    /** The lease on the draft, the retry or the finish. Leases on chunks are in `task_chunks`. */
+    lease_token: string | null;
+    /** When that lease ends, or the pause after it. */
+    lease_until: number;
+    /** How often the finish, or the claim to discard, was given back. */
+    tries: number;
+    run: number;
+    /** The number of the last run. A retry that is given up uses up its number. */
+    last_run: number;
+    /** The lease that resumed the task last. */
+    resumed_by: string | null;
+    /** 1 once the finish was claimed in this run: nothing more is recorded. */
+    is_closed: number;
+    /** Set when the task is to fail; shown once it has failed. */
+    failure_reason: FailureReason | null;
+    total: number;
+    processed: number;
+    wa_registered: number;
+    telegram_registered: number;
+    dead: number;
+    inactive: number;
+    unknown: number;
+    /** Rows by the source of their answer, as JSON. */
+    sources: string;
+    checks_failed: number;
+    rows_without_number: number;
+    open_chunks: number;
+    /** In this run. */
+    verified: number;
+    held: number;
+    charged: number;
+    /** Its bytes, for the limit of its account; 0 for a draft. */
+    stored_bytes: number;
+    /** The facts about the file, as JSON; '{}' for a draft. */
+    file: string;
+  };
+
+  task_rows: {
+    task_id: string;
+    block_index: number;
+    block: Uint8Array;
+  };
+
+  task_chunks: {
+    task_id: string;
+    chunk_index: number;
+    chunk: Uint8Array;
+    /** Null until the chunk is recorded for the first time. */
+    statuses: Uint8Array | null;
+    /** Rises whenever the statuses change. */
+    revision: number;
+    is_complete: number;
+    lease_token: string | null;
+    /** The end of the lease on its check, or of the pause after it; 0 if there was none. */
+    lease_until: number;
+  };
+
+  /** The line of accounts that have, or had, tasks. */
+  task_accounts: {
+    account_id: string;
+    /** The account with the lowest was served longest ago. */
+    turn: number;
+    /** The highest turn of its tasks. */
+    last_task_turn: number;
+    /** Null if nothing can be claimed. */
+    ready: AccountReadiness | null;
+    /** The day in UTC on which it last queued a task, by the store's time, in days since 1970. */
+    day: number;
+    /** The tasks that it queued on that day, including those removed since. */
+    tasks_of_day: number;
+    /** Since when no chunk of its tasks is claimed, by the store's time; null if it is not suspended. */
+    suspended_at: number | null;
+  };
+
+  /** Has one row during an outage, otherwise none. Its times are the store's. */
+  task_outage: {
+    outage_id: number;
+    reason: OutageReason;
+    since: number;
+    /** No chunk is claimed before. */
+    next_try_at: number;
+    /** The last probe. It is under way as long as the chunk has this lease. */
+    probe_task_id: string | null;
+    probe_chunk_index: number | null;
+    probe_token: string | null;
+  };
+
+  /** Sums over the tasks of an account. Triggers on `tasks` keep them; no statement writes them, except to erase an account. */
+  account_usage: {
+    account_id: string;
+    /** The sum of its tasks' `stored_bytes`. */
+    stored_bytes: number;
+    /** How many of them are queued or being processed. */
+    unfinished_tasks: number;
+  };
+
+  /** When a number was last seen on an app. */
+  observations: {
+    number: E164;
+    app: ObservedApp;
+    seen_at: number;
+    source: string;
+  };
+
+  /** The latest cached answer about a number, by the cache's name. */
+  cached_answers: {
+    cache: string;
+    number: E164;
+    status: VerificationStatus;
+    source: string | null;
+    reason: string | null;
+    checked_at: number;
+    /** It may be deleted from then on. */
+    expires_at: number;
+  };
+
+  /** The cost of a day, in millionths, by the budget's name. */
+  spending: {
+    budget: string;
+    /** In UTC, as 2026-01-31. */
+    day: string;
+    spent: number;
+  };
+
+  /** At most one row: the latest time of the stores and ledgers of all processes, to within a second. */
+  store_time: {
+    store_time_id: number;
+    latest: number;
+  };
+
+  /** Requests with a key, and their replies. */
+  replays: {
+    account_id: string;
+    key: string;
+    /** The token of the process that is answering it, or has answered it. */
+    token: string;
+    request_id: string;
+    /** Both null while the request is being answered. */
+    fingerprint: string | null;
+    reply: Uint8Array | null;
+    /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
+    until: number;
+    /** When it is forgotten: at `until` if it was answered, otherwise a day later. */
+    forget_at: number;
+  };
+
+  /** How many rows an account has in `replays`. */
+  replay_accounts: {
+    account_id: string;
+    requests: number;
+  };
+
+  /** Events that webhooks have not received yet. */
+  events: {
+    /** Rises in the order in which the events happened. */
+    sequence: number;
+    event_id: string;
+    kind: EventKind;
+    account_id: string;
+    task_id: string;
+    occurred_at: number;
+    /** When it can be claimed: at the end of its lease or of the pause after it, by the outbox's time. */
+    free_at: number;
+    lease_token: string | null;
+    /** How often it was claimed. */
+    tries: number;
+  };
+
+  /** Accounts' addresses that receive events. */
+  webhooks: {
+    sequence: number;
+    webhook_id: string;
+    account_id: string;
+    url: string;
+    /** The types of its events, as JSON. */
+    events: string;
+    secret: string;
+    /** The previous secret, and the end of its validity by the store's time. */
+    old_secret: string | null;
+    /** The id of the request that gave it its secret; null if the request had no id. */
+    rotation_id: string | null;
+    old_until: number | null;
+    created_at: number;
+    disabled_at: number | null;
+    disabled_reason: WebhookDisabledReason | null;
+    /** When the first delivery failed since the last one that succeeded, by the store's time. */
+    failing_since: number | null;
+    /** The webhook with the lowest turn was served longest ago among its account's. */
+    turn: number;
+    /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
+    due_at: number | null;
+  };
+
+  /** The delivery of one event to one webhook. */
+  webhook_deliveries: {
+    event_id: string;
+    webhook_id: string;
+    account_id: string;
+    type: WebhookEventType;
+    occurred_at: number;
+    /** The data of the event, as JSON. */
+    data: string;
+    /** When it is removed, by the store's time, unless it is still to be delivered. */
+    keep_until: number;
+    /** When it can be claimed, by the store's time: the end of its lease or pause. Null if no delivery is due. */
+    due_at: number | null;
+    lease_token: string | null;
+    failures: number;
+    is_delivered: number;
+    /** The number of tries that ended, including those before a replay. */
+    attempts: number;
+    /** When the last try ended, by the wall clock; null before the first one. */
+    tried_at: number | null;
+    /** The status of the last answer; null if there was none. */
+    response_status: number | null;
+    /** Why there was no answer. */
+    failure: string | null;
+  };
+
+  /** The line of accounts that have, or had, webhooks. */
+  webhook_accounts: {
+    account_id: string;
+    /** The account with the lowest was served longest ago. */
+    turn: number;
+    /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
+    due_at: number | null;
+    /** When its credits were last read, by the store's time; null if none of its webhooks needs them. */
+    looked_at: number | null;
+    /** 1 while its credits were low at the last reading. */
+    is_low: number;
+  };
 }
 
-export interface SchemaMigrationsTable {
-  version: number;
-  name: string;
-  applied_at: number;
-}
-
-export interface AccountsTable {
-  account_id: string;
-  email: string | null;
-  /** The normalised address, by which addresses are compared. */
-  email_key: string | null;
-  created_at: number;
-  suspended_at: number | null;
-}
-
-export interface TokensTable {
-  token_id: string;
-  account_id: string;
-  secret_hash: Uint8Array;
-  created_at: number;
-  revoked_at: number | null;
-  name: Generated<string | null>;
-  /** It is refused from then on; null if it has no end. */
-  expires_at: Generated<number | null>;
-  /** To within a minute. */
-  last_used_at: Generated<number | null>;
-  /** As JSON; null if it has every scope. */
-  scopes: Generated<string | null>;
-}
-
-export interface BalancesTable {
-  account_id: string;
-  available: number;
-  held: number;
-  /** The number of its last entry in the journal. */
-  last_entry: Generated<number>;
-  /** The sum of what its pruned holds were charged. */
-  pruned_charges: Generated<number>;
-}
-
-export interface HoldsTable {
-  hold_id: string;
-  account_id: string;
-  credits: number;
-  created_at: number;
-  expires_at: number | null;
-  /** Null while the hold is open. */
-  charged: Generated<number | null>;
-  closed_at: Generated<number | null>;
-  /** The answer that was charged, where a request may be repeated. */
-  answer: Generated<string | null>;
-}
-
-/** The changes of an account's credits. Entries are never changed or removed, but the charges of a month may become one sum. */
-export interface JournalTable {
-  account_id: string;
-  /** Counts the entries of the account from 1. A sum has the number of its last charge. */
-  entry: number;
-  kind: CreditEntryKind;
-  /** Positive for grants, negative for charges. */
-  credits: number;
-  /** The hold that was charged. Null for a sum. */
-  hold_id: string | null;
-  note: string | null;
-  created_at: number;
-}
+/** Some columns of a table, as a row has them. */
+export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]> = Pick<Tables[Table], Name>;
 
 /** The next step for a row of `tasks`: an upload or retry goes on or is discarded, chunks are checked, or the task is finished. */
 export type TaskStep = 'begun' | 'discard' | 'check' | 'finish';
 
-/** There are two kinds of times: a task shows the wall clock's; those that are compared with the present are the store's. */
-export interface TasksTable {
-  task_id: string;
-  account_id: string;
-  status: TaskStatus | 'draft';
-  created_at: number;
-  started_at: Generated<number | null>;
-  finished_at: Generated<number | null>;
-  /** When it ended, by the store's time; null until then. */
-  ended_at: Generated<number | null>;
-  /** When it was last put into the line, by the store's time. */
-  queued_at: Generated<number>;
-  /** Null once the task has ended, unless a retry was begun. */
-  step: Generated<TaskStep | null>;
-  /** 1 while a chunk or the finish can be claimed, 0 otherwise; always 0 for drafts and retries. */
-  is_ready: Generated<number>;
-  /** When something can be claimed of a row with a step that is not ready. It may be too early: a claim that finds it due checks again. */
-  available_at: Generated<number | null>;
-  /** Its place among the tasks of its account. The task with the lowest was served longest ago. */
-  turn: Generated<number>;
-  /** The lease on the draft, the retry or the finish. Leases on chunks are in `task_chunks`. */
-  lease_token: Generated<string | null>;
-  /** When that lease ends, or the pause after it. */
-  lease_until: Generated<number>;
-  /** How often the finish, or the claim to discard, was given back. */
-  tries: Generated<number>;
-  run: Generated<number>;
-  /** The number of the last run. A retry that is given up uses up its number. */
-  last_run: Generated<number>;
-  /** The lease that resumed the task last. */
-  resumed_by: Generated<string | null>;
-  /** 1 once the finish was claimed in this run: nothing more is recorded. */
-  is_closed: Generated<number>;
-  /** Set when the task is to fail; shown once it has failed. */
-  failure_reason: Generated<FailureReason | null>;
-  total: Generated<number>;
-  processed: Generated<number>;
-  wa_registered: Generated<number>;
-  telegram_registered: Generated<number>;
-  dead: Generated<number>;
-  inactive: Generated<number>;
-  unknown: Generated<number>;
-  /** Rows by the source of their answer, as JSON. */
-  sources: Generated<string>;
-  checks_failed: Generated<number>;
-  rows_without_number: Generated<number>;
-  open_chunks: Generated<number>;
-  /** In this run. */
-  verified: Generated<number>;
-  held: Generated<number>;
-  charged: Generated<number>;
-  /** Its bytes, for the limit of its account; 0 for a draft. */
-  stored_bytes: Generated<number>;
-  /** The facts about the file, as JSON; '{}' for a draft. */
-  file: string;
-}
-
-export interface TaskRowsTable {
-  task_id: string;
-  block_index: number;
-  block: Uint8Array;
-}
-
-export interface TaskChunksTable {
-  task_id: string;
-  chunk_index: number;
-  chunk: Uint8Array;
-  /** Null until the chunk is recorded for the first time. */
-  statuses: Generated<Uint8Array | null>;
-  /** Rises whenever the statuses change. */
-  revision: Generated<number>;
-  is_complete: number;
-  lease_token: Generated<string | null>;
-  /** The end of the lease on its check, or of the pause after it; 0 if there was none. */
-  lease_until: Generated<number>;
-}
-
 /** What can be claimed of an account's tasks: a finish and perhaps checks, or only checks. */
 export type AccountReadiness = 'check' | 'finish';
 
-/** The line of accounts that have, or had, tasks. */
-export interface TaskAccountsTable {
-  account_id: string;
-  /** The account with the lowest was served longest ago. */
-  turn: number;
-  /** The highest turn of its tasks. */
-  last_task_turn: number;
-  /** Null if nothing can be claimed. */
-  ready: Generated<AccountReadiness | null>;
-  /** The day in UTC on which it last queued a task, by the store's time, in days since 1970. */
-  day: Generated<number>;
-  /** The tasks that it queued on that day, including those removed since. */
-  tasks_of_day: Generated<number>;
-  /** Since when no chunk of its tasks is claimed, by the store's time; null if it is not suspended. */
-  suspended_at: Generated<number | null>;
-}
+/** The tables, each before those that refer to it, and whether a move of the database takes its rows. */
+export const TABLES = {
+  accounts: true,
+  tokens: true,
+  balances: true,
+  holds: true,
+  journal: true,
+  // In every state: an unfinished task goes on, and the draft of an upload is discarded, as after a crash.
+  tasks: true,
+  task_rows: true,
+  task_chunks: true,
+  task_accounts: true,
+  task_outage: true,
+  observations: true,
+  cached_answers: true,
+  spending: true,
+  replays: true,
+  replay_accounts: true,
+  events: true,
+  webhooks: true,
+  webhook_deliveries: true,
+  webhook_accounts: true,
+  // The triggers of the target compute it from the moved tasks.
+  account_usage: false,
+  // Each database keeps its own.
+  schema_migrations: false,
+  // All processes of a server use the server's clock.
+  store_time: false,
+} as const satisfies Readonly<Record<keyof Tables, boolean>>;
 
-/** Sums over the tasks of an account. Triggers on `tasks` keep them; no statement writes them, except to erase an account. */
-export interface AccountUsageTable {
-  account_id: string;
-  /** The sum of its tasks' `stored_bytes`. */
-  stored_bytes: number;
-  /** How many of them are queued or being processed. */
-  unfinished_tasks: number;
-}
+/** The tables of shared rates, in PostgreSQL only. A file has none of them, so they are not moved. */
+export const RATE_TABLES: ReadonlySet<string> = new Set(['rate_leases', 'rate_counts']);
 
-/** Has one row during an outage, otherwise none. Its times are the store's. */
-export interface TaskOutageTable {
-  outage_id: Generated<number>;
-  reason: OutageReason;
-  since: number;
-  /** No chunk is claimed before. */
-  next_try_at: number;
-  /** The last probe. It is under way as long as the chunk has this lease. */
-  probe_task_id: Generated<string | null>;
-  probe_chunk_index: Generated<number | null>;
-  probe_token: Generated<string | null>;
-}
-
-/** When a number was last seen on an app. */
-export interface ObservationsTable {
-  number: E164;
-  app: ObservedApp;
-  seen_at: number;
-  source: string;
-}
-
-/** The latest cached answer about a number, by the cache's name. */
-export interface CachedAnswersTable {
-  cache: string;
-  number: E164;
-  status: VerificationStatus;
-  source: string | null;
-  reason: string | null;
-  checked_at: number;
-  /** It may be deleted from then on. */
-  expires_at: number;
-}
-
-/** The cost of a day, in millionths, by the budget's name. */
-export interface SpendingTable {
-  budget: string;
-  /** In UTC, as 2026-01-31. */
-  day: string;
-  spent: number;
-}
-
-/** At most one row: the latest time of the stores and ledgers of all processes, to within a second. */
-export interface StoreTimeTable {
-  store_time_id: Generated<number>;
-  latest: number;
-}
-
-/** Requests with a key, and their replies. */
-export interface ReplaysTable {
-  account_id: string;
-  key: string;
-  /** The token of the process that is answering it, or has answered it. */
-  token: string;
-  request_id: string;
-  /** Both null while the request is being answered. */
-  fingerprint: Generated<string | null>;
-  reply: Generated<Uint8Array | null>;
-  /** The end of the lease, or of the time for which the answer is kept, by the store's time. */
-  until: number;
-  /** When it is forgotten: at `until` if it was answered, otherwise a day later. */
-  forget_at: number;
-}
-
-/** How many rows an account has in `replays`. */
-export interface ReplayAccountsTable {
-  account_id: string;
-  requests: number;
-}
-
-/** Events that webhooks have not received yet. */
-export interface EventsTable {
-  /** Rises in the order in which the events happened. */
-  sequence: Generated<number>;
-  event_id: string;
-  kind: EventKind;
-  account_id: string;
-  task_id: string;
-  occurred_at: number;
-  /** When it can be claimed: at the end of its lease or of the pause after it, by the outbox's time. */
-  free_at: Generated<number>;
-  lease_token: Generated<string | null>;
-  /** How often it was claimed. */
-  tries: Generated<number>;
-}
-
-/** Accounts' addresses that receive events. */
-export interface WebhooksTable {
-  sequence: Generated<number>;
-  webhook_id: string;
-  account_id: string;
-  url: string;
-  /** The types of its events, as JSON. */
-  events: string;
-  secret: string;
-  /** The previous secret, and the end of its validity by the store's time. */
-  old_secret: Generated<string | null>;
-  /** The id of the request that gave it its secret; null if the request had no id. */
-  rotation_id: Generated<string | null>;
-  old_until: Generated<number | null>;
-  created_at: number;
-  disabled_at: Generated<number | null>;
-  disabled_reason: Generated<WebhookDisabledReason | null>;
-  /** When the first delivery failed since the last one that succeeded, by the store's time. */
-  failing_since: Generated<number | null>;
-  /** The webhook with the lowest turn was served longest ago among its account's. */
-  turn: Generated<number>;
-  /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
-  due_at: Generated<number | null>;
-}
-
-/** The delivery of one event to one webhook. */
-export interface WebhookDeliveriesTable {
-  event_id: string;
-  webhook_id: string;
-  account_id: string;
-  type: WebhookEventType;
-  occurred_at: number;
-  /** The data of the event, as JSON. */
-  data: string;
-  /** When it is removed, by the store's time, unless it is still to be delivered. */
-  keep_until: number;
-  /** When it can be claimed, by the store's time: the end of its lease or pause. Null if no delivery is due. */
-  due_at: number | null;
-  lease_token: Generated<string | null>;
-  failures: Generated<number>;
-  is_delivered: Generated<number>;
-  /** The number of tries that ended, including those before a replay. */
-  attempts: Generated<number>;
-  /** When the last try ended, by the wall clock; null before the first one. */
-  tried_at: Generated<number | null>;
-  /** The status of the last answer; null if there was none. */
-  response_status: Generated<number | null>;
-  /** Why there was no answer. */
-  failure: Generated<string | null>;
-}
-
-/** The line of accounts that have, or had, webhooks. */
-export interface WebhookAccountsTable {
-  account_id: string;
-  /** The account with the lowest was served longest ago. */
-  turn: Generated<number>;
-  /** The first time at which one of its deliveries can be claimed; null where none is to be delivered. */
-  due_at: Generated<number | null>;
-  /** When its credits were last read, by the store's time; null if none of its webhooks needs them. */
-  looked_at: Generated<number | null>;
-  /** 1 while its credits were low at the last reading. */
-  is_low: Generated<number>;
+export function isTable(name: string): boolean {
+  return Object.hasOwn(TABLES, name) || RATE_TABLES.has(name);
 }

@@ -8,7 +8,7 @@ import type { ServiceObserver } from '../ports/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
-import type { TaskNotices } from './task-notices.js';
+import type { TaskListeners } from './task-listeners.js';
 import type { TaskQuota } from './task-quota.js';
 import type { UnrecordedAnswers } from './work/chunk/unrecorded-answers.js';
 
@@ -22,9 +22,9 @@ export interface BatchSettings {
   /** Its methods never throw. */
   readonly observer: ServiceObserver | undefined;
   /** Tell those who wait in this process that a task has changed. */
-  readonly changes: TaskNotices;
+  readonly changes: TaskListeners;
   /** Notifies the work of this process that a task is to fail. */
-  readonly endings: TaskNotices;
+  readonly endings: TaskListeners;
   /** Is called when a task has ended. */
   readonly ended: () => void;
   readonly leaseMs: number;

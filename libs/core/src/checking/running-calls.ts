@@ -55,7 +55,7 @@ export function isLeftBehind(outcome: CallOutcome): boolean {
  * Calls of as many numbers that began in the same turn of the event loop. They share a deadline and a signal, since a timer and a controller for each call
  * would be most of an instant check's cost.
  */
-interface Turn {
+interface CallGroup {
   readonly context: CheckContext;
   readonly controller: AbortController;
   readonly cancelDeadline: () => void;
@@ -72,7 +72,7 @@ interface Turn {
 type OnEnded = (outcome: CallOutcome) => void;
 
 interface RunningCall extends EndedCall {
-  readonly turn: Turn;
+  readonly group: CallGroup;
   /** By the clock's elapsed time; 0 without an observer. */
   readonly beganAt: number;
   readonly onEnded: OnEnded;
@@ -82,8 +82,8 @@ interface RunningCall extends EndedCall {
 export class RunningCalls {
   readonly #parts: CheckingParts;
   readonly #origin: CallOrigin;
-  readonly #turns = new Set<Turn>();
-  #turn: Turn | undefined;
+  readonly #groups = new Set<CallGroup>();
+  #group: CallGroup | undefined;
 
   constructor(parts: CheckingParts, origin: CallOrigin) {
     this.#parts = parts;
@@ -126,10 +126,10 @@ export class RunningCalls {
 
   /** Gives up every call that is under way. */
   giveUp(): void {
-    for (const turn of this.#turns) {
-      this.#leaveTurn(turn);
-      turn.controller.abort(notAwaited());
-      for (const call of turn.calls) this.#end(call, { kind: 'given_up' });
+    for (const group of this.#groups) {
+      this.#leaveGroup(group);
+      group.controller.abort(notAwaited());
+      for (const call of group.calls) this.#end(call, { kind: 'given_up' });
     }
   }
 
@@ -159,17 +159,17 @@ export class RunningCalls {
   #call(numbers: readonly E164[], isRepeat: boolean, onEnded: OnEnded): void {
     const { breaker, checkDeadlineMs, checkDeadlinePerNumberMs, clock, observer } = this.#parts;
     const deadlineMs = checkDeadlineMs + (numbers.length - 1) * checkDeadlinePerNumberMs;
-    if (this.#turn?.deadlineMs !== deadlineMs) this.#turn = this.#beginTurn(deadlineMs);
+    if (this.#group?.deadlineMs !== deadlineMs) this.#group = this.#beginGroup(deadlineMs);
     const call: RunningCall = {
       order: breaker.beginCall(),
       purpose: this.#origin.purpose,
       numbers,
       isRepeat,
-      turn: this.#turn,
+      group: this.#group,
       beganAt: observer?.onCall === undefined ? 0 : clock.elapsed(),
       onEnded,
     };
-    this.#turn.calls.add(call);
+    this.#group.calls.add(call);
     void this.#askChecker(call);
   }
 
@@ -179,11 +179,11 @@ export class RunningCalls {
    */
   async #askChecker(call: RunningCall): Promise<void> {
     const { calls } = this.#parts;
-    const { numbers, turn } = call;
+    const { numbers, group } = call;
     let answer: unknown;
     try {
       // The checker gets its own list, since it is the host's code and may change the list.
-      answer = await calls.ask([...numbers], turn.context);
+      answer = await calls.ask([...numbers], group.context);
     } catch (error) {
       this.#end(
         call,
@@ -199,25 +199,25 @@ export class RunningCalls {
 
   #end(call: RunningCall, outcome: CallOutcome): void {
     const { breaker, late, observer } = this.#parts;
-    const { numbers, turn } = call;
-    if (!turn.calls.delete(call)) {
-      turn.late?.end();
+    const { numbers, group } = call;
+    if (!group.calls.delete(call)) {
+      group.late?.end();
       if (outcome.kind === 'answered' && late.keep(numbers, outcome.answers)) breaker.takeAnswer(call);
       return;
     }
     if (outcome.kind === 'answered') this.#noteAnswered(call);
-    if (turn !== this.#turn && turn.calls.size === 0) this.#forget(turn);
+    if (group !== this.#group && group.calls.size === 0) this.#forget(group);
     const taken = breaker.take(call, outcome);
     this.#report(taken);
     if (observer?.onCall !== undefined) this.#observe(call, taken);
     call.onEnded(late.complete(numbers, taken));
   }
 
-  #noteAnswered({ numbers, turn }: RunningCall): void {
+  #noteAnswered({ numbers, group }: RunningCall): void {
     const { calls, clock, size } = this.#parts;
     // The clock is read only if it matters.
     if (calls.numbersPerCall === 1) return;
-    size.noteAnswered(numbers.length, (clock.elapsed() - turn.beganAt) / turn.deadlineMs);
+    size.noteAnswered(numbers.length, (clock.elapsed() - group.beganAt) / group.deadlineMs);
   }
 
   #observe({ beganAt, numbers, purpose }: RunningCall, outcome: CallOutcome): void {
@@ -238,51 +238,51 @@ export class RunningCalls {
     this.#parts.reporter.report('check_failed', outcome.defect);
   }
 
-  #beginTurn(deadlineMs: number): Turn {
+  #beginGroup(deadlineMs: number): CallGroup {
     const { clock } = this.#parts;
     const controller = new AbortController();
-    // Every call of the turn may listen to it, and Node would take more than ten listeners for a leak.
+    // Every call of the group may listen to it, and Node would take more than ten listeners for a leak.
     setMaxListeners(0, controller.signal);
-    const turn: Turn = {
+    const group: CallGroup = {
       controller,
       context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
       // In the next turn: where this process stood still, the answers that have arrived meanwhile are read first.
-      cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(turn))),
+      cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(group))),
       beganAt: clock.elapsed(),
       deadlineMs,
       calls: new Set(),
     };
-    this.#turns.add(turn);
+    this.#groups.add(group);
     setImmediate(() => {
-      if (this.#turn === turn) this.#turn = undefined;
-      if (turn.calls.size === 0) this.#forget(turn);
+      if (this.#group === group) this.#group = undefined;
+      if (group.calls.size === 0) this.#forget(group);
     });
-    return turn;
+    return group;
   }
 
   /** The answers are paid for whenever they come, so the checker is not told yet. */
-  #passDeadline(turn: Turn): void {
-    if (turn.calls.size === 0) return;
-    const { deadlineMs } = turn;
-    this.#leaveTurn(turn);
-    const largest = Math.max(...Array.from(turn.calls, ({ numbers }) => numbers.length));
-    turn.late = this.#parts.lateCalls.wait(turn.calls.size, deadlineMs, () => {
+  #passDeadline(group: CallGroup): void {
+    if (group.calls.size === 0) return;
+    const { deadlineMs } = group;
+    this.#leaveGroup(group);
+    const largest = Math.max(...Array.from(group.calls, ({ numbers }) => numbers.length));
+    group.late = this.#parts.lateCalls.wait(group.calls.size, deadlineMs, () => {
       this.#parts.size.noteUnanswered(largest);
-      turn.controller.abort(notAwaited());
+      group.controller.abort(notAwaited());
     });
     const outcome = failedCall(new CheckEnded(`no answer within ${deadlineMs} ms`, deadlineMs));
-    for (const call of turn.calls) this.#end(call, outcome);
+    for (const call of group.calls) this.#end(call, outcome);
   }
 
   /** No further call joins it, and its deadline does not matter any more. */
-  #leaveTurn(turn: Turn): void {
-    if (this.#turn === turn) this.#turn = undefined;
-    this.#forget(turn);
+  #leaveGroup(group: CallGroup): void {
+    if (this.#group === group) this.#group = undefined;
+    this.#forget(group);
   }
 
-  #forget(turn: Turn): void {
-    turn.cancelDeadline();
-    this.#turns.delete(turn);
+  #forget(group: CallGroup): void {
+    group.cancelDeadline();
+    this.#groups.delete(group);
   }
 }
 

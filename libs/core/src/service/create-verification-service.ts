@@ -7,7 +7,7 @@ import { UploadLine } from '../batch/intake/upload-line.js';
 import { uploadTurn } from '../batch/intake/upload-turn.js';
 import { previewFile } from '../batch/preview/preview-file.js';
 import { taskResults } from '../batch/results/results.js';
-import { TaskNotices } from '../batch/task-notices.js';
+import { TaskListeners } from '../batch/task-listeners.js';
 import { TaskQuota } from '../batch/task-quota.js';
 import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
@@ -102,8 +102,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
     reporter,
     ended: () => others.nudge(),
     observer,
-    changes: new TaskNotices(),
-    endings: new TaskNotices(),
+    changes: new TaskListeners(),
+    endings: new TaskListeners(),
     quota: new TaskQuota(settings),
   };
   const intake = { ...settings, ...batch };

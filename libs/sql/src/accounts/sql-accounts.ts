@@ -11,12 +11,11 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { assertCredits, grantCredits } from '../ledger/grant-credits.js';
-import { compileLedgerQueries, type LedgerQueries } from '../ledger/ledger-queries.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { recogniseToken } from '../tokens/recognise-token.js';
 import { issueToken } from '../tokens/sql-tokens.js';
-import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
-import { type AccountQueries, compileAccountQueries } from './account-queries.js';
 
 export interface SqlAccountsOptions {
   readonly database: SqlDatabase;
@@ -52,9 +51,6 @@ export type CreatedAccount = Omit<RegisteredAccount, 'email'> & { readonly email
 /** Accounts in a database. People register them, or an operator makes them. */
 export class SqlAccounts implements AccountRegistry {
   readonly #database: SqlDatabase;
-  readonly #accounts: AccountQueries;
-  readonly #tokens: TokenQueries;
-  readonly #ledger: LedgerQueries;
   readonly #startingCredits: number;
   readonly #registrationOpen: boolean;
   readonly #clock: Clock;
@@ -69,9 +65,6 @@ export class SqlAccounts implements AccountRegistry {
     const { database, startingCredits = 0, registrationOpen = true, clock = systemClock } = options;
     assertCredits(startingCredits);
     this.#database = database;
-    this.#accounts = compileAccountQueries(database.builder);
-    this.#tokens = compileTokenQueries(database.builder);
-    this.#ledger = compileLedgerQueries(database.builder);
     this.#startingCredits = startingCredits;
     this.#registrationOpen = registrationOpen;
     this.#clock = clock;
@@ -96,14 +89,14 @@ export class SqlAccounts implements AccountRegistry {
     const createdAt = this.#clock.now();
     const account = { accountId: id, email: mail?.address ?? null, createdAt };
     return await this.#database.write(async (session) => {
-      const added = await session.change(this.#accounts.addAccount, {
+      const added = await session.change(accountQueries.addAccount, {
         ...account,
         emailKey: mail?.key ?? null,
       });
       if (added === 0) throw new DialproofError('email_taken');
       const grant = { accountId: id, credits, note: note ?? null, now: createdAt };
-      await grantCredits(session, this.#ledger, grant);
-      const issued = await issueToken(session, this.#tokens, {
+      await grantCredits(session, grant);
+      const issued = await issueToken(session, {
         ...{ account: id, now: createdAt },
         entropy: this.#database.entropy,
       });
@@ -113,18 +106,18 @@ export class SqlAccounts implements AccountRegistry {
   }
 
   async find(account: AccountId): Promise<Account | undefined> {
-    return accountOf(await this.#database.read.first(this.#accounts.findById, { accountId: account }));
+    return accountOf(await this.#database.read.first(accountQueries.findById, { accountId: account }));
   }
 
   /** The account of this address, in any spelling that counts as the same. Rejects with `invalid_email` for a malformed address. */
   async findByEmail(email: string): Promise<Account | undefined> {
     const emailKey = readEmailAddress(email).key;
-    return accountOf(await this.#database.read.first(this.#accounts.findByEmailKey, { emailKey }));
+    return accountOf(await this.#database.read.first(accountQueries.findByEmailKey, { emailKey }));
   }
 
   /** The account of this token. Undefined for an unknown, revoked or expired token. A suspended account is found. */
   async findByToken(token: string): Promise<Account | undefined> {
-    const known = await recogniseToken(this.#database.read, this.#tokens, token, this.#clock.now());
+    const known = await recogniseToken(this.#database.read, token, this.#clock.now());
     return known && (await this.find(known.account.accountId));
   }
 
@@ -132,24 +125,37 @@ export class SqlAccounts implements AccountRegistry {
   async suspend(account: AccountId): Promise<boolean> {
     const row = { accountId: account, now: this.#clock.now() };
     return await this.#database.write(
-      async (session) => (await session.change(this.#accounts.suspend, row)) > 0,
+      async (session) => (await session.change(accountQueries.suspend, row)) > 0,
     );
   }
 
   /** Ends a suspension. False for an unknown account. Safe to repeat. */
   async reinstate(account: AccountId): Promise<boolean> {
     return await this.#database.write(
-      async (session) => (await session.change(this.#accounts.reinstate, { accountId: account })) > 0,
+      async (session) => (await session.change(accountQueries.reinstate, { accountId: account })) > 0,
     );
   }
 }
 
-interface AccountRow {
-  readonly account_id: string;
-  readonly email: string | null;
-  readonly created_at: number;
-  readonly suspended_at: number | null;
-}
+type AccountRow = Columns<'accounts', 'account_id' | 'email' | 'created_at' | 'suspended_at'>;
+
+const SELECT_ACCOUNT = sql`select account_id, email, created_at, suspended_at from accounts`;
+
+const accountQueries = {
+  /** Adds an account unless its email address is taken. */
+  addAccount: sql<{ accountId: string; email: string | null; emailKey: string | null; createdAt: number }>`
+    insert into accounts (account_id, email, email_key, created_at)
+    values (${'accountId'}, ${'email'}, ${'emailKey'}, ${'createdAt'})
+    on conflict (email_key) do nothing`,
+  findById: sql<{ accountId: string }, AccountRow>`${SELECT_ACCOUNT} where account_id = ${'accountId'}`,
+  findByEmailKey: sql<{ emailKey: string }, AccountRow>`${SELECT_ACCOUNT} where email_key = ${'emailKey'}`,
+  /** An account that is already suspended keeps its time of suspension. */
+  suspend: sql<{ accountId: string; now: number }>`
+    update accounts set suspended_at = coalesce(suspended_at, ${'now'}) where account_id = ${'accountId'}`,
+  reinstate: sql<{
+    accountId: string;
+  }>`update accounts set suspended_at = null where account_id = ${'accountId'}`,
+};
 
 function accountOf(row: AccountRow | undefined): Account | undefined {
   return (

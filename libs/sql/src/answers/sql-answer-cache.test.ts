@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { type CacheEntry, ManualClock, normalizePhone } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Query } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
-import { compileAnswerQueries } from './answer-queries.js';
 import { SqlAnswerCache } from './sql-answer-cache.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -49,25 +47,6 @@ describe('SqlAnswerCache', () => {
     expect(count()).toBe(90);
     await cache.setMany(entries(60, NOON + 9_000));
     expect(count()).toBe(60);
-  });
-
-  it('reads no table from its beginning to its end', async () => {
-    const file = join(await temporaryFolder(), 'test.db');
-    const { builder } = await temporaryDatabase(file);
-    const raw = inspect(file);
-    const queries = compileAnswerQueries({ builder, engine: 'sqlite' });
-    const all: readonly Query<never, unknown>[] = [
-      ...queries.keep.values(),
-      ...queries.find.values(),
-      queries.expire,
-    ];
-    const steps = all.flatMap(({ sql, bind }) => {
-      // A plan does not depend on values. Placeholders without a value are undefined, which the driver refuses.
-      const values = bind({} as never).map((value) => value ?? null);
-      return raw.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...values);
-    });
-    expect(steps.map(({ detail }) => detail).join('\n')).toContain('cached_answers_expires_at');
-    expect(steps.filter(({ detail }) => /SCAN (?!\d+-ROW VALUES)/.test(detail))).toEqual([]);
   });
 
   it('refuses a name that is none', async () => {

@@ -7,8 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { inGroups, numbered } from '../row-groups.js';
-import { type AnswerQueries, type AnswerRow, compileAnswerQueries } from './answer-queries.js';
+import { answerQueries, type CachedAnswer } from './answer-queries.js';
 
 export interface SqlAnswerCacheOptions {
   readonly database: SqlDatabase;
@@ -28,7 +27,6 @@ export class SqlAnswerCache implements AnswerCache {
   readonly #database: SqlDatabase;
   readonly #cache: string;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #queries: AnswerQueries;
 
   /** Throws RangeError for a name outside of its limits. */
   constructor(options: SqlAnswerCacheOptions) {
@@ -39,17 +37,12 @@ export class SqlAnswerCache implements AnswerCache {
     this.#database = database;
     this.#cache = name;
     this.#clock = clock;
-    this.#queries = compileAnswerQueries(database);
   }
 
   async getMany(numbers: readonly E164[]): Promise<(CacheEntry | undefined)[]> {
-    const asked = [...new Set(numbers)].map((number) => ({ number }));
-    const found = new Map<E164, CacheEntry>();
-    for (const { group, query } of inGroups(asked, this.#queries.find)) {
-      const rows = await this.#database.read.rows(query, { ...numbered(group), cache: this.#cache });
-      for (const { checked_at: checkedAt, expires_at: expiresAt, ...row } of rows)
-        found.set(row.number, entryOf({ ...row, checkedAt, expiresAt }));
-    }
+    const asked = { cache: this.#cache, numbers: JSON.stringify([...new Set(numbers)]) };
+    const rows = await this.#database.read.rows(answerQueries.find, asked);
+    const found = new Map(rows.map((row) => [row.number, entryOf(row)]));
     return numbers.map((number) => found.get(number));
   }
 
@@ -63,23 +56,25 @@ export class SqlAnswerCache implements AnswerCache {
     }
   }
 
-  async #keep(rows: readonly AnswerRow[]): Promise<void> {
-    const { expire, keep } = this.#queries;
+  async #keep(rows: readonly CachedAnswer[]): Promise<void> {
     const limit = LEAST_EXPIRED + 2 * rows.length;
     await this.#database.write(async (session) => {
-      for (const { group, query } of inGroups(rows, keep))
-        await session.change(query, { ...numbered(group), cache: this.#cache });
-      await session.change(expire, { now: this.#clock.now(), limit });
+      await session.change(answerQueries.keep, { cache: this.#cache, answers: JSON.stringify(rows) });
+      await session.change(answerQueries.expire, { now: this.#clock.now(), limit });
     });
   }
 }
 
-function rowOf({ answer, expiresAt, number }: CacheEntry): AnswerRow {
+function rowOf({ answer, expiresAt, number }: CacheEntry): CachedAnswer {
   const { checkedAt, reason = null, source = null, status } = answer;
-  return { number, status, source, reason, checkedAt: checkedAt.getTime(), expiresAt };
+  return { number, status, source, reason, checked_at: checkedAt.getTime(), expires_at: expiresAt };
 }
 
-function entryOf({ checkedAt, expiresAt, number, reason, source, status }: AnswerRow): CacheEntry {
+function entryOf({ checked_at, expires_at, number, reason, source, status }: CachedAnswer): CacheEntry {
   const details = { ...(source === null ? {} : { source }), ...(reason === null ? {} : { reason }) };
-  return { number, answer: { status, checkedAt: new Date(checkedAt), ...details }, expiresAt };
+  return {
+    number,
+    answer: { status, checkedAt: new Date(checked_at), ...details },
+    expiresAt: expires_at,
+  };
 }

@@ -1,69 +1,51 @@
-import { type Kysely, sql } from 'kysely';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
 import type { BalanceRow, BatchChanges, HoldRow } from './ledger-batch.js';
 
-export type BatchQueries = ReturnType<typeof compileBatchQueries>;
-
-type ChangeValues = ReturnType<typeof valuesOf> & { now: number };
+type ChangeValues = ReturnType<typeof columnsOf> & { now: number };
 
 /** The queries of a ledger's batches, in PostgreSQL's own SQL. Each takes its rows as arrays, so any number of rows is one round trip. */
-export function compileBatchQueries(builder: Kysely<Tables>) {
-  return {
-    /** Makes balances for accounts without one. */
-    addAccounts: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
-      compile: () =>
-        sql`insert into balances (account_id, available, held)
-          select account_id, 0, 0 from unnest(${value('accountIds')}::text[]) as account(account_id) order by account_id
-          on conflict do nothing`.compile(builder),
-    })),
-    /** Locks in the order of the ids, so that two batches cannot deadlock. */
-    lockBalances: compileQuery<{ accountIds: readonly string[] }>()((value) => ({
-      compile: () =>
-        sql<BalanceRow>`select account_id, available, held, last_entry from balances
-          where account_id = any(${value('accountIds')}::text[]) order by account_id for update`.compile(
-          builder,
-        ),
-    })),
-    holds: compileQuery<{ holdIds: readonly string[] }>()((value) => ({
-      compile: () =>
-        sql<HoldRow>`select hold_id, account_id, credits, charged, answer from holds
-          where hold_id = any(${value('holdIds')}::text[])`.compile(builder),
-    })),
-    /** Writes all changes of a batch. */
-    apply: compileQuery<ChangeValues>()((value) => ({
-      compile: () =>
-        sql`with
-          opened as (
-            insert into holds (hold_id, account_id, credits, expires_at, charged, answer, created_at, closed_at)
-            select hold_id, account_id, credits, expires_at, charged, answer, ${value('now')}::bigint,
-              case when charged is not null then ${value('now')}::bigint end
-            from unnest(${value('openedIds')}::text[], ${value('openedAccounts')}::text[], ${value('openedCredits')}::bigint[],
-              ${value('openedExpiry')}::bigint[], ${value('openedCharged')}::bigint[], ${value('openedAnswers')}::text[])
-              as hold(hold_id, account_id, credits, expires_at, charged, answer)
-          ),
-          closed as (
-            update holds set charged = hold.charged, answer = hold.answer, closed_at = ${value('now')}::bigint
-            from unnest(${value('closedIds')}::text[], ${value('closedCharged')}::bigint[], ${value('closedAnswers')}::text[])
-              as hold(hold_id, charged, answer)
-            where holds.hold_id = hold.hold_id
-          ),
-          charged as (
-            insert into journal (account_id, entry, kind, credits, hold_id, created_at)
-            select account_id, entry, 'charge', -credits, hold_id, ${value('now')}::bigint
-            from unnest(${value('chargeAccounts')}::text[], ${value('chargeEntries')}::bigint[], ${value('chargeCredits')}::bigint[],
-              ${value('chargeHolds')}::text[]) as charge(account_id, entry, credits, hold_id)
-          )
-          update balances set available = balance.available, held = balance.held, last_entry = balance.last_entry
-          from unnest(${value('accountIds')}::text[], ${value('available')}::bigint[], ${value('held')}::bigint[],
-            ${value('lastEntries')}::bigint[]) as balance(account_id, available, held, last_entry)
-          where balances.account_id = balance.account_id`.compile(builder),
-    })),
-  };
-}
+export const batchQueries = {
+  /** Makes balances for accounts without one. */
+  addAccounts: sql<{ accountIds: readonly string[] }>`
+    insert into balances (account_id, available, held)
+    select account_id, 0, 0 from unnest(${'accountIds'}::text[]) as account(account_id) order by account_id
+    on conflict do nothing`,
+  /** Locks in the order of the ids, so that two batches cannot deadlock. */
+  lockBalances: sql<{ accountIds: readonly string[] }, BalanceRow>`
+    select account_id, available, held, last_entry from balances
+    where account_id = any(${'accountIds'}::text[]) order by account_id for update`,
+  holds: sql<{ holdIds: readonly string[] }, HoldRow>`
+    select hold_id, account_id, credits, charged, answer from holds where hold_id = any(${'holdIds'}::text[])`,
+  /** Writes all changes of a batch. */
+  apply: sql<ChangeValues>`with
+    opened as (
+      insert into holds (hold_id, account_id, credits, expires_at, charged, answer, created_at, closed_at)
+      select hold_id, account_id, credits, expires_at, charged, answer, ${'now'}::bigint,
+        case when charged is not null then ${'now'}::bigint end
+      from unnest(${'openedIds'}::text[], ${'openedAccounts'}::text[], ${'openedCredits'}::bigint[],
+        ${'openedExpiry'}::bigint[], ${'openedCharged'}::bigint[], ${'openedAnswers'}::text[])
+        as hold(hold_id, account_id, credits, expires_at, charged, answer)
+    ),
+    closed as (
+      update holds set charged = hold.charged, answer = hold.answer, closed_at = ${'now'}::bigint
+      from unnest(${'closedIds'}::text[], ${'closedCharged'}::bigint[], ${'closedAnswers'}::text[])
+        as hold(hold_id, charged, answer)
+      where holds.hold_id = hold.hold_id
+    ),
+    charged as (
+      insert into journal (account_id, entry, kind, credits, hold_id, created_at)
+      select account_id, entry, 'charge', -credits, hold_id, ${'now'}::bigint
+      from unnest(${'chargeAccounts'}::text[], ${'chargeEntries'}::bigint[], ${'chargeCredits'}::bigint[],
+        ${'chargeHolds'}::text[]) as charge(account_id, entry, credits, hold_id)
+    )
+    update balances set available = balance.available, held = balance.held, last_entry = balance.last_entry
+    from unnest(${'accountIds'}::text[], ${'available'}::bigint[], ${'held'}::bigint[], ${'lastEntries'}::bigint[])
+      as balance(account_id, available, held, last_entry)
+    where balances.account_id = balance.account_id`,
+};
 
 /** The changes of a batch by column, one array each. */
-export function valuesOf({ opened, closed, charges, balances }: BatchChanges) {
+export function columnsOf({ opened, closed, charges, balances }: BatchChanges) {
   return {
     openedIds: opened.map(({ holdId }) => holdId),
     openedAccounts: opened.map(({ accountId }) => accountId),

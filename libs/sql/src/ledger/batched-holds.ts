@@ -1,10 +1,10 @@
 import { type HoldRequest, isDialproofError, type Settlement, type SettleRequest } from '@dialproof/core';
 import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { type BatchQueries, compileBatchQueries, valuesOf } from './batch-queries.js';
+import { batchQueries, columnsOf } from './batch-queries.js';
 import { EXPIRED_PER_WRITE, type HoldWriter, type LedgerParts } from './hold-writer.js';
 import { LedgerBatch } from './ledger-batch.js';
-import type { LedgerQueries } from './ledger-queries.js';
+import { ledgerQueries } from './ledger-queries.js';
 
 /** The most requests in one write. Its arrays stay small, and no request waits for long. */
 const REQUESTS_PER_BATCH = 500;
@@ -31,16 +31,12 @@ type Decision = { readonly answer: unknown } | { readonly error: unknown };
  */
 export class BatchedHolds implements HoldWriter {
   readonly #database: SqlDatabase;
-  readonly #queries: LedgerQueries;
-  readonly #batches: BatchQueries;
   readonly #time: DatabaseTime;
   #waiting: Request[] = [];
   #isDraining = false;
 
-  constructor({ database, queries, time }: LedgerParts) {
+  constructor({ database, time }: LedgerParts) {
     this.#database = database;
-    this.#queries = queries;
-    this.#batches = compileBatchQueries(database.builder);
     this.#time = time;
   }
 
@@ -61,7 +57,7 @@ export class BatchedHolds implements HoldWriter {
     let released = 0;
     for (;;) {
       const asked = { until, limit: EXPIRED_PER_WRITE };
-      const expired = await this.#database.read.rows(this.#queries.selectExpired, asked);
+      const expired = await this.#database.read.rows(ledgerQueries.selectExpired, asked);
       const outcomes = await Promise.all(
         expired.map(({ hold_id: holdId, account_id: accountId }) =>
           this.#ask(holdId, accountId, false, (batch) => batch.release(holdId, accountId)),
@@ -119,16 +115,16 @@ export class BatchedHolds implements HoldWriter {
     const opening = requests.filter(({ opensAccount }) => opensAccount);
     const now = await this.#time.follow(session);
     if (opening.length > 0)
-      await session.change(this.#batches.addAccounts, { accountIds: distinct(opening, 'accountId') });
+      await session.change(batchQueries.addAccounts, { accountIds: distinct(opening, 'accountId') });
     const accountIds = distinct(requests, 'accountId');
-    const balances = await session.rows(this.#batches.lockBalances, { accountIds });
+    const balances = await session.rows(batchQueries.lockBalances, { accountIds });
     // Only behind the locks: a hold is opened and closed by whoever has the lock of its account.
-    const holds = await session.rows(this.#batches.holds, { holdIds: distinct(requests, 'holdId') });
+    const holds = await session.rows(batchQueries.holds, { holdIds: distinct(requests, 'holdId') });
     const batch = new LedgerBatch(balances, holds);
     const decisions = requests.map(({ decide }) => decided(decide, batch));
     const changes = batch.changes();
     if (changes.balances.length > 0) {
-      await session.change(this.#batches.apply, { ...valuesOf(changes), now });
+      await session.change(batchQueries.apply, { ...columnsOf(changes), now });
     }
     return decisions;
   }

@@ -1,5 +1,5 @@
 import type { SqlSession } from '../database.js';
-import type { LedgerQueries } from './ledger-queries.js';
+import { ledgerQueries } from './ledger-queries.js';
 
 export interface Grant {
   readonly accountId: string;
@@ -11,12 +11,12 @@ export interface Grant {
 }
 
 /** Gives an account credits, within the caller's write. */
-export async function grantCredits(session: SqlSession, queries: LedgerQueries, grant: Grant): Promise<void> {
+export async function grantCredits(session: SqlSession, grant: Grant): Promise<void> {
   const { accountId, credits, note, now } = grant;
   const entries = credits === 0 ? 0 : 1;
-  const balance = await session.first(queries.addAvailable, { accountId, credits, entries });
+  const balance = await session.first(ledgerQueries.addAvailable, { accountId, credits, entries });
   if (credits === 0 || balance === undefined) return;
-  await session.change(queries.addEntry, {
+  await session.change(ledgerQueries.addEntry, {
     accountId,
     entry: balance.last_entry,
     kind: 'grant',

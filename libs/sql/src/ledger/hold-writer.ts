@@ -7,7 +7,6 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import type { LedgerQueries } from './ledger-queries.js';
 
 /** Opens and closes the holds of a ledger. The best way depends on the database; the results do not. */
 export interface HoldWriter {
@@ -20,7 +19,6 @@ export interface HoldWriter {
 /** The parts of a {@link HoldWriter}. */
 export interface LedgerParts {
   readonly database: SqlDatabase;
-  readonly queries: LedgerQueries;
   readonly time: DatabaseTime;
 }
 

@@ -1,161 +1,96 @@
-import type { Kysely } from 'kysely';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
+import type { KnownHold } from './hold-writer.js';
 
-export type LedgerQueries = ReturnType<typeof compileLedgerQueries>;
+type OfAccount = { accountId: string };
+type Month = OfAccount & { from: number; until: number };
+type HoldKey = Columns<'holds', 'hold_id' | 'account_id'>;
+type AccountCharge = Columns<'journal', 'account_id' | 'created_at'>;
 
-export function compileLedgerQueries(builder: Kysely<Tables>) {
-  return { ...holdQueries(builder), ...balanceQueries(builder), ...journalQueries(builder) };
-}
+const IN_MONTH = sql<Month>`account_id = ${'accountId'} and kind <> 'grant' and created_at >= ${'from'} and created_at < ${'until'}`;
 
-function holdQueries(builder: Kysely<Tables>) {
-  const selectHold = builder.selectFrom('holds').select(['account_id', 'credits', 'charged', 'answer']);
-  return {
-    /** Makes the hold if its account has the credits and no hold has that id. */
-    openHold: compileQuery<{
-      holdId: string;
-      accountId: string;
-      credits: number;
-      createdAt: number;
-      expiresAt: number | null;
-    }>()((value) =>
-      builder
-        .insertInto('holds')
-        .columns(['hold_id', 'account_id', 'credits', 'created_at', 'expires_at'])
-        .expression((eb) =>
-          eb
-            .selectFrom('balances')
-            .select([
-              eb.val(value('holdId')).as('hold_id'),
-              'account_id',
-              eb.val(value('credits')).as('credits'),
-              eb.val(value('createdAt')).as('created_at'),
-              eb.val(value('expiresAt')).as('expires_at'),
-            ])
-            .where('account_id', '=', value('accountId'))
-            .where('available', '>=', value('credits')),
-        )
-        .onConflict((conflict) => conflict.column('hold_id').doNothing()),
-    ),
-    /** Closes the account's hold if it is open and covers the charge. */
-    closeHold: compileQuery<{
-      holdId: string;
-      accountId: string;
-      charged: number;
-      closedAt: number;
-      answer: string | null;
-    }>()((value) =>
-      builder
-        .updateTable('holds')
-        .set({ charged: value('charged'), closed_at: value('closedAt'), answer: value('answer') })
-        .where('hold_id', '=', value('holdId'))
-        .where('account_id', '=', value('accountId'))
-        .where('charged', 'is', null)
-        .where('credits', '>=', value('charged'))
-        .returning('credits'),
-    ),
-    selectHold: compileQuery<{ holdId: string }>()((value) =>
-      selectHold.where('hold_id', '=', value('holdId')),
-    ),
-    selectExpired: compileQuery<{ until: number; limit: number }>()((value) =>
-      builder
-        .selectFrom('holds')
-        .select(['hold_id', 'account_id'])
-        .where('charged', 'is', null)
-        .where('expires_at', '<=', value('until'))
-        .limit(value('limit')),
-    ),
-  };
-}
+export const ledgerQueries = {
+  /** Makes the hold if its account has the credits and no hold has that id. */
+  openHold: sql<
+    OfAccount & { holdId: string; credits: number; createdAt: number; expiresAt: number | null }
+  >`insert into holds (hold_id, account_id, credits, created_at, expires_at)
+    select ${'holdId'}, account_id, ${'credits'}, ${'createdAt'}, ${'expiresAt'} from balances
+    where account_id = ${'accountId'} and available >= ${'credits'}
+    on conflict (hold_id) do nothing`,
+  /** Closes the account's hold if it is open and covers the charge. */
+  closeHold: sql<
+    OfAccount & { holdId: string; charged: number; closedAt: number; answer: string | null },
+    Columns<'holds', 'credits'>
+  >`update holds set charged = ${'charged'}, closed_at = ${'closedAt'}, answer = ${'answer'}
+    where hold_id = ${'holdId'} and account_id = ${'accountId'} and charged is null and credits >= ${'charged'}
+    returning credits`,
+  selectHold: sql<{ holdId: string }, KnownHold>`
+    select account_id, credits, charged, answer from holds where hold_id = ${'holdId'}`,
+  selectExpired: sql<{ until: number; limit: number }, HoldKey>`
+    select hold_id, account_id from holds where charged is null and expires_at <= ${'until'} limit ${'limit'}`,
 
-function balanceQueries(builder: Kysely<Tables>) {
-  return {
-    selectBalance: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .selectFrom('balances')
-        .select(['available', 'held'])
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** Moves credits from available to held, if there are enough. */
-    setAside: compileQuery<{ accountId: string; credits: number }>()((value) =>
-      builder
-        .updateTable('balances')
-        .set((eb) => ({
-          available: eb('available', '-', value('credits')),
-          held: eb('held', '+', value('credits')),
-        }))
-        .where('account_id', '=', value('accountId'))
-        .where('available', '>=', value('credits')),
-    ),
-    /** Takes credits out of held. `returned` of them become available again. */
-    takeBack: compileQuery<{ accountId: string; credits: number; returned: number; entries: number }>()(
-      (value) =>
-        builder
-          .updateTable('balances')
-          .set((eb) => ({
-            available: eb('available', '+', value('returned')),
-            held: eb('held', '-', value('credits')),
-            last_entry: eb('last_entry', '+', value('entries')),
-          }))
-          .where('account_id', '=', value('accountId'))
-          .returning('last_entry'),
-    ),
-    addAccount: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .insertInto('balances')
-        .values({ account_id: value('accountId'), available: 0, held: 0 })
-        .onConflict((conflict) => conflict.column('account_id').doNothing()),
-    ),
-    /** Makes credits available, and takes the number of the entry. */
-    addAvailable: compileQuery<{ accountId: string; credits: number; entries: number }>()((value) =>
-      builder
-        .insertInto('balances')
-        .values({
-          account_id: value('accountId'),
-          available: value('credits'),
-          held: 0,
-          last_entry: value('entries'),
-        })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((eb) => ({
-            available: eb('balances.available', '+', eb.ref('excluded.available')),
-            last_entry: eb('balances.last_entry', '+', eb.ref('excluded.last_entry')),
-          })),
-        )
-        .returning('last_entry'),
-    ),
-  };
-}
+  selectBalance: sql<OfAccount, Columns<'balances', 'available' | 'held'>>`
+    select available, held from balances where account_id = ${'accountId'}`,
+  /** Moves credits from available to held, if there are enough. */
+  setAside: sql<OfAccount & { credits: number }>`
+    update balances set available = available - ${'credits'}, held = held + ${'credits'}
+    where account_id = ${'accountId'} and available >= ${'credits'}`,
+  /** Takes credits out of held. `returned` of them become available again. */
+  takeBack: sql<
+    OfAccount & { credits: number; returned: number; entries: number },
+    Columns<'balances', 'last_entry'>
+  >`update balances set available = available + ${'returned'}, held = held - ${'credits'}, last_entry = last_entry + ${'entries'}
+    where account_id = ${'accountId'} returning last_entry`,
+  addAccount: sql<OfAccount>`
+    insert into balances (account_id, available, held) values (${'accountId'}, 0, 0) on conflict (account_id) do nothing`,
+  /** Makes credits available, and takes the number of the entry. */
+  addAvailable: sql<OfAccount & { credits: number; entries: number }, Columns<'balances', 'last_entry'>>`
+    insert into balances (account_id, available, held, last_entry) values (${'accountId'}, ${'credits'}, 0, ${'entries'})
+    on conflict (account_id) do update set available = balances.available + excluded.available,
+      last_entry = balances.last_entry + excluded.last_entry
+    returning last_entry`,
 
-function journalQueries(builder: Kysely<Tables>) {
-  return {
-    addEntry: compileQuery<{
-      accountId: string;
+  addEntry: sql<
+    OfAccount & {
       entry: number;
       kind: 'grant' | 'charge';
       credits: number;
       holdId: string | null;
       note: string | null;
       createdAt: number;
-    }>()((value) =>
-      builder.insertInto('journal').values({
-        account_id: value('accountId'),
-        entry: value('entry'),
-        kind: value('kind'),
-        credits: value('credits'),
-        hold_id: value('holdId'),
-        note: value('note'),
-        created_at: value('createdAt'),
-      }),
-    ),
-    selectNewest: compileQuery<{ accountId: string; before: number; limit: number }>()((value) =>
-      builder
-        .selectFrom('journal')
-        .select(['entry', 'kind', 'credits', 'hold_id', 'created_at'])
-        .where('account_id', '=', value('accountId'))
-        .where('entry', '<', value('before'))
-        .orderBy('entry', 'desc')
-        .limit(value('limit')),
-    ),
-  };
-}
+    }
+  >`insert into journal (account_id, entry, kind, credits, hold_id, note, created_at)
+    values (${'accountId'}, ${'entry'}, ${'kind'}, ${'credits'}, ${'holdId'}, ${'note'}, ${'createdAt'})`,
+  selectNewest: sql<
+    OfAccount & { before: number; limit: number },
+    Columns<'journal', 'entry' | 'kind' | 'credits' | 'hold_id' | 'created_at'>
+  >`select entry, kind, credits, hold_id, created_at from journal
+    where account_id = ${'accountId'} and entry < ${'before'} order by entry desc limit ${'limit'}`,
+};
+
+/** The queries that prune closed holds and sum up charges. */
+export const upkeepQueries = {
+  /** The open holds that never expire. */
+  selectOpen: sql<{ after: string; limit: number }, HoldKey>`
+    select hold_id, account_id from holds where charged is null and expires_at is null and hold_id > ${'after'}
+    order by hold_id limit ${'limit'}`,
+  selectClosed: sql<{ until: number; limit: number }, HoldKey>`
+    select hold_id, account_id from holds where charged is not null and closed_at <= ${'until'}
+    order by closed_at limit ${'limit'}`,
+  /** Removes a closed hold. An open one stays, whatever its time. */
+  removeClosed: sql<{ holdId: string }, Columns<'holds', 'charged'>>`
+    delete from holds where hold_id = ${'holdId'} and charged is not null returning charged`,
+  addPruned: sql<OfAccount & { charged: number }>`
+    update balances set pruned_charges = pruned_charges + ${'charged'} where account_id = ${'accountId'}`,
+  oldestCharge: sql<{ before: number }, AccountCharge>`
+    select account_id, created_at from journal where kind = 'charge' and created_at < ${'before'} order by created_at limit 1`,
+  /** The first charges of an account's month, and what is summed up of them. */
+  chargesOfMonth: sql<Month & { limit: number }, Columns<'journal', 'entry' | 'kind' | 'credits'>>`
+    select entry, kind, credits from journal where ${IN_MONTH} order by entry limit ${'limit'}`,
+  /** Makes an entry the sum. */
+  setSum: sql<OfAccount & { entry: number; credits: number }>`
+    update journal set kind = 'charges_of_month', credits = ${'credits'}, hold_id = null
+    where account_id = ${'accountId'} and entry = ${'entry'}`,
+  /** Removes the entries that the sum of this number includes. */
+  removeSummed: sql<Month & { entry: number }>`delete from journal where ${IN_MONTH} and entry < ${'entry'}`,
+};

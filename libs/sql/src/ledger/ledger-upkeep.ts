@@ -9,13 +9,13 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import { changeTogether } from '../row-by-row.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { compileUpkeepQueries, type UpkeepQueries } from './upkeep-queries.js';
+import { batchQueries } from './batch-queries.js';
+import { upkeepQueries } from './ledger-queries.js';
 
-type ClosedHold = RowOf<UpkeepQueries['selectClosed']>;
-type AccountCharge = RowOf<UpkeepQueries['oldestCharge']>;
+type ClosedHold = RowOf<typeof upkeepQueries.selectClosed>;
+type AccountCharge = RowOf<typeof upkeepQueries.oldestCharge>;
 
 /** The most holds, or charges, in one write. More would make other writes wait. */
 const ROWS_PER_WRITE = 100;
@@ -23,17 +23,15 @@ const ROWS_PER_WRITE = 100;
 /** The {@link LedgerUpkeep} of a ledger in a database. */
 export class SqlLedgerUpkeep implements LedgerUpkeep {
   readonly #database: SqlDatabase;
-  readonly #queries: UpkeepQueries;
   readonly #time: DatabaseTime;
 
   constructor(database: SqlDatabase, time: DatabaseTime) {
     this.#database = database;
-    this.#queries = compileUpkeepQueries(database.builder);
     this.#time = time;
   }
 
   async openHolds({ after, limit }: OpenHoldsRequest): Promise<readonly OpenHold[]> {
-    const rows = await this.#database.read.rows(this.#queries.selectOpen, { after: after ?? '', limit });
+    const rows = await this.#database.read.rows(upkeepQueries.selectOpen, { after: after ?? '', limit });
     return rows.map((row) => ({
       // The column holds ids of holds.
       holdId: row.hold_id as HoldId,
@@ -44,40 +42,27 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   async pruneHolds({ closedBeforeMs, limit }: PruneRequest): Promise<number> {
     const { read } = this.#database;
     const until = Math.floor((await this.#wallNow()) - closedBeforeMs);
-    const closed = (count: number) => read.rows(this.#queries.selectClosed, { until, limit: count });
-    const remove = (holds: readonly ClosedHold[]) =>
-      this.#database.write((session) => this.#prune(session, holds));
-    const together = async () => {
-      let pruned = 0;
-      while (pruned < limit) {
-        const holds = await closed(Math.min(limit - pruned, ROWS_PER_WRITE));
-        if (holds.length === 0) break;
-        pruned += await remove(holds);
-      }
-      return pruned;
-    };
-    return await changeTogether(together, { limit, keys: closed, change: (hold) => remove([hold]) });
+    let pruned = 0;
+    while (pruned < limit) {
+      const asked = { until, limit: Math.min(limit - pruned, ROWS_PER_WRITE) };
+      const holds = await read.rows(upkeepQueries.selectClosed, asked);
+      if (holds.length === 0) break;
+      pruned += await this.#database.write((session) => this.#prune(session, holds));
+    }
+    return pruned;
   }
 
   async sumUpCharges({ endedBeforeMs, limit }: SumUpRequest): Promise<number> {
     const { read } = this.#database;
     const before = chargesMonth((await this.#wallNow()) - endedBeforeMs).from;
-    const sumUp = (oldest: AccountCharge, count: number) =>
-      this.#database.write((session) => this.#sumUpSome(session, oldest, count));
-    const together = async () => {
-      let summed = 0;
-      while (summed < limit) {
-        const oldest = await read.first(this.#queries.oldestCharge, { before });
-        if (oldest === undefined) break;
-        summed += await sumUp(oldest, Math.min(limit - summed, ROWS_PER_WRITE));
-      }
-      return summed;
-    };
-    return await changeTogether(together, {
-      limit,
-      keys: (count) => read.rows(this.#queries.oldestCharges, { before, limit: count }),
-      change: (oldest) => sumUp(oldest, ROWS_PER_WRITE),
-    });
+    let summed = 0;
+    while (summed < limit) {
+      const oldest = await read.first(upkeepQueries.oldestCharge, { before });
+      if (oldest === undefined) break;
+      const count = Math.min(limit - summed, ROWS_PER_WRITE);
+      summed += await this.#database.write((session) => this.#sumUpSome(session, oldest, count));
+    }
+    return summed;
   }
 
   /**
@@ -94,13 +79,13 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     await this.#lock(session, [...charges.keys()]);
     let removed = 0;
     for (const { account_id, hold_id: holdId } of closed) {
-      const hold = await session.first(this.#queries.removeClosed, { holdId });
+      const hold = await session.first(upkeepQueries.removeClosed, { holdId });
       if (hold === undefined) continue;
       removed += 1;
       charges.set(account_id, (charges.get(account_id) ?? 0) + (hold.charged ?? 0));
     }
     for (const [accountId, charged] of charges)
-      if (charged > 0) await session.change(this.#queries.addPruned, { accountId, charged });
+      if (charged > 0) await session.change(upkeepQueries.addPruned, { accountId, charged });
     return removed;
   }
 
@@ -109,18 +94,18 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     const month = { accountId: oldest.account_id, ...chargesMonth(oldest.created_at) };
     await this.#lock(session, [month.accountId]);
     // One more, for the sum of an earlier call.
-    const found = await session.rows(this.#queries.chargesOfMonth, { ...month, limit: limit + 1 });
+    const found = await session.rows(upkeepQueries.chargesOfMonth, { ...month, limit: limit + 1 });
     const entries = found.slice(0, found[0]?.kind === 'charge' ? limit : limit + 1);
     const last = entries.at(-1);
     if (last === undefined) return 0;
     const credits = entries.reduce((sum, entry) => sum + entry.credits, 0);
-    await session.change(this.#queries.setSum, { accountId: month.accountId, entry: last.entry, credits });
-    await session.change(this.#queries.removeSummed, { ...month, entry: last.entry });
+    await session.change(upkeepQueries.setSum, { accountId: month.accountId, entry: last.entry, credits });
+    await session.change(upkeepQueries.removeSummed, { ...month, entry: last.entry });
     return entries.filter(({ kind }) => kind === 'charge').length;
   }
 
   async #lock(session: SqlSession, accountIds: readonly string[]): Promise<void> {
     // In a file, writes run one after another.
-    if (this.#database.engine === 'postgres') await session.rows(this.#queries.lockAccounts, { accountIds });
+    if (this.#database.engine === 'postgres') await session.rows(batchQueries.lockBalances, { accountIds });
   }
 }

@@ -9,7 +9,7 @@ import {
   type LedgerParts,
   type StoredSettleRequest,
 } from './hold-writer.js';
-import type { LedgerQueries } from './ledger-queries.js';
+import { ledgerQueries } from './ledger-queries.js';
 
 /**
  * Opens and closes holds one by one. It is for databases with cheap statements, where works run one after another.
@@ -21,12 +21,10 @@ import type { LedgerQueries } from './ledger-queries.js';
  */
 export class SingleHolds implements HoldWriter {
   readonly #database: SqlDatabase;
-  readonly #queries: LedgerQueries;
   readonly #time: DatabaseTime;
 
-  constructor({ database, queries, time }: LedgerParts) {
+  constructor({ database, time }: LedgerParts) {
     this.#database = database;
-    this.#queries = queries;
     this.#time = time;
   }
 
@@ -37,8 +35,8 @@ export class SingleHolds implements HoldWriter {
       if (expiresAfterMs !== null) await this.#time.follow(session);
       const expiresAt = expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs);
       // An account without a balance yet has 0, which covers a hold of 0.
-      if (credits === 0) await session.change(this.#queries.addAccount, { accountId });
-      const opened = await session.change(this.#queries.openHold, {
+      if (credits === 0) await session.change(ledgerQueries.addAccount, { accountId });
+      const opened = await session.change(ledgerQueries.openHold, {
         holdId,
         accountId,
         credits,
@@ -46,7 +44,7 @@ export class SingleHolds implements HoldWriter {
         expiresAt,
       });
       if (opened === 0) return this.#acceptRepeat(session, request);
-      await session.change(this.#queries.setAside, { accountId, credits });
+      await session.change(ledgerQueries.setAside, { accountId, credits });
     };
     // A power cut may lose a hold that can expire. Its settlement makes it durable.
     await this.#database.write(open, { durable: expiresAfterMs === null });
@@ -70,12 +68,12 @@ export class SingleHolds implements HoldWriter {
   }
 
   async #acceptRepeat(session: SqlWriteSession, request: HoldRequest): Promise<void> {
-    const known = await session.first(this.#queries.selectHold, { holdId: request.holdId });
+    const known = await session.first(ledgerQueries.selectHold, { holdId: request.holdId });
     if (known === undefined) await this.#refuse(session, request);
   }
 
   async #refuse(session: SqlWriteSession, { accountId, credits }: HoldRequest): Promise<never> {
-    const balance = await session.first(this.#queries.selectBalance, { accountId });
+    const balance = await session.first(ledgerQueries.selectBalance, { accountId });
     throw insufficientCredits(credits, balance?.available ?? 0);
   }
 
@@ -86,17 +84,17 @@ export class SingleHolds implements HoldWriter {
   ): Promise<Settlement> {
     const { holdId, accountId, credits: charged, keep: answer = null } = request;
     const closing = { holdId, accountId, charged, closedAt, answer };
-    const closed = await session.first(this.#queries.closeHold, closing);
+    const closed = await session.first(ledgerQueries.closeHold, closing);
     if (closed === undefined) {
-      return earlierOutcome(await session.first(this.#queries.selectHold, { holdId }), request);
+      return earlierOutcome(await session.first(ledgerQueries.selectHold, { holdId }), request);
     }
     const { credits } = closed;
     const returned = credits - charged;
     const entries = charged > 0 ? 1 : 0;
-    const balance = await session.first(this.#queries.takeBack, { accountId, credits, returned, entries });
+    const balance = await session.first(ledgerQueries.takeBack, { accountId, credits, returned, entries });
     if (balance === undefined) throw new Error(`account ${accountId} has a hold and no balance`);
     if (charged > 0) {
-      await session.change(this.#queries.addEntry, {
+      await session.change(ledgerQueries.addEntry, {
         accountId,
         entry: balance.last_entry,
         kind: 'charge',
@@ -110,7 +108,7 @@ export class SingleHolds implements HoldWriter {
   }
 
   async #releaseSome(session: SqlWriteSession, until: number): Promise<number> {
-    const expired = await session.rows(this.#queries.selectExpired, { until, limit: EXPIRED_PER_WRITE });
+    const expired = await session.rows(ledgerQueries.selectExpired, { until, limit: EXPIRED_PER_WRITE });
     const closedAt = this.#time.wallNow();
     for (const { hold_id: holdId, account_id: accountId } of expired) {
       await this.#close(session, { holdId, accountId, credits: 0 }, closedAt);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { accountId, type HoldId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { auditLedger } from '../operations/ledger-audit.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { SqlCreditLedger } from './sql-credit-ledger.js';
 
@@ -14,8 +14,8 @@ describe('SqlCreditLedger', () => {
     const database = await temporaryDatabase();
     const ledger = new SqlCreditLedger({ database });
     await ledger.grant(ann, 10);
-    const change = compileQuery()(() => database.builder.updateTable('journal').set({ credits: 99 }));
-    const remove = compileQuery()(() => database.builder.deleteFrom('journal'));
+    const change = sql`update journal set credits = 99`;
+    const remove = sql`delete from journal`;
 
     await expect(database.write((session) => session.change(change, {}))).rejects.toThrow(/never changed/);
     await expect(database.write((session) => session.change(remove, {}))).rejects.toThrow(/never changed/);

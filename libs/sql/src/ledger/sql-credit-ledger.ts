@@ -4,6 +4,7 @@ import type {
   CreditBalance,
   CreditLedger,
   CreditStatement,
+  HoldId,
   HoldRequest,
   LedgerUpkeep,
   OpenHold,
@@ -15,17 +16,16 @@ import type {
   StatementRequest,
   SumUpRequest,
 } from '@dialproof/core';
-import { assertOptionNames } from '@dialproof/core';
+import { assertOptionNames, DialproofError } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
 import { BatchedHolds } from './batched-holds.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import type { HoldWriter } from './hold-writer.js';
-import { compileLedgerQueries, type LedgerQueries } from './ledger-queries.js';
+import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
 import { SingleHolds } from './single-holds.js';
-import { readStatement } from './statement.js';
 
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
@@ -43,7 +43,6 @@ export interface SqlCreditLedgerOptions {
  */
 export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
-  readonly #queries: LedgerQueries;
   readonly #time: DatabaseTime;
   readonly #holds: HoldWriter;
   readonly #upkeep: SqlLedgerUpkeep;
@@ -52,10 +51,9 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     assertOptionNames('SqlCreditLedger', options, { clock: true, database: true });
     const { database, clock } = options;
     this.#database = database;
-    this.#queries = compileLedgerQueries(database.builder);
     this.#time = timeOf(database, clock);
     this.#upkeep = new SqlLedgerUpkeep(database, this.#time);
-    const parts = { database, queries: this.#queries, time: this.#time };
+    const parts = { database, time: this.#time };
     this.#holds = database.engine === 'postgres' ? new BatchedHolds(parts) : new SingleHolds(parts);
   }
 
@@ -66,9 +64,7 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   async grant(accountId: AccountId, credits: number, note: string | null = null): Promise<void> {
     assertCredits(credits);
     const now = this.#time.wallNow();
-    await this.#database.write((session) =>
-      grantCredits(session, this.#queries, { accountId, credits, note, now }),
-    );
+    await this.#database.write((session) => grantCredits(session, { accountId, credits, note, now }));
   }
 
   async hold(request: HoldRequest): Promise<void> {
@@ -82,7 +78,7 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
-    const row = await this.#database.read.first(this.#queries.selectBalance, { accountId });
+    const row = await this.#database.read.first(ledgerQueries.selectBalance, { accountId });
     return row ?? { available: 0, held: 0 };
   }
 
@@ -103,6 +99,30 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   }
 
   statement(request: StatementRequest): Promise<StatementPage> {
-    return readStatement(this.#database, this.#queries, request);
+    return readStatement(this.#database, request);
   }
+}
+
+/** A page of an account's journal, the newest entry first. */
+async function readStatement(
+  database: SqlDatabase,
+  { accountId, cursor, limit }: StatementRequest,
+): Promise<StatementPage> {
+  const before = cursor === null ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
+  // One extra entry shows whether another page follows.
+  const rows = await database.read.rows(ledgerQueries.selectNewest, { accountId, before, limit: limit + 1 });
+  const entries = rows.slice(0, limit).map(({ entry, kind, credits, hold_id, created_at }) => ({
+    entryId: String(entry),
+    kind,
+    credits,
+    // The column holds ids of holds.
+    holdId: hold_id as HoldId | null,
+    at: created_at,
+  }));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new DialproofError('malformed_request', { hint: 'the cursor is none that a statement has given' });
 }

@@ -1,4 +1,4 @@
-import { conversionFrom, EARLIEST_VERSION } from './conversion.js';
+import { CONVERSIONS } from './conversion.js';
 import { firstSchema } from './first-schema.js';
 import type { SchemaDialect } from './schema-dialect.js';
 
@@ -23,9 +23,8 @@ export function stepsAfter(
   migrations: readonly Migration[] = MIGRATIONS,
 ): readonly Migration[] | undefined {
   if (version >= FIRST_VERSION) return migrations.filter((migration) => migration.version > version);
-  if (version > 0 && version < EARLIEST_VERSION) return undefined;
-  const statements = (dialect: SchemaDialect) =>
-    version === 0 ? firstSchema(dialect) : conversionFrom(version, dialect);
+  const statements = version === 0 ? firstSchema : CONVERSIONS.get(version);
+  if (statements === undefined) return undefined;
   return [{ version: FIRST_VERSION, name: 'first schema', statements }, ...migrations];
 }
 

@@ -29,7 +29,6 @@ import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
-import { conversionFrom } from './conversion.js';
 import { schemaShape } from './schema-shape.fixture.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -235,6 +234,16 @@ describeOnPostgres('a PostgreSQL database of version 21', () => {
   suite('postgres');
 });
 
-it('has the schema of the first release in version 23', () => {
-  expect(conversionFrom(23, {} as never)).toEqual([]);
+it.each([1, 4, 20])('a database of version %i is refused, and stays as it is', async (version) => {
+  const file = await copyOfFile(3);
+  const raw = new Database(file);
+  raw.prepare('delete from schema_migrations').run();
+  raw.prepare("insert into schema_migrations values (?, 'of a commit between', 0)").run(version);
+  const before = schemaShape(raw);
+  await expect(openSqliteDatabase({ file })).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    hint: expect.stringContaining(`schema version ${version} `),
+  });
+  expect(schemaShape(raw)).toEqual(before);
+  raw.close();
 });

@@ -7,6 +7,7 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...creditTables(dialect),
     ...dialect.journalGuard,
     ...taskTables(dialect),
+    ...lineTables(dialect),
     ...claimIndexes(),
     ...archiveIndexes(),
     ...dialect.usageTriggers,
@@ -137,6 +138,13 @@ function taskTables({ bytes, end, whole }: SchemaDialect): readonly string[] {
       lease_until ${count},
       constraint task_chunks_key primary key (task_id, chunk_index)
     )${end}`,
+  ];
+}
+
+/** The tables beside tasks: lines, the outage, the time, and sums over the tasks of accounts. */
+export function lineTables({ end, whole }: SchemaDialect): readonly string[] {
+  const count = `${whole} not null default 0`;
+  return [
     `create table task_accounts (
       account_id text not null primary key,
       turn ${whole} not null,
@@ -190,7 +198,7 @@ export function archiveIndexes(): readonly string[] {
 }
 
 /** What is known of numbers, whoever asked: observations, answers in caches, and what they have cost. */
-function answerTables({ end, whole }: SchemaDialect): readonly string[] {
+export function answerTables({ end, whole }: SchemaDialect): readonly string[] {
   return [
     `create table observations (
       number text not null,
@@ -220,7 +228,7 @@ function answerTables({ end, whole }: SchemaDialect): readonly string[] {
   ];
 }
 
-function replayTables({ bytes, end, whole }: SchemaDialect): readonly string[] {
+export function replayTables({ bytes, end, whole }: SchemaDialect): readonly string[] {
   return [
     `create table replays (
       account_id text not null,
@@ -242,7 +250,7 @@ function replayTables({ bytes, end, whole }: SchemaDialect): readonly string[] {
   ];
 }
 
-function webhookTables({ end, identity, whole }: SchemaDialect): readonly string[] {
+export function webhookTables({ end, identity, whole }: SchemaDialect): readonly string[] {
   const count = `${whole} not null default 0`;
   return [
     `create table events (

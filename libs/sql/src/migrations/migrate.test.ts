@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
+import type { Tables } from '../schema.js';
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.js';
 import { sqliteSchemaDialect } from '../sqlite/sqlite-schema-dialect.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
@@ -97,14 +98,12 @@ describe('migrate', () => {
   it('finds what was written when the file is opened again', async () => {
     const file = join(await temporaryFolder(), 'test.db');
     const first = await temporaryDatabase(file);
-    const insert = compileQuery()(() =>
-      first.builder.insertInto('balances').values({ account_id: 'ann', available: 3, held: 0 }),
-    );
+    const insert = sql`insert into balances (account_id, available, held) values ('ann', 3, 0)`;
     await first.write((session) => session.change(insert, {}));
     await first.close();
 
     const second = await temporaryDatabase(file);
-    const select = compileQuery()(() => second.builder.selectFrom('balances').selectAll());
+    const select = sql<object, Tables['balances']>`select * from balances`;
     expect(await second.read.rows(select, {})).toMatchObject([{ account_id: 'ann', available: 3, held: 0 }]);
   });
 });

@@ -1,8 +1,6 @@
 import { type Clock, DialproofError, systemClock } from '@dialproof/core';
-import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
-import { compileQuery, type Query } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql, verbatim } from '../query.js';
 import { MIGRATIONS, type Migration, newestVersion, stepsAfter } from './all-migrations.js';
 import { unknownVersionHint } from './moved-mark.js';
 import type { SchemaDialect } from './schema-dialect.js';
@@ -12,36 +10,32 @@ import type { SchemaDialect } from './schema-dialect.js';
  * leaves the schema as it was. Rejects with `storage_unavailable` if the schema is newer than this code.
  */
 export async function migrate(
-  database: Pick<SqlDatabase, 'builder' | 'write'>,
+  database: Pick<SqlDatabase, 'write'>,
   dialect: SchemaDialect,
   clock: Pick<Clock, 'now'> = systemClock,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const { builder } = database;
   const work: SqlWork<void> = async (session) => {
-    const run = (statement: string) => session.change(asQuery(statement), {});
+    const run = (statement: string) => session.change(verbatim(statement), {});
     for (const statement of dialect.begin) await run(statement);
     await run(migrationsTable(dialect));
-    const current = await storedVersion(session, builder);
+    const current = await storedVersion(session);
     for (const { name, statements, version } of stepsFrom(current, migrations)) {
       for (const statement of statements(dialect)) await run(statement);
-      await session.change(recordMigration(builder, { version, name, applied_at: clock.now() }), {});
+      await session.change(RECORD_MIGRATION, { version, name, appliedAt: clock.now() });
     }
   };
   await database.write(work);
 }
 
 /** Whether the schema is of this release. The schema has to exist. */
-export async function isMigrated({ builder, read }: Pick<SqlDatabase, 'builder' | 'read'>): Promise<boolean> {
-  return (await storedVersion(read, builder)) === newestVersion();
+export async function isMigrated({ read }: Pick<SqlDatabase, 'read'>): Promise<boolean> {
+  return (await storedVersion(read)) === newestVersion();
 }
 
 /** Rejects with `storage_unavailable` unless the schema is of this release, and changes nothing. */
-export async function assertMigrated({
-  builder,
-  read,
-}: Pick<SqlDatabase, 'builder' | 'read'>): Promise<void> {
-  const current = await storedVersion(read, builder);
+export async function assertMigrated({ read }: Pick<SqlDatabase, 'read'>): Promise<void> {
+  const current = await storedVersion(read);
   if (stepsFrom(current, MIGRATIONS).length === 0) return;
   throw new DialproofError('storage_unavailable', {
     hint: `the database has schema version ${current} and this release needs version ${newestVersion()}: migrate it first`,
@@ -64,18 +58,11 @@ function stepsFrom(current: number, migrations: readonly Migration[]): readonly 
   throw new DialproofError('storage_unavailable', { hint: unknownVersionHint(current, newest) });
 }
 
-/** A statement without values. */
-function asQuery(statement: string): Query<object, unknown> {
-  return { sql: statement, bind: () => [] };
+async function storedVersion(session: SqlSession): Promise<number> {
+  return (await session.first(NEWEST, {}))?.version ?? 0;
 }
 
-async function storedVersion(session: SqlSession, builder: Kysely<Tables>): Promise<number> {
-  const newest = compileQuery()(() =>
-    builder.selectFrom('schema_migrations').select((eb) => eb.fn.max('version').as('version')),
-  );
-  return (await session.first(newest, {}))?.version ?? 0;
-}
+const NEWEST = sql<object, { version: number | null }>`select max(version) as version from schema_migrations`;
 
-function recordMigration(builder: Kysely<Tables>, row: Tables['schema_migrations']) {
-  return compileQuery()(() => builder.insertInto('schema_migrations').values(row));
-}
+const RECORD_MIGRATION = sql<{ version: number; name: string; appliedAt: number }>`
+  insert into schema_migrations (version, name, applied_at) values (${'version'}, ${'name'}, ${'appliedAt'})`;

@@ -1,4 +1,4 @@
-/** The differences between databases in making and changing tables. Queries have none: Kysely compiles them for each database. */
+/** The differences between databases in making and changing tables. The few of queries stand where they are, see `query.ts`. */
 export interface SchemaDialect {
   /** The type of bytes, and of whole numbers up to 2^53. */
   readonly bytes: 'blob' | 'bytea';
@@ -16,8 +16,6 @@ export interface SchemaDialect {
   readonly usageTriggers: readonly string[];
   /** Statements for the rates that processes share. None for a file: it has one server, which counts in memory. */
   readonly rateTables: readonly string[];
-  /** Statements that move data of version 3 out of the JSON of tasks and the bytes of chunks. None for a database that never had that version. */
-  readonly earliestTaskData: readonly string[];
   /** Statements that come before all others of a migration, in its transaction. */
   readonly begin: readonly string[];
 }

@@ -1,9 +1,7 @@
 import type { E164, Observation, ObservationStore } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import type { SqlDatabase, SqlWriteSession } from '../database.js';
-import { changeTogether } from '../row-by-row.js';
-import { inGroups, numbered } from '../row-groups.js';
-import { compileObservationQueries, type ObservationQueries } from './observation-queries.js';
+import type { SqlDatabase } from '../database.js';
+import { observationQueries } from './observation-queries.js';
 
 export interface SqlObservationStoreOptions {
   readonly database: SqlDatabase;
@@ -15,61 +13,43 @@ const ROWS_PER_WRITE = 5_000;
 /** Observations in a database, one row for each number and app. */
 export class SqlObservationStore implements ObservationStore {
   readonly #database: SqlDatabase;
-  readonly #queries: ObservationQueries;
 
   constructor(options: SqlObservationStoreOptions) {
     assertOptionNames('SqlObservationStore', options, { database: true });
     const { database } = options;
     this.#database = database;
-    this.#queries = compileObservationQueries(database);
   }
 
   async record(observations: readonly Observation[]): Promise<void> {
     const newest = newestOfEach(observations);
     for (let start = 0; start < newest.length; start += ROWS_PER_WRITE) {
-      const rows = newest.slice(start, start + ROWS_PER_WRITE);
-      await this.#database.write((session) => this.#recordSome(session, rows));
+      const rows = newest
+        .slice(start, start + ROWS_PER_WRITE)
+        .map(({ seenAt, ...row }) => ({ ...row, seen_at: seenAt }));
+      const observations = JSON.stringify(rows);
+      await this.#database.write((session) => session.change(observationQueries.record, { observations }));
     }
   }
 
   async find(numbers: readonly E164[], since: number): Promise<readonly Observation[]> {
-    const asked = [...new Set(numbers)].map((number) => ({ number }));
-    const found: Observation[] = [];
-    for (const { group, query } of inGroups(asked, this.#queries.find)) {
-      const rows = await this.#database.read.rows(query, { ...numbered(group), since });
-      for (const { seen_at: seenAt, ...row } of rows) found.push({ ...row, seenAt });
-    }
-    return found;
+    const asked = { numbers: JSON.stringify([...new Set(numbers)]), since };
+    const rows = await this.#database.read.rows(observationQueries.find, asked);
+    return rows.map(({ seen_at: seenAt, ...row }) => ({ ...row, seenAt }));
   }
 
   async forget(number: E164): Promise<void> {
-    await this.#database.write((session) => session.change(this.#queries.forget, { number }));
+    await this.#database.write((session) => session.change(observationQueries.forget, { number }));
   }
 
   async expire({ before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
-    const together = async () => {
-      let removed = 0;
-      while (removed < limit) {
-        const some = Math.min(limit - removed, ROWS_PER_WRITE);
-        const count = await this.#database.write((session) =>
-          session.change(this.#queries.expire, { before, limit: some }),
-        );
-        removed += count;
-        if (count < some) break;
-      }
-      return removed;
-    };
-    return await changeTogether(together, {
-      limit,
-      keys: (count) => this.#database.read.rows(this.#queries.expired, { before, limit: count }),
-      change: (seen) =>
-        this.#database.write((session) => session.change(this.#queries.expireOne, { ...seen, before })),
-    });
-  }
-
-  async #recordSome(session: SqlWriteSession, rows: readonly Observation[]): Promise<void> {
-    for (const { group, query } of inGroups(rows, this.#queries.record))
-      await session.change(query, numbered(group));
+    let removed = 0;
+    while (removed < limit) {
+      const some = { before, limit: Math.min(limit - removed, ROWS_PER_WRITE) };
+      const count = await this.#database.write((session) => session.change(observationQueries.expire, some));
+      removed += count;
+      if (count < some.limit) break;
+    }
+    return removed;
   }
 }
 

@@ -1,7 +1,7 @@
 import { accountId, type HoldId } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
-import { compileQuery } from '../query.js';
+import { verbatim } from '../query.js';
 import { temporaryDatabase } from '../temporary-folder.fixture.js';
 import { auditLedger } from './ledger-audit.js';
 
@@ -30,10 +30,10 @@ describe('auditLedger', () => {
   });
 
   it.each([
-    ['a balance', 'balances', { available: 11 }],
-    ['the credits of an open hold', 'holds', { credits: 5 }],
-    ['what a closed hold was charged', 'holds', { charged: 2 }],
-  ] as const)('says when %s is not what the others add up to', async (_, table, change) => {
+    ['a balance', "update balances set available = 11 where account_id = 'ann'"],
+    ['the credits of an open hold', "update holds set credits = 5 where hold_id = 'open'"],
+    ['what a closed hold was charged', "update holds set charged = 2 where hold_id = 'closed'"],
+  ])('says when %s is not what the others add up to', async (_, tamper) => {
     const database = await temporaryDatabase();
     const ledger = new SqlCreditLedger({ database });
     const bob = accountId('bob');
@@ -42,13 +42,7 @@ describe('auditLedger', () => {
     await ledger.hold({ holdId: holdId('open'), accountId: ann, credits: 4, expiresAfterMs: null });
     await ledger.hold({ holdId: holdId('closed'), accountId: ann, credits: 3, expiresAfterMs: null });
     await ledger.settle({ holdId: holdId('closed'), accountId: ann, credits: 1 });
-    const ofHold = 'charged' in change ? 'closed' : 'open';
-    const tamper = compileQuery()(() =>
-      table === 'balances'
-        ? database.builder.updateTable(table).set(change).where('account_id', '=', ann)
-        : database.builder.updateTable(table).set(change).where('hold_id', '=', ofHold),
-    );
-    await database.write((session) => session.change(tamper, {}));
+    await database.write((session) => session.change(verbatim(tamper), {}));
 
     expect(await auditLedger(database)).toMatchObject({
       addsUp: false,

@@ -1,6 +1,6 @@
 import type { AccountId } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
 import { storedAccountId } from '../stored-account-id.js';
 
 /** The sums of one account. */
@@ -28,8 +28,8 @@ export interface LedgerAudit {
  * Adds up the journal and the holds of every account and compares the sums with its balance, all at one moment. It reads the whole ledger: use it
  * for audits and drills, not for requests.
  */
-export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'>): Promise<LedgerAudit> {
-  const rows = await database.read.rows(compileAudit(database), {});
+export async function auditLedger(database: Pick<SqlDatabase, 'read'>): Promise<LedgerAudit> {
+  const rows = await database.read.rows(AUDIT, {});
   const accounts = rows.map(({ account_id, available, held, granted, charges, ...holds }) => {
     const charged = Math.abs(charges);
     const addsUp =
@@ -53,45 +53,33 @@ export async function auditLedger(database: Pick<SqlDatabase, 'builder' | 'read'
   };
 }
 
-// One statement, since two would see the ledger at two moments.
-function compileAudit({ builder }: Pick<SqlDatabase, 'builder'>) {
-  return compileQuery()(() =>
-    builder
-      .with('entries', (db) =>
-        db
-          .selectFrom('journal')
-          .select((eb) => [
-            'account_id',
-            eb.fn.sum<number>('credits').filterWhere('kind', '=', 'grant').as('granted'),
-            eb.fn.sum<number>('credits').filterWhere('kind', '<>', 'grant').as('charges'),
-          ])
-          .groupBy('account_id'),
-      )
-      .with('sums', (db) =>
-        db
-          .selectFrom('holds')
-          .select((eb) => [
-            'account_id',
-            eb.fn.countAll<number>().filterWhere('charged', 'is', null).as('open_holds'),
-            eb.fn.sum<number>('credits').filterWhere('charged', 'is', null).as('open_credits'),
-            eb.fn.sum<number>('charged').as('charged'),
-          ])
-          .groupBy('account_id'),
-      )
-      .selectFrom('balances')
-      .leftJoin('entries', 'entries.account_id', 'balances.account_id')
-      .leftJoin('sums', 'sums.account_id', 'balances.account_id')
-      .select((eb) => [
-        'balances.account_id',
-        'balances.available',
-        'balances.held',
-        'balances.pruned_charges',
-        eb.fn.coalesce('entries.granted', eb.lit(0)).as('granted'),
-        eb.fn.coalesce('entries.charges', eb.lit(0)).as('charges'),
-        eb.fn.coalesce('sums.open_holds', eb.lit(0)).as('open_holds'),
-        eb.fn.coalesce('sums.open_credits', eb.lit(0)).as('open_credits'),
-        eb.fn.coalesce('sums.charged', eb.lit(0)).as('closed_charged'),
-      ])
-      .orderBy('balances.account_id'),
-  );
+interface AuditRow {
+  readonly account_id: string;
+  readonly available: number;
+  readonly held: number;
+  readonly pruned_charges: number;
+  readonly granted: number;
+  readonly charges: number;
+  readonly open_holds: number;
+  readonly open_credits: number;
+  readonly closed_charged: number;
 }
+
+// One statement, since two would see the ledger at two moments.
+const AUDIT = sql<object, AuditRow>`
+  with entries as (
+    select account_id, sum(credits) filter (where kind = 'grant') as granted, sum(credits) filter (where kind <> 'grant') as charges
+    from journal group by account_id
+  ),
+  sums as (
+    select account_id, count(*) filter (where charged is null) as open_holds,
+      sum(credits) filter (where charged is null) as open_credits, sum(charged) as charged
+    from holds group by account_id
+  )
+  select balances.account_id, balances.available, balances.held, balances.pruned_charges,
+    coalesce(entries.granted, 0) as granted, coalesce(entries.charges, 0) as charges,
+    coalesce(sums.open_holds, 0) as open_holds, coalesce(sums.open_credits, 0) as open_credits,
+    coalesce(sums.charged, 0) as closed_charged
+  from balances left join entries on entries.account_id = balances.account_id
+    left join sums on sums.account_id = balances.account_id
+  order by balances.account_id`;

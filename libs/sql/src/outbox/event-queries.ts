@@ -1,12 +1,11 @@
 import type { EventKind } from '@dialproof/core';
-import { sql } from 'kysely';
-import type { SqlDatabase } from '../database.js';
-import { passingOver } from '../lock-order.js';
-import { compileQuery } from '../query.js';
+import { SKIPPING_LOCKED } from '../lock-order.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 
 type LeaseKey = { eventId: string; token: string };
 
-export interface EventRow {
+export interface NewEvent {
   readonly eventId: string;
   readonly kind: EventKind;
   readonly accountId: string;
@@ -14,54 +13,23 @@ export interface EventRow {
   readonly occurredAt: number;
 }
 
-export type EventQueries = ReturnType<typeof compileEventQueries>;
+type FreeEvent = Columns<
+  'events',
+  'sequence' | 'event_id' | 'kind' | 'account_id' | 'task_id' | 'occurred_at' | 'tries'
+>;
 
-export function compileEventQueries({ builder, engine }: Pick<SqlDatabase, 'builder' | 'engine'>) {
-  const events = builder.selectFrom('events');
-  return {
-    append: compileQuery<EventRow>()((value) =>
-      builder.insertInto('events').values({
-        event_id: value('eventId'),
-        kind: value('kind'),
-        account_id: value('accountId'),
-        task_id: value('taskId'),
-        occurred_at: value('occurredAt'),
-      }),
-    ),
-    free: compileQuery<{ now: number; limit: number }>()((value) =>
-      passingOver(
-        engine,
-        events
-          .select(['sequence', 'event_id', 'kind', 'account_id', 'task_id', 'occurred_at', 'tries'])
-          .where('free_at', '<=', value('now'))
-          .orderBy('sequence')
-          .limit(value('limit')),
-      ),
-    ),
-    claim: compileQuery<{ sequence: number; token: string; now: number; leaseUntil: number }>()((value) =>
-      builder
-        .updateTable('events')
-        .set((eb) => ({
-          lease_token: value('token'),
-          free_at: value('leaseUntil'),
-          tries: eb('tries', '+', sql.lit(1)),
-        }))
-        .where('sequence', '=', value('sequence'))
-        .where('free_at', '<=', value('now')),
-    ),
-    nextFree: compileQuery()(() => events.select('free_at').orderBy('free_at').limit(sql.lit(1))),
-    acknowledge: compileQuery<LeaseKey>()((value) =>
-      builder
-        .deleteFrom('events')
-        .where('event_id', '=', value('eventId'))
-        .where('lease_token', '=', value('token')),
-    ),
-    postpone: compileQuery<LeaseKey & { freeAt: number }>()((value) =>
-      builder
-        .updateTable('events')
-        .set({ lease_token: null, free_at: value('freeAt') })
-        .where('event_id', '=', value('eventId'))
-        .where('lease_token', '=', value('token')),
-    ),
-  };
-}
+export const eventQueries = {
+  append: sql<NewEvent>`
+    insert into events (event_id, kind, account_id, task_id, occurred_at)
+    values (${'eventId'}, ${'kind'}, ${'accountId'}, ${'taskId'}, ${'occurredAt'})`,
+  free: sql<{ now: number; limit: number }, FreeEvent>`
+    select sequence, event_id, kind, account_id, task_id, occurred_at, tries from events where free_at <= ${'now'}
+    order by sequence limit ${'limit'} ${SKIPPING_LOCKED}`,
+  claim: sql<{ sequence: number; token: string; now: number; leaseUntil: number }>`
+    update events set lease_token = ${'token'}, free_at = ${'leaseUntil'}, tries = tries + 1
+    where sequence = ${'sequence'} and free_at <= ${'now'}`,
+  nextFree: sql<object, Columns<'events', 'free_at'>>`select free_at from events order by free_at limit 1`,
+  acknowledge: sql<LeaseKey>`delete from events where event_id = ${'eventId'} and lease_token = ${'token'}`,
+  postpone: sql<LeaseKey & { freeAt: number }>`
+    update events set lease_token = null, free_at = ${'freeAt'} where event_id = ${'eventId'} and lease_token = ${'token'}`,
+};

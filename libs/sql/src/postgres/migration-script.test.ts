@@ -60,7 +60,7 @@ describe('postgresMigrationScript', () => {
     expect(converted).not.toContain('create table accounts');
   });
 
-  it.each([-1, 1.5, 2, newestVersion() + 1])('refuses the version %s', (after) => {
+  it.each([-1, 1.5, 2, 3, 20, newestVersion() + 1])('refuses the version %s', (after) => {
     expect(() => postgresMigrationScript({ after })).toThrow(RangeError);
   });
 

@@ -20,7 +20,8 @@ export function postgresMigrationScript({
 }: MigrationScriptOptions = {}): string {
   assertSchemaName(schema);
   const newest = newestVersion();
-  const isVersion = Number.isInteger(after) && after >= 0 && after <= newest;
+  // Version 3 was kept in files alone.
+  const isVersion = Number.isInteger(after) && after >= 0 && after <= newest && after !== 3;
   const steps = isVersion ? stepsAfter(after) : undefined;
   if (steps === undefined) {
     throw new RangeError(

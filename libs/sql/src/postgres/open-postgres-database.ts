@@ -1,9 +1,8 @@
 import type { ConnectionOptions } from 'node:tls';
 import { assertOptionNames, type Clock, type Entropy, millisecondsOption } from '@dialproof/core';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { assertMigrated, isMigrated, migrate } from '../migrations/migrate.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { translatePostgresError } from './postgres-errors.js';
 import { postgresSchemaDialect } from './postgres-schema-dialect.js';
@@ -83,12 +82,11 @@ async function migrateInItsTime(options: PostgresDatabaseOptions, schema: string
 
 /** Reads without the migration lock, so that it does not wait for others' migrations, and needs no right to make a schema. */
 async function isUpToDate(database: PostgresDatabase): Promise<boolean> {
-  const look = compileQuery()(() => {
-    const table = sql.lit(`"${database.schema}".schema_migrations`);
-    const statement = sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`;
-    return { compile: () => statement.compile(database.builder) };
-  });
-  const row = await database.read.first(look, {});
+  const look = sql<
+    { table: string },
+    { found: boolean }
+  >`select to_regclass(${'table'}) is not null as found`;
+  const row = await database.read.first(look, { table: `"${database.schema}".schema_migrations` });
   return row?.found === true && (await isMigrated(database));
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { postgresMigrationScript } from './migration-script.js';
 import { openPostgresDatabase } from './open-postgres-database.js';
@@ -28,35 +28,22 @@ async function serverClient(): Promise<pg.Client> {
   return client;
 }
 
-function spendingQueries({ builder }: SqlDatabase) {
-  const one = { budget: 'b', day: '2026-01-31' };
-  return {
-    add: compileQuery<{ spent: number }>()((value) =>
-      builder.insertInto('spending').values({ ...one, spent: value('spent') }),
-    ),
-    read: compileQuery()(() => builder.selectFrom('spending').select('spent').where('budget', '=', 'b')),
-    set: compileQuery<{ spent: number }>()((value) =>
-      builder
-        .updateTable('spending')
-        .set({ spent: value('spent') })
-        .where('budget', '=', 'b'),
-    ),
-    lock: compileQuery()(() =>
-      builder
-        .updateTable('spending')
-        .set((eb) => ({ spent: eb.ref('spent') }))
-        .where('budget', '=', 'b'),
-    ),
-    sleep: compileQuery<{ seconds: number }>()((value) =>
-      builder.selectNoFrom((eb) => eb.fn<string>('pg_sleep', [eb.val(value('seconds'))]).as('slept')),
-    ),
-  };
-}
+const IS_SPENDING = sql`budget = 'b'`;
+
+const spendingQueries = {
+  add: sql<{
+    spent: number;
+  }>`insert into spending (budget, day, spent) values ('b', '2026-01-31', ${'spent'})`,
+  read: sql<object, { spent: number }>`select spent from spending where ${IS_SPENDING}`,
+  set: sql<{ spent: number }>`update spending set spent = ${'spent'} where ${IS_SPENDING}`,
+  lock: sql`update spending set spent = spent where ${IS_SPENDING}`,
+  sleep: sql<{ seconds: number }, { slept: string }>`select pg_sleep(${'seconds'}) as slept`,
+};
 
 describeOnPostgres('a PostgreSQL database', () => {
   it('keeps no locks for a process that stands still in the middle of a write', async () => {
     const test = await subject();
-    const { add, read, set } = spendingQueries(test.database);
+    const { add, read, set } = spendingQueries;
     await test.database.write((session) => session.change(add, { spent: 0 }));
     const still = await another(test, { waitMs: 200 });
     let goOn = () => {};
@@ -82,7 +69,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('runs works that lock a row before they read it one after another', async () => {
     const { database } = await subject();
-    const { add, lock, read, set } = spendingQueries(database);
+    const { add, lock, read, set } = spendingQueries;
     await database.write((session) => session.change(add, { spent: 0 }));
     const increase = () =>
       database.write(async (session) => {
@@ -98,17 +85,13 @@ describeOnPostgres('a PostgreSQL database', () => {
     const url = new URL(POSTGRES_URL);
     url.searchParams.set('options', '-c default_transaction_isolation=serializable');
     const database = await another(await subject(), { url: url.href });
-    const level = compileQuery()(() =>
-      database.builder.selectNoFrom((eb) =>
-        eb.fn<string>('current_setting', [eb.val('transaction_isolation')]).as('level'),
-      ),
-    );
+    const level = sql<object, { level: string }>`select current_setting('transaction_isolation') as level`;
     expect(await database.write((session) => session.first(level, {}))).toEqual({ level: 'read committed' });
   });
 
   it('keeps nothing of a work that fails', async () => {
     const { database } = await subject();
-    const { add, read } = spendingQueries(database);
+    const { add, read } = spendingQueries;
     const failed = database.write(async (session) => {
       await session.change(add, { spent: 1 });
       throw new RangeError('taken back');
@@ -119,7 +102,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('says so where a work goes on after a statement has failed: nothing of it is kept', async () => {
     const { database } = await subject();
-    const { add, read } = spendingQueries(database);
+    const { add, read } = spendingQueries;
     const hidden = database.write(async (session) => {
       await session.change(add, { spent: 1 });
       await session.change(add, { spent: 2 }).catch(() => undefined);
@@ -197,11 +180,9 @@ describeOnPostgres('a PostgreSQL database', () => {
   it('loses the work of a connection that the server ends, and goes on with another', async () => {
     const test = await subject();
     const database = await another(test, { maxConnections: 1 });
-    const { read, sleep } = spendingQueries(database);
+    const { read, sleep } = spendingQueries;
     const client = await serverClient();
-    const backend = compileQuery()(() =>
-      database.builder.selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid')),
-    );
+    const backend = sql<object, { pid: number }>`select pg_backend_pid() as pid`;
     let tellPid = (_pid: number) => {};
     const pid = new Promise<number>((resolve) => {
       tellPid = resolve;
@@ -220,7 +201,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('ends a statement that takes too long', async () => {
     const database = await another(await subject(), { statementTimeoutMs: 1_000 });
-    const { sleep } = spendingQueries(database);
+    const { sleep } = spendingQueries;
     const failed = database.write((session) => session.first(sleep, { seconds: 30 }));
     await expect(failed).rejects.toMatchObject({ code: 'storage_unavailable' });
     await database.probe();
@@ -228,7 +209,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('gives up a read that its server does not answer in time', async () => {
     const database = await another(await subject(), { statementTimeoutMs: 1_000 });
-    const { sleep } = spendingQueries(database);
+    const { sleep } = spendingQueries;
     await expect(database.read.first(sleep, { seconds: 30 })).rejects.toMatchObject({
       code: 'storage_unavailable',
     });
@@ -237,7 +218,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('waits for a free connection no longer than it is told', async () => {
     const database = await another(await subject(), { maxConnections: 1, waitMs: 1_000 });
-    const { read, sleep } = spendingQueries(database);
+    const { read, sleep } = spendingQueries;
     const slow = database.write((session) => session.first(sleep, { seconds: 3 }));
     await expect(database.read.first(read, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
     await slow;
@@ -258,7 +239,7 @@ describeOnPostgres('a PostgreSQL database', () => {
 
   it('brings the time along when a work begins', async () => {
     const { database } = await subject();
-    const { sleep } = spendingQueries(database);
+    const { sleep } = spendingQueries;
     const [began, later] = await database.write(async (session) => {
       await session.first(sleep, { seconds: 0.02 });
       return [session.serverNow ?? Number.NaN, (await session.first(database.serverTime, {}))?.now];
@@ -288,7 +269,7 @@ describeOnPostgres('a PostgreSQL database', () => {
   it('refuses work when it has been closed, and waits for what was begun', async () => {
     const test = await subject();
     const database = await another(test);
-    const { add, read } = spendingQueries(database);
+    const { add, read } = spendingQueries;
     const begun = database.write((session) => session.change(add, { spent: 7 }));
     await database.close();
     expect(await begun).toBe(1);

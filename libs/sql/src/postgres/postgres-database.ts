@@ -1,13 +1,10 @@
 import { type Clock, type Entropy, isDialproofError, systemClock, systemEntropy } from '@dialproof/core';
-import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
-import { compileQuery, type Query } from '../query.js';
-import type { Tables } from '../schema.js';
+import { Statements, sql } from '../query.js';
 import { pause } from '../time/pause.js';
 import { columnTypes } from './column-types.js';
 import { Notifications } from './notifications.js';
-import { postgresBuilder } from './postgres-builder.js';
 import {
   isConflict,
   isConnectionLost,
@@ -29,6 +26,17 @@ export interface PostgresParts {
   readonly entropy?: Entropy;
 }
 
+const SERVER_TIME = sql<object, { now: number }>`
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
+
+/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
+const PROBE = sql`
+  insert into store_time (store_time_id, latest) values (1, 0)
+  on conflict (store_time_id) do update set latest = store_time.latest`;
+
+const NOTIFY = sql<{ channel: string; text: string }, { told: null }>`
+  select pg_notify(${'channel'}, ${'text'}) as told`;
+
 /** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 250;
@@ -41,14 +49,12 @@ export class PostgresDatabase implements SqlDatabase {
   readonly engine = 'postgres';
   readonly schema: string;
   readonly entropy: Entropy;
-  readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
-  readonly serverTime: Query<object, { now: number }>;
+  readonly serverTime = SERVER_TIME;
   readonly #options: PostgresParts;
   readonly #clock: Clock;
   readonly #beginning: QueryConfig;
-  readonly #probe: Query<object, unknown>;
-  readonly #notify: Query<{ channel: string; text: string }, unknown>;
+  readonly #statements: Statements;
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -58,20 +64,12 @@ export class PostgresDatabase implements SqlDatabase {
     this.#clock = options.clock ?? systemClock;
     this.entropy = options.entropy ?? systemEntropy;
     options.pool.on('connect', hearErrors);
-    this.builder = postgresBuilder(options.schema);
-    this.read = new PostgresSession((query) => this.#readOnce(query));
-    this.serverTime = compileQuery()(() =>
-      this.builder.selectNoFrom(
-        sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'),
-      ),
-    );
-    this.#beginning = { text: beginningOf(this.serverTime, options), types: columnTypes };
-    this.#probe = compileProbe(this.builder);
-    this.#notify = compileQuery<{ channel: string; text: string }>()((value) =>
-      this.builder.selectNoFrom((eb) =>
-        eb.fn<null>('pg_notify', [eb.val(value('channel')), eb.val(value('text'))]).as('told'),
-      ),
-    );
+    this.#statements = new Statements('postgres', options.schema);
+    this.read = new PostgresSession((query) => this.#readOnce(query), this.#statements);
+    this.#beginning = {
+      text: beginningOf(this.#statements.of(SERVER_TIME).text, options),
+      types: columnTypes,
+    };
   }
 
   write<Result>(work: SqlWork<Result>): Promise<Result> {
@@ -80,7 +78,7 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   async probe(): Promise<void> {
-    await this.write((session) => session.change(this.#probe, {}));
+    await this.write((session) => session.change(PROBE, {}));
   }
 
   /**
@@ -91,7 +89,7 @@ export class PostgresDatabase implements SqlDatabase {
 
   /** Tells whoever listens, in all processes. */
   async notify(text: string): Promise<void> {
-    await this.read.first(this.#notify, { channel: this.#channel, text });
+    await this.read.first(NOTIFY, { channel: this.#channel, text });
   }
 
   /** Hears what the processes of this schema tell. */
@@ -145,7 +143,7 @@ export class PostgresDatabase implements SqlDatabase {
   async #transact<Result>(client: PoolClient, work: SqlWork<Result>): Promise<Result> {
     const send = (query: QueryConfig) => this.#inTime(client.query(query));
     try {
-      const session = new PostgresWriteSession(send, timeOf(await send(this.#beginning)));
+      const session = new PostgresWriteSession(send, this.#statements, timeOf(await send(this.#beginning)));
       const result = await work(session);
       assertKept(await send({ text: 'commit' }));
       return result;
@@ -212,10 +210,7 @@ function causeOf(error: unknown): unknown {
  * default; the server's time; and settings, which a pooler does not pass on if they are made at the connection's start. The idle timeout ends
  * the transaction of a process that stands still, for whose locks others wait.
  */
-function beginningOf(
-  serverTime: Query<object, unknown>,
-  { schema, statementTimeoutMs, waitMs }: PostgresParts,
-): string {
+function beginningOf(serverTime: string, { schema, statementTimeoutMs, waitMs }: PostgresParts): string {
   const settings = {
     search_path: `"${schema}"`,
     statement_timeout: statementTimeoutMs,
@@ -223,7 +218,7 @@ function beginningOf(
     idle_in_transaction_session_timeout: waitMs,
   };
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  return `begin isolation level read committed; ${[serverTime.sql, ...set].join(', ')}`;
+  return `begin isolation level read committed; ${[serverTime, ...set].join(', ')}`;
 }
 
 /** The server's time, from the answers to the beginning: the driver returns a result of each of its statements. */
@@ -239,16 +234,4 @@ function timeOf(answered: QueryResult | readonly QueryResult[]): number {
 function assertKept({ command }: QueryResult): void {
   if (command !== 'ROLLBACK') return;
   throw new Error('a write went on after a statement had failed: nothing of it is kept');
-}
-
-/** Writes a row as it is. Without one, its time is earlier than every other, which nobody follows. */
-function compileProbe(builder: Kysely<Tables>) {
-  return compileQuery()(() =>
-    builder
-      .insertInto('store_time')
-      .values({ store_time_id: 1, latest: 0 })
-      .onConflict((conflict) =>
-        conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('store_time.latest') })),
-      ),
-  );
 }

@@ -22,7 +22,6 @@ export function postgresSchemaDialect(
     journalGuard: journalGuard(schemaName),
     usageTriggers: postgresUsageTriggers(schemaName),
     rateTables: CREATE_RATE_TABLES,
-    earliestTaskData: [],
     begin: [
       ...(isAlone ? [] : [lock]),
       `create schema if not exists "${schemaName}"`,

@@ -1,6 +1,6 @@
 import type { QueryConfig, QueryResult } from 'pg';
 import type { SqlSession, SqlWriteSession } from '../database.js';
-import type { Query } from '../query.js';
+import { type Query, type Statements, valuesOf } from '../query.js';
 import { columnTypes } from './column-types.js';
 
 /** Sends one query and resolves to what the server has answered. */
@@ -9,14 +9,16 @@ export type SendQuery = (query: QueryConfig) => Promise<QueryResult>;
 /** A session over one connection, or over any connection that is free. */
 export class PostgresSession implements SqlSession {
   readonly #send: SendQuery;
+  readonly #statements: Statements;
 
-  constructor(send: SendQuery) {
+  constructor(send: SendQuery, statements: Statements) {
     this.#send = send;
+    this.#statements = statements;
   }
 
   async rows<Values, Row>(query: Query<Values, Row>, values: Values): Promise<Row[]> {
     const { rows } = await this.#run(query, values);
-    // What the rows are is known from how Kysely built the query.
+    // The query declares the type of its rows.
     return rows as Row[];
   }
 
@@ -35,9 +37,10 @@ export class PostgresSession implements SqlSession {
    * both would be an error.
    */
   async #run<Values, Row>(query: Query<Values, Row>, values: Values): Promise<QueryResult> {
-    const bound = [...query.bind(values)];
-    if (!bound.some(hasNul)) return await this.#ask(query.sql, bound);
-    if (/^\s*insert\b.*\bvalues\b/is.test(query.sql))
+    const statement = this.#statements.of(query);
+    const bound = valuesOf(statement, values);
+    if (!bound.some(hasNul)) return await this.#ask(statement.text, bound);
+    if (/^\s*insert\b.*\bvalues\b/is.test(statement.text))
       throw new RangeError('a text with a NUL cannot be stored');
     return NOTHING;
   }
@@ -52,8 +55,8 @@ export class PostgresSession implements SqlSession {
 export class PostgresWriteSession extends PostgresSession implements SqlWriteSession {
   readonly serverNow: number;
 
-  constructor(send: SendQuery, serverNow: number) {
-    super(send);
+  constructor(send: SendQuery, statements: Statements, serverNow: number) {
+    super(send, statements);
     this.serverNow = serverNow;
   }
 }

@@ -1,175 +1,58 @@
-import { type Kysely, sql } from 'kysely';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 
-interface Key {
-  readonly accountId: string;
-  readonly key: string;
-}
+type OfAccount = { accountId: string };
+type Key = OfAccount & { key: string };
+type Lease = Key & { token: string };
 
-export type ReplayQueries = ReturnType<typeof compileReplayQueries>;
+const IS_REQUEST = sql<Key>`account_id = ${'accountId'} and key = ${'key'}`;
+const IS_UNDER_WAY = sql<Lease>`${IS_REQUEST} and token = ${'token'} and reply is null`;
 
-export function compileReplayQueries(builder: Kysely<Tables>) {
-  return {
-    find: compileQuery<Key>()((value) =>
-      builder
-        .selectFrom('replays')
-        .select(['fingerprint', 'reply', 'until'])
-        .where('account_id', '=', value('accountId'))
-        .where('key', '=', value('key')),
-    ),
-    /**
-     * Begins a request that is not known, or whose time is over. One that was begun and is still remembered keeps its id. Has no row if
-     * another caller is answering it, or has answered it.
-     */
-    begin: compileQuery<
-      Key & { token: string; requestId: string; until: number; forgetAt: number; now: number }
-    >()((value) =>
-      builder
-        .insertInto('replays')
-        .values({
-          account_id: value('accountId'),
-          key: value('key'),
-          token: value('token'),
-          request_id: value('requestId'),
-          until: value('until'),
-          forget_at: value('forgetAt'),
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'key'])
-            .doUpdateSet((eb) => ({
-              token: eb.ref('excluded.token'),
-              request_id: eb
-                .case()
-                .when(eb.and([eb('replays.reply', 'is', null), eb('replays.forget_at', '>', value('now'))]))
-                .then(eb.ref('replays.request_id'))
-                .else(eb.ref('excluded.request_id'))
-                .end(),
-              fingerprint: null,
-              reply: null,
-              until: eb.ref('excluded.until'),
-              forget_at: eb.ref('excluded.forget_at'),
-            }))
-            .where('replays.until', '<=', value('now')),
-        )
-        .returning('request_id'),
-    ),
-    extend: compileQuery<Key & { token: string; until: number; forgetAt: number }>()((value) =>
-      builder
-        .updateTable('replays')
-        .set({ until: value('until'), forget_at: value('forgetAt') })
-        .where('account_id', '=', value('accountId'))
-        .where('key', '=', value('key'))
-        .where('token', '=', value('token'))
-        .where('reply', 'is', null),
-    ),
-    complete: compileQuery<Key & { token: string; fingerprint: string; reply: Uint8Array; until: number }>()(
-      (value) =>
-        builder
-          .updateTable('replays')
-          .set({
-            fingerprint: value('fingerprint'),
-            reply: value('reply'),
-            until: value('until'),
-            forget_at: value('until'),
-          })
-          .where('account_id', '=', value('accountId'))
-          .where('key', '=', value('key'))
-          .where('token', '=', value('token'))
-          .where('reply', 'is', null),
-    ),
-    abandon: compileQuery<Key & { token: string }>()((value) =>
-      builder
-        .deleteFrom('replays')
-        .where('account_id', '=', value('accountId'))
-        .where('key', '=', value('key'))
-        .where('token', '=', value('token'))
-        .where('reply', 'is', null),
-    ),
-    /** The requests that can be removed, the oldest first. */
-    expired: compileQuery<{ now: number; limit: number }>()((value) =>
-      builder
-        .selectFrom('replays')
-        .select(['account_id', 'key'])
-        .where('forget_at', '<=', value('now'))
-        .orderBy('forget_at')
-        .limit(value('limit')),
-    ),
-    ...placeQueries(builder),
-  };
-}
+export const replayQueries = {
+  find: sql<Key, Columns<'replays', 'fingerprint' | 'reply' | 'until'>>`
+    select fingerprint, reply, until from replays where ${IS_REQUEST}`,
+  /**
+   * Begins a request that is not known, or whose time is over. One that was begun and is still remembered keeps its id. Has no row if
+   * another caller is answering it, or has answered it.
+   */
+  begin: sql<
+    Lease & { requestId: string; until: number; forgetAt: number; now: number },
+    Columns<'replays', 'request_id'>
+  >`insert into replays (account_id, key, token, request_id, until, forget_at)
+    values (${'accountId'}, ${'key'}, ${'token'}, ${'requestId'}, ${'until'}, ${'forgetAt'})
+    on conflict (account_id, key) do update set token = excluded.token,
+      request_id = case when replays.reply is null and replays.forget_at > ${'now'} then replays.request_id
+        else excluded.request_id end,
+      fingerprint = null, reply = null, until = excluded.until, forget_at = excluded.forget_at
+    where replays.until <= ${'now'}
+    returning request_id`,
+  extend: sql<Lease & { until: number; forgetAt: number }>`
+    update replays set until = ${'until'}, forget_at = ${'forgetAt'} where ${IS_UNDER_WAY}`,
+  complete: sql<Lease & { fingerprint: string; reply: Uint8Array; until: number }>`
+    update replays set fingerprint = ${'fingerprint'}, reply = ${'reply'}, until = ${'until'}, forget_at = ${'until'}
+    where ${IS_UNDER_WAY}`,
+  abandon: sql<Lease>`delete from replays where ${IS_UNDER_WAY}`,
+  /** The requests that can be removed, the oldest first. */
+  expired: sql<{ now: number; limit: number }, Columns<'replays', 'account_id' | 'key'>>`
+    select account_id, key from replays where forget_at <= ${'now'} order by forget_at limit ${'limit'}`,
+  /** Not one that another caller has answered since the rows were chosen. */
+  expireOfAccount: sql<OfAccount & { now: number; limit: number }>`
+    delete from replays where account_id = ${'accountId'} and forget_at <= ${'now'} and key in (
+      select old.key from replays as old where old.account_id = ${'accountId'} and old.forget_at <= ${'now'} limit ${'limit'})`,
+  nextForgotten: sql<OfAccount, Columns<'replays', 'forget_at'>>`
+    select forget_at from replays where account_id = ${'accountId'} order by forget_at limit 1`,
 
-/**
- * The queries for the limit of remembered requests of an account. The row with the count is also the lock of the account's requests: a write
- * that adds or removes one has it first.
- */
-function placeQueries(builder: Kysely<Tables>) {
-  return {
-    /** Changes nothing if there is no place left. It locks the row all the same. */
-    takePlace: compileQuery<{ accountId: string; maxPerAccount: number }>()((value) =>
-      builder
-        .insertInto('replay_accounts')
-        .values({ account_id: value('accountId'), requests: sql.lit(1) })
-        .onConflict((conflict) =>
-          conflict
-            .column('account_id')
-            .doUpdateSet((eb) => ({ requests: eb('replay_accounts.requests', '+', sql.lit(1)) }))
-            .where('replay_accounts.requests', '<', value('maxPerAccount')),
-        ),
-    ),
-    lockPlaces: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .updateTable('replay_accounts')
-        .set((eb) => ({ requests: eb.ref('requests') }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    givePlaces: compileQuery<{ accountId: string; count: number }>()((value) =>
-      builder
-        .updateTable('replay_accounts')
-        .set((eb) => ({ requests: eb('requests', '-', value('count')) }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** Removes the count of an account without remembered requests. */
-    forgetAccount: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .deleteFrom('replay_accounts')
-        .where('account_id', '=', value('accountId'))
-        .where('requests', '=', sql.lit(0)),
-    ),
-    expireOfAccount: compileQuery<{ accountId: string; now: number; limit: number }>()((value) =>
-      builder
-        .deleteFrom('replays')
-        .where('account_id', '=', value('accountId'))
-        // Another caller may have answered one since the rows were chosen.
-        .where('forget_at', '<=', value('now'))
-        .where((eb) =>
-          eb(
-            'key',
-            'in',
-            eb
-              .selectFrom('replays as old')
-              .select('old.key')
-              .where('old.account_id', '=', value('accountId'))
-              .where('old.forget_at', '<=', value('now'))
-              .limit(value('limit')),
-          ),
-        ),
-    ),
-    expireOne: compileQuery<Key & { now: number }>()((value) =>
-      builder
-        .deleteFrom('replays')
-        .where('account_id', '=', value('accountId'))
-        .where('key', '=', value('key'))
-        .where('forget_at', '<=', value('now')),
-    ),
-    nextForgotten: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .selectFrom('replays')
-        .select('forget_at')
-        .where('account_id', '=', value('accountId'))
-        .orderBy('forget_at')
-        .limit(sql.lit(1)),
-    ),
-  };
-}
+  /**
+   * Takes a place among the remembered requests of an account. Changes nothing if there is none left. The row with their count is also the lock of
+   * the account's requests, and is locked either way: a write that adds or removes one has it first.
+   */
+  takePlace: sql<OfAccount & { maxPerAccount: number }>`
+    insert into replay_accounts (account_id, requests) values (${'accountId'}, 1)
+    on conflict (account_id) do update set requests = replay_accounts.requests + 1
+    where replay_accounts.requests < ${'maxPerAccount'}`,
+  lockPlaces: sql<OfAccount>`update replay_accounts set requests = requests where account_id = ${'accountId'}`,
+  givePlaces: sql<OfAccount & { count: number }>`
+    update replay_accounts set requests = requests - ${'count'} where account_id = ${'accountId'}`,
+  /** Removes the count of an account without remembered requests. */
+  forgetAccount: sql<OfAccount>`delete from replay_accounts where account_id = ${'accountId'} and requests = 0`,
+};

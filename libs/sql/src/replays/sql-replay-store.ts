@@ -10,10 +10,9 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
-import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { compileReplayQueries, type ReplayQueries } from './replay-queries.js';
+import { replayQueries } from './replay-queries.js';
 
 /** The most expired requests of an account that a new one removes when there is no room. */
 const MAKE_ROOM_STEP = 500;
@@ -27,21 +26,19 @@ export interface SqlReplayStoreOptions {
 /** Remembers the replies to requests in a database, one row for each key of an account. */
 export class SqlReplayStore implements ReplayStore {
   readonly #database: SqlDatabase;
-  readonly #queries: ReplayQueries;
   readonly #time: DatabaseTime;
 
   constructor(options: SqlReplayStoreOptions) {
     assertOptionNames('SqlReplayStore', options, { clock: true, database: true });
     const { database, clock } = options;
     this.#database = database;
-    this.#queries = compileReplayQueries(database.builder);
     this.#time = timeOf(database, clock);
   }
 
   async begin(request: ReplayBegin): Promise<ReplayBegun> {
     for (;;) {
       // A repeat changes nothing, so it takes no lock.
-      const known = await this.#database.read.first(this.#queries.find, request);
+      const known = await this.#database.read.first(replayQueries.find, request);
       const state = known && stateOf(known, await this.#time.present(this.#database.read));
       const begun = state ?? (await this.#beginNew(request));
       if (begun !== undefined) return begun;
@@ -52,7 +49,7 @@ export class SqlReplayStore implements ReplayStore {
     return this.#write(async (session, now) => {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
-      return (await session.change(this.#queries.extend, { accountId, key, token, until, forgetAt })) > 0;
+      return (await session.change(replayQueries.extend, { accountId, key, token, until, forgetAt })) > 0;
     });
   }
 
@@ -60,7 +57,7 @@ export class SqlReplayStore implements ReplayStore {
     const { accountId, key, token } = lease;
     await this.#write((session, now) => {
       const until = Math.ceil(now + keepMs);
-      return session.change(this.#queries.complete, {
+      return session.change(replayQueries.complete, {
         accountId,
         key,
         token,
@@ -73,35 +70,22 @@ export class SqlReplayStore implements ReplayStore {
 
   async abandon({ accountId, key, token }: ReplayLease): Promise<void> {
     await this.#database.write(async (session) => {
-      await session.change(this.#queries.lockPlaces, { accountId });
-      const count = await session.change(this.#queries.abandon, { accountId, key, token });
-      if (count > 0) await session.change(this.#queries.givePlaces, { accountId, count });
+      await session.change(replayQueries.lockPlaces, { accountId });
+      const count = await session.change(replayQueries.abandon, { accountId, key, token });
+      if (count > 0) await session.change(replayQueries.givePlaces, { accountId, count });
     });
   }
 
   async expire({ limit }: { readonly limit: number }): Promise<number> {
     const { read } = this.#database;
     const now = await this.#time.present(read);
-    const expired = (count: number) => read.rows(this.#queries.expired, { now, limit: count });
-    const together = async () => {
-      let removed = 0;
-      for (const accountId of new Set((await expired(limit)).map(({ account_id }) => account_id))) {
-        if (removed >= limit) break;
-        const rest = limit - removed;
-        removed += await this.#remove(accountId, (session, time) =>
-          session.change(this.#queries.expireOfAccount, { accountId, now: time, limit: rest }),
-        );
-      }
-      return removed;
-    };
-    return await changeTogether(together, {
-      limit,
-      keys: expired,
-      change: ({ account_id: accountId, key }) =>
-        this.#remove(accountId, (session, time) =>
-          session.change(this.#queries.expireOne, { accountId, key, now: time }),
-        ),
-    });
+    const expired = await read.rows(replayQueries.expired, { now, limit });
+    let removed = 0;
+    for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
+      if (removed >= limit) break;
+      removed += await this.#remove(accountId, limit - removed);
+    }
+    return removed;
   }
 
   /** Begins a request that is not known or may begin again. Undefined if its state has changed meanwhile. */
@@ -110,8 +94,8 @@ export class SqlReplayStore implements ReplayStore {
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
       // The place comes first, since its row locks the requests of the account. A known request has one, and gives this one back.
-      const taken = await session.change(this.#queries.takePlace, place);
-      const known = await session.first(this.#queries.find, { accountId, key });
+      const taken = await session.change(replayQueries.takePlace, place);
+      const known = await session.first(replayQueries.find, { accountId, key });
       if (known === undefined && taken === 0) {
         const retryAfterMs = await this.#makeRoom(session, { ...place, now });
         if (retryAfterMs > 0) return { outcome: 'full', retryAfterMs };
@@ -121,8 +105,8 @@ export class SqlReplayStore implements ReplayStore {
       const until = Math.ceil(now + leaseMs);
       const forgetAt = until + UNANSWERED_KEEP_MS;
       const beginning = { accountId, key, token, requestId, until, forgetAt, now };
-      const begun = await session.first(this.#queries.begin, beginning);
-      if (known !== undefined) await session.change(this.#queries.givePlaces, { accountId, count: taken });
+      const begun = await session.first(replayQueries.begin, beginning);
+      if (known !== undefined) await session.change(replayQueries.givePlaces, { accountId, count: taken });
       if (begun === undefined) return undefined;
       const wasBegun = begun.request_id !== requestId;
       return { outcome: 'new', token, wasBegun, requestId: begun.request_id };
@@ -135,24 +119,21 @@ export class SqlReplayStore implements ReplayStore {
     { accountId, maxPerAccount, now }: Pick<ReplayBegin, 'accountId' | 'maxPerAccount'> & { now: number },
   ): Promise<number> {
     const old = { accountId, now, limit: MAKE_ROOM_STEP };
-    const count = await session.change(this.#queries.expireOfAccount, old);
-    await session.change(this.#queries.givePlaces, { accountId, count });
-    if ((await session.change(this.#queries.takePlace, { accountId, maxPerAccount })) > 0) return 0;
-    const next = await session.first(this.#queries.nextForgotten, { accountId });
+    const count = await session.change(replayQueries.expireOfAccount, old);
+    await session.change(replayQueries.givePlaces, { accountId, count });
+    if ((await session.change(replayQueries.takePlace, { accountId, maxPerAccount })) > 0) return 0;
+    const next = await session.first(replayQueries.nextForgotten, { accountId });
     return Math.max(1, (next?.forget_at ?? now) - now);
   }
 
-  /** Removes requests of an account with their places, and resolves to their number. */
-  #remove(
-    accountId: string,
-    removal: (session: SqlSession, now: number) => Promise<number>,
-  ): Promise<number> {
+  /** Removes expired requests of an account with their places, and resolves to their number. */
+  #remove(accountId: string, limit: number): Promise<number> {
     const remove = async (session: SqlWriteSession) => {
       const now = await this.#time.follow(session);
-      await session.change(this.#queries.lockPlaces, { accountId });
-      const count = await removal(session, now);
-      await session.change(this.#queries.givePlaces, { accountId, count });
-      await session.change(this.#queries.forgetAccount, { accountId });
+      await session.change(replayQueries.lockPlaces, { accountId });
+      const count = await session.change(replayQueries.expireOfAccount, { accountId, now, limit });
+      await session.change(replayQueries.givePlaces, { accountId, count });
+      await session.change(replayQueries.forgetAccount, { accountId });
       return count;
     };
     // What a power cut brings back is removed again.
@@ -166,7 +147,7 @@ export class SqlReplayStore implements ReplayStore {
 
 /** What is known of a request. Undefined if it may begin anew. */
 function stateOf(
-  { fingerprint, reply, until }: RowOf<ReplayQueries['find']>,
+  { fingerprint, reply, until }: RowOf<typeof replayQueries.find>,
   now: number,
 ): ReplayBegun | undefined {
   if (until <= now) return undefined;

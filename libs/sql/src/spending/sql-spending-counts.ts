@@ -1,9 +1,7 @@
 import type { SpendingCounts } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
-import type { Kysely } from 'kysely';
 import type { SqlDatabase } from '../database.js';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
 
 export interface SqlSpendingCountsOptions {
   readonly database: SqlDatabase;
@@ -19,7 +17,6 @@ export interface SqlSpendingCountsOptions {
 export class SqlSpendingCounts implements SpendingCounts {
   readonly #database: SqlDatabase;
   readonly #budget: string;
-  readonly #queries: ReturnType<typeof compileSpendingQueries>;
 
   /** Throws RangeError for a name outside of its limits. */
   constructor(options: SqlSpendingCountsOptions) {
@@ -29,25 +26,24 @@ export class SqlSpendingCounts implements SpendingCounts {
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 40 characters`);
     this.#database = database;
     this.#budget = name;
-    this.#queries = compileSpendingQueries(database.builder);
   }
 
   async take(day: string, amount: number, limit: number): Promise<boolean> {
     // The statement compares only the sum of an existing day. The first amount is the whole sum.
     if (amount > limit) return false;
     const values = { budget: this.#budget, day, amount, limit };
-    const changed = await this.#database.write((session) => session.change(this.#queries.take, values));
+    const changed = await this.#database.write((session) => session.change(spendingQueries.take, values));
     return changed > 0;
   }
 
   async giveBack(day: string, amount: number): Promise<void> {
     const values = { budget: this.#budget, day, amount };
-    await this.#database.write((session) => session.change(this.#queries.giveBack, values));
+    await this.#database.write((session) => session.change(spendingQueries.giveBack, values));
   }
 
   async spent(day: string): Promise<number> {
     const values = { budget: this.#budget, day };
-    return (await this.#database.read.first(this.#queries.spent, values))?.spent ?? 0;
+    return (await this.#database.read.first(spendingQueries.spent, values))?.spent ?? 0;
   }
 }
 
@@ -56,40 +52,17 @@ interface Day {
   readonly day: string;
 }
 
-function compileSpendingQueries(builder: Kysely<Tables>) {
-  return {
-    take: compileQuery<Day & { amount: number; limit: number }>()((value) =>
-      builder
-        .insertInto('spending')
-        .values({ budget: value('budget'), day: value('day'), spent: value('amount') })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['budget', 'day'])
-            .doUpdateSet((eb) => ({ spent: eb('spending.spent', '+', eb.ref('excluded.spent')) }))
-            .where((eb) => eb(eb('spending.spent', '+', eb.ref('excluded.spent')), '<=', value('limit'))),
-        ),
-    ),
-    giveBack: compileQuery<Day & { amount: number }>()((value) =>
-      builder
-        .updateTable('spending')
-        // Standard SQL, since the function for the larger of two numbers has different names in SQLite and PostgreSQL.
-        .set((eb) => ({
-          spent: eb
-            .case()
-            .when('spent', '>', value('amount'))
-            .then(eb('spent', '-', value('amount')))
-            .else(0)
-            .end(),
-        }))
-        .where('budget', '=', value('budget'))
-        .where('day', '=', value('day')),
-    ),
-    spent: compileQuery<Day>()((value) =>
-      builder
-        .selectFrom('spending')
-        .select('spent')
-        .where('budget', '=', value('budget'))
-        .where('day', '=', value('day')),
-    ),
-  };
-}
+const spendingQueries = {
+  take: sql<Day & { amount: number; limit: number }>`
+    insert into spending (budget, day, spent) values (${'budget'}, ${'day'}, ${'amount'})
+    on conflict (budget, day) do update set spent = spending.spent + excluded.spent
+    where spending.spent + excluded.spent <= ${'limit'}`,
+  // Standard SQL, since the function for the larger of two numbers has different names in SQLite and PostgreSQL.
+  giveBack: sql<Day & { amount: number }>`
+    update spending set spent = case when spent > ${'amount'} then spent - ${'amount'} else 0 end
+    where budget = ${'budget'} and day = ${'day'}`,
+  spent: sql<
+    Day,
+    { readonly spent: number }
+  >`select spent from spending where budget = ${'budget'} and day = ${'day'}`,
+};

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
+import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoints.js';
 import { openWithDriver } from './driver.js';
 
 /** The program of a thread that moves a database's log into its file on request, over its own connection. */

@@ -1,7 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@dialproof/core';
-import type { CheckpointAnswer, CheckpointRequest, CheckpointThreadData } from './checkpoint-calls.js';
 import type { SqliteConnection } from './sqlite-connection.js';
+
+/** The data with which the checkpoint thread is started. */
+export interface CheckpointThreadData {
+  /** Path of the database. */
+  readonly file: string;
+}
+
+/** `move`: moves as much of the log as possible without waiting for others. */
+export type CheckpointRequest = 'move' | 'end';
+
+/** `ready`: the request is done, as far as possible. */
+export type CheckpointAnswer = 'started' | 'ready';
 
 export interface CheckpointsParts {
   /** Path of the database. */

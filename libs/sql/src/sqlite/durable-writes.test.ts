@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DialproofError, ManualClock } from '@dialproof/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlSession } from '../database.js';
+import { verbatim } from '../query.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { insertNote, subject } from './group-commit.fixture.js';
 import { GroupCommit } from './group-commit.js';
@@ -169,7 +170,7 @@ describe('a write that is durable soon', () => {
 
 describe('a write that need not be durable', () => {
   /** How SQLite makes this transaction durable: 2 is FULL, which waits for the disk at the commit, 1 is NORMAL, which does not. */
-  const synchronous = { sql: 'pragma synchronous', bind: () => [] };
+  const synchronous = verbatim<{ synchronous: number }>('pragma synchronous');
   const FULL = [{ synchronous: 2 }];
   const NORMAL = [{ synchronous: 1 }];
   const level = (session: SqlSession) => session.rows(synchronous, {});

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sql } from '../query.js';
 import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { GroupCommit } from './group-commit.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -14,7 +15,7 @@ async function smallDatabase(): Promise<SqliteConnection> {
   return connection;
 }
 
-const insert = { sql: 'insert into notes values (?)', bind: ({ note }: { note: string }) => [note] };
+const insert = sql<{ note: string }>`insert into notes values (${'note'})`;
 
 describe('a full disk', () => {
   it('fails the write that does not fit and no other', async () => {

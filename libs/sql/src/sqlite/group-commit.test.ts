@@ -4,7 +4,7 @@ import { DialproofError, ManualClock } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlSession } from '../database.js';
-import { compileQuery } from '../query.js';
+import { sql, verbatim } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { insertNote, queries, subject } from './group-commit.fixture.js';
 import { GroupCommit } from './group-commit.js';
@@ -100,13 +100,9 @@ describe('writes of one turn', () => {
 
   it('are all refused when their commit fails, of which nothing remains', async () => {
     const { database, add, ids } = await subject();
-    const { builder } = database;
-    const addToken = compileQuery()(() =>
-      builder
-        .insertInto('tokens')
-        .values({ token_id: 't', account_id: 'nobody', secret_hash: new Uint8Array(1), created_at: 0 }),
-    );
-    const checkAtCommit = { sql: 'pragma defer_foreign_keys = on', bind: () => [] };
+    const addToken = sql`
+      insert into tokens (token_id, account_id, secret_hash, created_at) values ('t', 'nobody', x'00', 0)`;
+    const checkAtCommit = verbatim('pragma defer_foreign_keys = on');
 
     const outcomes = await Promise.allSettled([
       database.write((session) => add(session, 'a')),
@@ -138,8 +134,8 @@ describe('writes of one turn', () => {
 
     expect(await before).toBe(1);
     const reopened = await temporaryDatabase(file);
-    expect(await queries(reopened).ids(reopened.read)).toEqual(['a']);
-    await expect(queries(database).ids(database.read)).rejects.toMatchObject({ code: 'storage_unavailable' });
+    expect(await queries.ids(reopened.read)).toEqual(['a']);
+    await expect(queries.ids(database.read)).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 });
 
@@ -153,7 +149,7 @@ describe('a write while another process writes', () => {
       await database.close();
     });
     other.exec('begin immediate');
-    return { database, other, ...queries(database) };
+    return { database, other, ...queries };
   }
 
   it('waits until the lock is free, without blocking this process', async () => {
@@ -189,7 +185,7 @@ describe('a write while another process writes', () => {
 
   it('never waits inside of SQLite, which would block this process', async () => {
     const { database } = await subject();
-    const timeout = { sql: 'pragma busy_timeout', bind: () => [] };
+    const timeout = verbatim<{ timeout: number }>('pragma busy_timeout');
     expect(await database.write((session) => session.rows(timeout, {}))).toEqual([{ timeout: 0 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { verbatim } from '../query.js';
 import { openSqliteDatabase } from './open-sqlite-database.js';
 
 // The program of a process that writes into a database without a pause. As soon as a thread moves its log, it prints how much was kept. The
@@ -9,10 +10,9 @@ const MAX_WRITES_ALONE = 2_000;
 let hasThread = false;
 process.once('worker', (thread) => thread.once('message', () => (hasThread = true)));
 const database = await openSqliteDatabase({ file });
-const insert = {
-  sql: "insert into balances (account_id, available, held) values ('a' || (select count(*) from balances) || hex(zeroblob(30000)), 1, 0)",
-  bind: () => [],
-};
+const insert = verbatim(
+  "insert into balances (account_id, available, held) values ('a' || (select count(*) from balances) || hex(zeroblob(30000)), 1, 0)",
+);
 for (let kept = 1; hasThread || kept < MAX_WRITES_ALONE; kept += 1) {
   const durable = kept % 10 === 0;
   await database.write((session) => session.change(insert, {}), { durable });

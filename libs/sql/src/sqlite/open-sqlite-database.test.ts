@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { openSqliteDatabase } from './open-sqlite-database.js';
 
@@ -49,9 +49,7 @@ describe('openSqliteDatabase', () => {
 
   it('changes nothing through what is for reading', async () => {
     const database = await temporaryDatabase();
-    const insert = compileQuery()(() =>
-      database.builder.insertInto('balances').values({ account_id: 'ann', available: 1, held: 0 }),
-    );
+    const insert = sql`insert into balances (account_id, available, held) values ('ann', 1, 0)`;
 
     await expect(database.read.change(insert, {})).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
@@ -59,16 +57,9 @@ describe('openSqliteDatabase', () => {
   it('keeps the log bounded while it writes much', async () => {
     const folder = await temporaryFolder();
     const database = await temporaryDatabase(join(folder, 'test.db'));
-    const insert = compileQuery<{ id: string; note: string }>()((value) =>
-      database.builder.insertInto('journal').values({
-        account_id: value('id'),
-        entry: 1,
-        kind: 'grant',
-        credits: 1,
-        note: value('note'),
-        created_at: 0,
-      }),
-    );
+    const insert = sql<{ id: string; note: string }>`
+      insert into journal (account_id, entry, kind, credits, note, created_at)
+      values (${'id'}, 1, 'grant', 1, ${'note'}, 0)`;
     const note = 'x'.repeat(1_000_000);
     for (let written = 0; written < 40; written += 1) {
       await database.write((session) => session.change(insert, { id: `a${written}`, note }));

@@ -5,7 +5,8 @@ import { accountId, type HoldId } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { auditLedger } from '../operations/ledger-audit.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
+import type { Tables } from '../schema.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
 import { beginDraft, enqueueTask, FILE, wholeRecord } from '../tasks/task.fixture.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
@@ -95,7 +96,7 @@ describe('a database that is asked to wait for the disk', () => {
       credits: 1,
       expiresAfterMs: EXPIRES_AFTER_MS,
     });
-    const latest = compileQuery()(() => database.builder.selectFrom('store_time').selectAll());
+    const latest = sql<object, Tables['store_time']>`select * from store_time`;
     const before = await database.read.rows(latest, {});
     expect(before).toEqual([{ store_time_id: 1, latest: expect.any(Number) }]);
     await database.sync();

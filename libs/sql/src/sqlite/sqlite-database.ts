@@ -1,17 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock, Entropy } from '@dialproof/core';
-import type { Kysely } from 'kysely';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
 import { pause } from '../time/pause.js';
 import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.js';
 import { LogSync } from './log-sync.js';
-import { sqliteBuilder } from './sqlite-builder.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -29,7 +26,6 @@ export class SqliteDatabase implements SqlDatabase {
   readonly engine = 'sqlite';
   readonly serverTime = null;
   readonly entropy: Entropy;
-  readonly builder: Kysely<Tables>;
   readonly read: SqlSession;
   readonly #file: string;
   readonly #writing: SqliteConnection;
@@ -49,7 +45,6 @@ export class SqliteDatabase implements SqlDatabase {
     { busyTimeoutMs, clock, entropy }: SqliteDatabaseParts,
   ) {
     this.#file = file;
-    this.builder = sqliteBuilder();
     this.read = new SqliteSession(reading);
     this.#writing = writing;
     this.#reading = reading;
@@ -66,7 +61,7 @@ export class SqliteDatabase implements SqlDatabase {
         this.#checkpoints.noteCommit();
         this.#deletionsLog.noteCommit(writing.deletions);
       },
-      touch: touchOf(this.builder),
+      touch,
     });
     this.#checkpoints = new Checkpoints({ file, writing, reading, clock });
     this.#deletionsLog = new DeletionsLog({
@@ -126,19 +121,13 @@ export class SqliteDatabase implements SqlDatabase {
  * Changes a row and changes it back. Writing a row unchanged changes no page, and a commit without changed pages does not wait for the
  * disk. A missing row gets a time earlier than every other, which no process follows.
  */
-function touchOf(builder: Kysely<Tables>): SqlWork<void> {
-  const addMissing = compileQuery()(() =>
-    builder
-      .insertInto('store_time')
-      .values({ store_time_id: 1, latest: 0 })
-      .onConflict((conflict) => conflict.column('store_time_id').doNothing()),
-  );
-  const moveBy = compileQuery<{ ms: number }>()((value) =>
-    builder.updateTable('store_time').set((eb) => ({ latest: eb('latest', '+', value('ms')) })),
-  );
-  return async (session) => {
-    await session.change(addMissing, {});
-    await session.change(moveBy, { ms: 1 });
-    await session.change(moveBy, { ms: -1 });
-  };
+async function touch(session: SqlSession): Promise<void> {
+  await session.change(ADD_MISSING_TIME, {});
+  await session.change(MOVE_TIME, { ms: 1 });
+  await session.change(MOVE_TIME, { ms: -1 });
 }
+
+const ADD_MISSING_TIME = sql`
+  insert into store_time (store_time_id, latest) values (1, 0) on conflict (store_time_id) do nothing`;
+
+const MOVE_TIME = sql<{ ms: number }>`update store_time set latest = latest + ${'ms'}`;

@@ -1,13 +1,15 @@
 import {
   DialproofError,
+  isDialproofError,
   namesWith,
   type Task,
   type TaskListRequest,
   type TaskPage,
   taskId,
 } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 import { shownTask, type TaskFinder } from './find-task.js';
-import type { TaskQueries } from './queries/task-queries.js';
+import { queries } from './queries/task-queries.js';
 
 /** A place in the order of a list: newest first, and by id if the times are equal. */
 type Place = Pick<Task, 'createdAt' | 'taskId'>;
@@ -15,9 +17,7 @@ type Place = Pick<Task, 'createdAt' | 'taskId'>;
 /** Comes before every task: no task is as new. */
 const TOP: Place = { createdAt: Number.MAX_SAFE_INTEGER, taskId: taskId('') };
 
-type Finder = TaskFinder & { readonly queries: TaskQueries };
-
-export async function listTasks(finder: Finder, request: TaskListRequest): Promise<TaskPage> {
+export async function listTasks(finder: TaskFinder, request: TaskListRequest): Promise<TaskPage> {
   const { cursor, fileName, limit } = request;
   const start = cursor === null ? TOP : readCursor(cursor);
   if (fileName !== null) return await searchTasks(finder, { ...request, fileName }, start);
@@ -32,7 +32,7 @@ const SEARCH_TURNS = 5;
 
 /** Names are in the stored JSON of each file, which has no index. */
 async function searchTasks(
-  finder: Finder,
+  finder: TaskFinder,
   request: TaskListRequest & { readonly fileName: string },
   start: Place,
 ): Promise<TaskPage> {
@@ -49,13 +49,40 @@ async function searchTasks(
   return { tasks: found, nextCursor: cursorOf(place) };
 }
 
+/** How many tasks that cannot be removed are passed over. */
+const PASSED_OVER = 100;
+
+/**
+ * Removes ended tasks, the earliest first, and resolves to their number. A task that cannot be removed, since it is damaged or a trigger refuses it,
+ * stops no other: it is passed over, and tried again by the next call. A call that finds fewer others than its limit rejects with its error.
+ */
+export async function expireTasks(
+  session: SqlSession,
+  { endedUntil, limit }: { readonly endedUntil: number; readonly limit: number },
+  remove: (taskId: string) => Promise<number>,
+): Promise<number> {
+  let removed = 0;
+  let failure: { readonly error: unknown } | undefined;
+  for (const { task_id } of await session.rows(queries.expired, { endedUntil, limit: limit + PASSED_OVER })) {
+    if (removed >= limit) break;
+    try {
+      removed += await remove(task_id);
+    } catch (error) {
+      if (isDialproofError(error, 'storage_unavailable')) throw error;
+      failure ??= { error };
+    }
+  }
+  if (failure !== undefined && removed < limit) throw failure.error;
+  return removed;
+}
+
 async function tasksBehind(
-  finder: Finder,
+  finder: TaskFinder,
   { accountId, status }: TaskListRequest,
   { createdAt: createdBefore, taskId: idBefore }: Place,
   limit: number,
 ): Promise<readonly Task[]> {
-  const { session, queries } = finder;
+  const { session } = finder;
   const start = { accountId, createdBefore, idBefore, limit };
   const rows =
     status === null

@@ -1,10 +1,10 @@
 import { type AccountUsage, utcDayOf } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import type { StoreWork } from './store-work.js';
+import { queries } from './queries/task-queries.js';
 
 /** What an account has of the store, and has queued today. */
 export async function usageOf(
-  { session, queries, now }: Pick<StoreWork, 'queries' | 'now'> & { readonly session: SqlSession },
+  { session, now }: { readonly session: SqlSession; readonly now: number },
   accountId: string,
 ): Promise<AccountUsage> {
   const { day, endsInMs } = utcDayOf(now);

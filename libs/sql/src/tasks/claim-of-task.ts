@@ -1,6 +1,7 @@
 import { type CheckClaim, type Claim, type FinishClaim, taskId } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
 import { type Outage, storedOutage } from './outage.js';
+import { queries } from './queries/task-queries.js';
 import { plainBytes, refreshTask, type StoreWork } from './store-work.js';
 
 /** How much to claim of a task, and its place afterwards. */
@@ -31,7 +32,7 @@ async function claimChunks(
   id: string,
   { leaseMs, mostChunks, outage, place }: TaskTurn,
 ): Promise<readonly CheckClaim[]> {
-  const { session, queries, now, wallNow, time } = work;
+  const { session, now, wallNow, time } = work;
   const lease = { taskId: id, token: work.newToken(), now, leaseUntil: time.after(leaseMs) };
   const chunks = await session.rows(queries.claimChunks, { ...lease, most: mostChunks });
   if (chunks.length === 0) return [];
@@ -66,7 +67,7 @@ async function claimFinishInTurn(
 ): Promise<readonly FinishClaim[]> {
   const finish = await claimFinish(work, id, leaseMs);
   if (finish === undefined) return [];
-  await work.session.change(work.queries.takePlace, { taskId: id, place });
+  await work.session.change(queries.takePlace, { taskId: id, place });
   return [finish];
 }
 
@@ -76,7 +77,7 @@ export async function claimFinish(
   id: string,
   leaseMs: number,
 ): Promise<FinishClaim | undefined> {
-  const { session, queries, time, wallNow } = work;
+  const { session, time, wallNow } = work;
   const token = work.newToken();
   const leaseUntil = time.after(leaseMs);
   const task = await session.first(queries.claimFinish, { taskId: id, token, leaseUntil, wallNow });
@@ -94,7 +95,7 @@ export async function claimFinish(
 
 /** Claims the discarding of a draft or a retry whose lease has ended. */
 export async function claimDiscard(work: StoreWork, id: string, leaseMs: number): Promise<Claim | undefined> {
-  const { session, queries, now, time } = work;
+  const { session, now, time } = work;
   const token = work.newToken();
   const lease = { taskId: id, token, leaseUntil: time.after(leaseMs), now };
   const task = await session.first(queries.claimDiscard, lease);

@@ -2,12 +2,12 @@ import type { AccountId, Claim, ClaimAnswer, ClaimRequest, TaskId } from '@dialp
 import type { RowOf } from '../query.js';
 import { claimDiscard, claimReady } from './claim-of-task.js';
 import { lockOutage, type Outage, storedOutage } from './outage.js';
+import { queries } from './queries/task-queries.js';
+import type { NextTask } from './queries/turn-queries.js';
 import { refreshDue, refreshTask, type StoreWork } from './store-work.js';
 
 /** How often to look again after another write claimed the same thing first. That happens only with concurrent writes. */
 export const MAX_ATTEMPTS = 5;
-
-type NextTask = RowOf<StoreWork['queries']['nextTasks']>;
 
 /**
  * Claims the next work by turn, within a write. Drafts and retries go first: they are few and quick to discard. In a busy store, they would
@@ -64,7 +64,7 @@ export async function claimOfTask(
   const claims: Claim[] = [];
   for (;;) {
     await refreshTask(work, id);
-    const task = await work.session.first(work.queries.claimable, { taskId: id });
+    const task = await work.session.first(queries.claimable, { taskId: id });
     if (task === undefined) return answerOf(work, claims, outage, null);
     const claimed = claims.length < limit ? await claimNext(work, task, leaseMs, outage) : [];
     if (claimed.length === 0) {
@@ -80,7 +80,7 @@ export async function claimOfTask(
 /** Claims what is next for a task, if that can be claimed now. */
 async function claimNext(
   work: StoreWork,
-  task: RowOf<StoreWork['queries']['claimable']>,
+  task: RowOf<(typeof queries)['claimable']>,
   leaseMs: number,
   outage: Outage | undefined,
 ): Promise<readonly Claim[]> {
@@ -102,23 +102,23 @@ async function claimNext(
 }
 
 /** Reads which accounts have something to claim, and when the next lease or pause ends. */
-async function readTimes({ now, queries, session }: StoreWork, except: readonly AccountId[]) {
+async function readTimes({ now, session }: StoreWork, except: readonly AccountId[]) {
   const row = await session.first(queries.claimableTimes, { except: JSON.stringify(except) });
   if (row === undefined) throw new Error('a query without a table had no row');
-  const { begun, check, discard, finish, ready, ready_accounts, ready_to_finish: readyToFinish } = row;
+  const { begun, checks, discard, finishes, ready, ready_accounts, ready_to_finish: readyToFinish } = row;
   const discardAt = earliest(begun, discard);
-  const finishAt = readyToFinish === null ? finish : now;
+  const finishAt = readyToFinish === null ? finishes : now;
   // The ready account may have only a finish. That can be claimed now too.
-  const checkAt = ready === null ? check : now;
+  const checkAt = ready === null ? checks : now;
   return {
     hasOutage: row.has_outage !== null,
     /** The account whose turn it is. */
     ready,
     /** How many accounts wait, at least 1. */
-    readyAccounts: Math.max(1, ready_accounts ?? 0),
+    readyAccounts: Math.max(1, ready_accounts),
     hasGivenUp: discardAt !== null && discardAt <= now,
     /** Whether something has become due since somebody looked. */
-    isDue: [check, finish].some((at) => at !== null && at <= now),
+    isDue: [checks, finishes].some((at) => at !== null && at <= now),
     retryAt: (outage: Outage | undefined) => earliest(discardAt, finishAt, notBeforeProbe(checkAt, outage)),
   };
 }
@@ -137,7 +137,7 @@ interface Wanted {
  * what there is. Returns no task if the account only seemed to have some: it is refreshed then.
  */
 async function lockNextTasks(
-  { isAlone, queries, session }: StoreWork,
+  { isAlone, session }: StoreWork,
   { except, mayCheck, most, waits }: Wanted,
 ): Promise<readonly NextTask[] | undefined> {
   const excepted = { except: JSON.stringify(except) };
@@ -168,7 +168,7 @@ async function claimOfAccount(
   firstTasks: readonly NextTask[],
   { leaseMs, most, outage }: AccountTurn,
 ): Promise<readonly Claim[]> {
-  const { queries, session } = work;
+  const { session } = work;
   const accountId = firstTasks[0]?.account_id;
   if (accountId === undefined) return [];
   const claims: Claim[] = [];
@@ -195,7 +195,7 @@ async function claimGivenUp(
   work: StoreWork,
   { leaseMs, limit }: Pick<ClaimRequest, 'leaseMs' | 'limit'>,
 ): Promise<Claim[]> {
-  const { session, queries, now } = work;
+  const { session, now } = work;
   const claims: Claim[] = [];
   while (claims.length < limit) {
     const wanted = await session.first(queries.nextGivenUp, { now });

@@ -1,9 +1,8 @@
 import { type AccountBounds, newTaskId } from '@dialproof/core';
-import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
-import { compileQuery } from '../query.js';
+import { sql, verbatim } from '../query.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
@@ -21,12 +20,10 @@ async function schema(): Promise<PostgresSchema> {
 
 /** The database of a server whose clock always shows this time. */
 function atMoment(database: SqlDatabase, moment: string): SqlDatabase {
-  const now = sql<number>`${sql.lit(Date.parse(moment))}::bigint`.as('now');
-  const serverTime = compileQuery()(() => database.builder.selectNoFrom(now));
+  const serverTime = verbatim<{ now: number }>(`select ${Date.parse(moment)}::bigint as now`);
   return {
     engine: database.engine,
     entropy: database.entropy,
-    builder: database.builder,
     read: database.read,
     serverTime,
     write: (work, options) =>
@@ -95,13 +92,10 @@ describeOnPostgres('the day of a SqlTaskStore over PostgreSQL', () => {
         await store.begin({ taskId: newTaskId(), accountId: ANN, run: 1, leaseMs: 1_000 });
         const { dayEndsInMs } = await store.usage(ANN);
         const here = await database.read.first(
-          compileQuery()(() =>
-            database.builder.selectNoFrom([
-              sql<number>`(extract(epoch from date_trunc('day', clock_timestamp() at time zone 'UTC')
-                + interval '1 day' - clock_timestamp() at time zone 'UTC') * 1000)::float8`.as('ends'),
-              sql<string>`current_setting('timezone')`.as('zone'),
-            ]),
-          ),
+          sql<object, { ends: number; zone: string }>`
+            select (extract(epoch from date_trunc('day', clock_timestamp() at time zone 'UTC')
+              + interval '1 day' - clock_timestamp() at time zone 'UTC') * 1000)::float8 as ends,
+              current_setting('timezone') as zone`,
           {},
         );
         expect(here?.zone).toBe(zone);

@@ -7,16 +7,17 @@ import {
   type TaskContents,
   utcDayOf,
 } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
 import { usageOf } from './bounds.js';
-import { addChunks } from './chunk-inserts.js';
-import { notFound, type TaskFinder, taskOf } from './find-task.js';
-import type { TaskQueries } from './queries/task-queries.js';
+import { notFound, taskOf } from './find-task.js';
+import { queries } from './queries/task-queries.js';
+import { ADD_CHUNKS_AT_ONCE } from './queries/upload-queries.js';
 import { joinLine, refreshTask, type StoreWork } from './store-work.js';
 import { fileText } from './task-row.js';
 
 /** Resolves to whether the block was added. */
 export async function appendRows(
-  { session, queries }: Pick<StoreWork, 'session' | 'queries'>,
+  session: SqlSession,
   { taskId, token }: Lease,
   index: number,
   block: Uint8Array,
@@ -27,7 +28,7 @@ export async function appendRows(
 
 /** Why a block was not added. */
 export async function refusalOfRows(
-  { session, queries }: TaskFinder & { readonly queries: TaskQueries },
+  session: SqlSession,
   { taskId, token }: Lease,
   index: number,
 ): Promise<Error> {
@@ -36,11 +37,7 @@ export async function refusalOfRows(
 }
 
 /** The stored bytes of the task that this draft becomes. */
-async function bytesOf(
-  { session, queries }: StoreWork,
-  taskId: string,
-  { chunks }: TaskContents,
-): Promise<number> {
+async function bytesOf({ session }: StoreWork, taskId: string, { chunks }: TaskContents): Promise<number> {
   const rows = await session.first(queries.sumRowBytes, { taskId });
   return chunks.reduce((bytes, chunk) => bytes + chunk.length, STORED_TASK_BYTES + Number(rows?.bytes ?? 0));
 }
@@ -52,7 +49,7 @@ export async function enqueue(
   contents: TaskContents,
   bounds?: AccountBounds,
 ): Promise<Task> {
-  const { session, queries, now } = work;
+  const { session, now } = work;
   const { taskId, token } = lease;
   const { total, rowsWithoutNumber, heldCredits: held, chunks } = contents;
   const draft = await session.first(queries.findDraft, { taskId, token });
@@ -70,15 +67,28 @@ export async function enqueue(
   const task = { taskId, token, turn, now, storedBytes, total, rowsWithoutNumber, held, file };
   // Another call may have made it a task while this one waited for the lock of the account.
   if ((await session.change(queries.enqueue, { ...task, chunks: chunks.length })) > 0) {
-    await addChunks(session, queries.addChunks, taskId, chunks);
+    await addChunks(work, taskId, chunks);
     await refreshTask(work, taskId);
     await session.change(queries.countTaskOfDay, { accountId, day: utcDayOf(now).day });
   }
   return await taskOf(work, taskId);
 }
 
+async function addChunks(
+  { isAlone, session }: StoreWork,
+  taskId: string,
+  chunks: readonly Uint8Array[],
+): Promise<void> {
+  if (isAlone) {
+    for (const [index, chunk] of chunks.entries())
+      await session.change(queries.addChunk, { taskId, index, chunk });
+  } else if (chunks.length > 0) {
+    await session.change(ADD_CHUNKS_AT_ONCE, { taskId, chunks: chunks.map((chunk) => Buffer.from(chunk)) });
+  }
+}
+
 /** Removes a draft, or ends a retry. */
-export async function discard({ session, queries }: StoreWork, { taskId, token }: Lease): Promise<void> {
+export async function discard({ session }: StoreWork, { taskId, token }: Lease): Promise<void> {
   const removed = await session.change(queries.discardDraft, { taskId, token });
   if (removed === 0) await session.change(queries.discardRetry, { taskId, token });
 }

@@ -1,25 +1,22 @@
 import { DialproofError, type Task, type TaskId, type TaskWaiting } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
-import { type OutageColumns, outageOfRow } from './outage.js';
-import type { FindQueries, TaskRow } from './queries/find-queries.js';
+import { outageOfRow } from './outage.js';
+import type { ShownRow } from './queries/find-queries.js';
+import { queries } from './queries/task-queries.js';
 import { taskOfRow } from './task-row.js';
 
 /** The parts for finding a task, with a read session or the session of a write. */
 export interface TaskFinder {
   readonly session: SqlSession;
-  readonly queries: FindQueries;
   readonly time: MeasuredTime;
 }
 
 /** Undefined for drafts and unknown ids. */
 export async function findTask(finder: TaskFinder, taskId: TaskId): Promise<Task | undefined> {
-  const row = await finder.session.first(finder.queries.find, { taskId });
+  const row = await finder.session.first(queries.find, { taskId });
   return row && shownTask(finder, row);
 }
-
-/** A task with what it may wait for. */
-type ShownRow = TaskRow & OutageColumns & { readonly suspended_at: number | null };
 
 /** The task of a row as a caller sees it. */
 export function shownTask({ time }: Pick<TaskFinder, 'time'>, row: ShownRow): Task {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SqlDatabase } from '../database.js';
 import { SqlErasure } from '../operations/erasure/sql-erasure.js';
-import { compileQuery } from '../query.js';
+import { sql, verbatim } from '../query.js';
+import type { Columns, Tables } from '../schema.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';
@@ -24,20 +25,16 @@ interface Step {
 const step: fc.Arbitrary<Step> = fc.record({ action: fc.constantFrom(...ACTIONS), which: fc.nat(30) });
 
 /** The computed and the kept sums over the tasks of each account. */
-async function usages({ builder, read }: SqlDatabase) {
-  const tasks = compileQuery()(() =>
-    builder
-      .selectFrom('tasks')
-      .select(['account_id', 'status', 'stored_bytes'])
-      .where('status', '<>', 'draft'),
-  );
+async function usages({ read }: SqlDatabase) {
+  const tasks = sql<object, Columns<'tasks', 'account_id' | 'status' | 'stored_bytes'>>`
+    select account_id, status, stored_bytes from tasks where status <> 'draft'`;
   const summed = new Map<string, { bytes: number; unfinished: number }>();
   for (const { account_id: account, status, stored_bytes: bytes } of await read.rows(tasks, {})) {
     const sum = summed.get(account) ?? { bytes: 0, unfinished: 0 };
     const isUnfinished = status === 'queued' || status === 'processing';
     summed.set(account, { bytes: sum.bytes + bytes, unfinished: sum.unfinished + (isUnfinished ? 1 : 0) });
   }
-  const rows = compileQuery()(() => builder.selectFrom('account_usage').selectAll());
+  const rows = sql<object, Tables['account_usage']>`select * from account_usage`;
   const kept = new Map<string, { bytes: number; unfinished: number }>();
   for (const row of await read.rows(rows, {})) {
     // The row of an account without tasks stays.
@@ -114,15 +111,10 @@ class TaskUse {
 
   /** Moves a task, as an operator may who merges two accounts. */
   async #passOn(taskId: TaskId, account: AccountId): Promise<void> {
-    const passOn = compileQuery()(() =>
-      this.#database.builder
-        .updateTable('tasks')
-        .set({ account_id: account })
-        .where('task_id', '=', taskId)
-        .where('status', 'in', ['done', 'failed'])
-        .where('step', 'is', null),
-    );
-    await this.#database.write((session) => session.change(passOn, {}));
+    const passOn = sql<{ account: AccountId; taskId: TaskId }>`
+      update tasks set account_id = ${'account'}
+      where task_id = ${'taskId'} and status in ('done', 'failed') and step is null`;
+    await this.#database.write((session) => session.change(passOn, { account, taskId }));
   }
 }
 
@@ -159,18 +151,16 @@ describeOnEachDatabase('the kept usage of accounts', (create) => {
     const { database } = test;
     const store = new SqlTaskStore({ database });
     const [done, queued] = [await enqueueTask(store), await enqueueTask(store)];
-    const { builder } = database;
-    const tasks = builder.updateTable('tasks');
-    const copied = { account_id: 'ann', status: 'done' as const, stored_bytes: 7, created_at: 1, file: '{}' };
     const statements = [
-      tasks.set({ status: 'done' }).where('task_id', '=', done.taskId),
-      tasks.set({ stored_bytes: 5 }).where('task_id', '=', queued.taskId),
-      builder.insertInto('tasks').values(['x', 'y', 'z'].map((task_id) => ({ ...copied, task_id }))),
-      tasks.set({ account_id: 'bob' }).where('task_id', 'in', ['y', 'z']),
-      builder.deleteFrom('tasks').where('task_id', 'in', ['x', 'z', done.taskId]),
-    ].map((statement) => compileQuery()(() => statement));
+      `update tasks set status = 'done' where task_id = '${done.taskId}'`,
+      `update tasks set stored_bytes = 5 where task_id = '${queued.taskId}'`,
+      `insert into tasks (task_id, account_id, status, stored_bytes, created_at, file)
+        values ('x', 'ann', 'done', 7, 1, '{}'), ('y', 'ann', 'done', 7, 1, '{}'), ('z', 'ann', 'done', 7, 1, '{}')`,
+      "update tasks set account_id = 'bob' where task_id in ('y', 'z')",
+      `delete from tasks where task_id in ('x', 'z', '${done.taskId}')`,
+    ];
     for (const statement of statements) {
-      await database.write((session) => session.change(statement, {}));
+      await database.write((session) => session.change(verbatim(statement), {}));
       const { kept, summed } = await usages(database);
       expect(kept).toEqual(summed);
     }

@@ -1,8 +1,9 @@
 import type { Lease } from '@dialproof/core';
+import { queries } from './queries/task-queries.js';
 import { refreshAccount, refreshTask, type StoreWork } from './store-work.js';
 
 export async function extendLease(work: StoreWork, lease: Lease, leaseMs: number): Promise<boolean> {
-  const { session, queries, time } = work;
+  const { session, time } = work;
   const { taskId, chunkIndex, token } = lease;
   const leaseUntil = time.after(leaseMs);
   const extended =
@@ -14,7 +15,7 @@ export async function extendLease(work: StoreWork, lease: Lease, leaseMs: number
 }
 
 export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: number): Promise<void> {
-  const { session, queries, time } = work;
+  const { session, time } = work;
   const { taskId, chunkIndex, token } = lease;
   const freeAt = time.after(retryAfterMs);
   const given =
@@ -26,7 +27,7 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
 
 /** Ends the leases and pauses of an account. */
 export async function endLeasesOf(work: StoreWork, accountId: string): Promise<void> {
-  const { session, queries } = work;
+  const { session } = work;
   await session.rows(queries.lockTasksOf, { accountId });
   await session.change(queries.endChunkLeases, { accountId });
   await session.change(queries.endTaskLeases, { accountId });

@@ -1,4 +1,5 @@
 import type { OutageReason, OutageReport, StoredOutage } from '@dialproof/core';
+import { queries } from './queries/task-queries.js';
 import type { StoreWork } from './store-work.js';
 
 /** The present outage, by the store's time. */
@@ -28,7 +29,7 @@ export function storedOutage({ reason, since }: Outage, now: number): StoredOuta
 }
 
 /** The present outage, locked until the end of the write. Call it before an account is locked. */
-export async function lockOutage({ session, queries }: StoreWork): Promise<Outage | undefined> {
+export async function lockOutage({ session }: StoreWork): Promise<Outage | undefined> {
   if ((await session.first(queries.lockOutage, {})) === undefined) return undefined;
   // Read behind the lock: the write that was waited for may have sent a probe.
   const row = await session.first(queries.outage, {});
@@ -40,7 +41,7 @@ export async function lockOutage({ session, queries }: StoreWork): Promise<Outag
  * outage has not lasted long enough for that.
  */
 export async function reportOutage(work: StoreWork, report: OutageReport): Promise<number | undefined> {
-  const { session, queries, now, time } = work;
+  const { session, now, time } = work;
   await session.change(queries.reportOutage, {
     reason: report.reason,
     now,
@@ -53,7 +54,7 @@ export async function reportOutage(work: StoreWork, report: OutageReport): Promi
 
 /** Sets the tasks of an account to fail that have waited too long. */
 export async function failWaiting(
-  { session, queries }: StoreWork,
+  { session }: StoreWork,
   accountId: string,
   queuedUntil: number,
 ): Promise<void> {

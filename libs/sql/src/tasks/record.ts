@@ -7,8 +7,10 @@ import {
   type TaskId,
   VERIFICATION_STATUSES,
 } from '@dialproof/core';
+import { hexOf } from '../json-rows.js';
 import type { RowOf } from '../query.js';
 import { claimFinish } from './claim-of-task.js';
+import { queries } from './queries/task-queries.js';
 import { noSuchChunk } from './retries.js';
 import { plainBytes, type StoreWork } from './store-work.js';
 import { sourcesOfText, sourcesText } from './task-row.js';
@@ -29,7 +31,7 @@ export type RecordOutcome =
 const CLOSED: RecordOutcome = { answer: { outcome: 'closed' } };
 const HELD: RecordOutcome = { isHeld: true };
 
-type KnownTask = RowOf<StoreWork['queries']['recordable']>;
+type KnownTask = RowOf<(typeof queries)['recordable']>;
 
 /**
  * Makes these records, each unless another record of its chunk came first. No two of them are of one chunk. Claims the finish of each task
@@ -44,7 +46,7 @@ export async function recordChunks(
   chunks: readonly RecordedChunk[],
   { waits }: { readonly waits: boolean },
 ): Promise<readonly RecordOutcome[]> {
-  const { session, queries } = work;
+  const { session } = work;
   const taskIds = JSON.stringify([...new Set(chunks.map(({ taskId }) => taskId))]);
   const rows = await session.rows(waits ? queries.recordable : queries.recordableUnlessHeld, { taskIds });
   const known = new Map(rows.map((row) => [row.task_id, row]));
@@ -86,7 +88,7 @@ export async function recordChunks(
 
 /** Replaces the statuses of those chunks that are open and at the revision of their record, in one statement. */
 async function recordOpenChunks(
-  { queries, session }: StoreWork,
+  { session }: StoreWork,
   chunks: readonly RecordedChunk[],
 ): Promise<ReadonlySet<RecordedChunk>> {
   if (chunks.length === 0) return new Set();
@@ -95,8 +97,7 @@ async function recordOpenChunks(
     chunk_index: chunkIndex,
     revision,
     is_complete: isComplete ? 1 : 0,
-    // Bytes have no form in JSON.
-    statuses: Buffer.from(statuses).toString('hex'),
+    statuses: hexOf(statuses),
   }));
   const rows = await session.rows(queries.recordOpenChunks, { records: JSON.stringify(records) });
   const changed = new Set(rows.map((row) => `${row.task_id} ${row.chunk_index}`));
@@ -111,7 +112,7 @@ async function addToTask(
   records: readonly ChunkRecord[],
   completed: number,
 ): Promise<FinishClaim | undefined> {
-  const { session, queries } = work;
+  const { session } = work;
   const task = await session.first(queries.addProgress, { taskId, ...progressOf(records), completed });
   if (task === undefined || known === undefined) throw new Error(`task ${taskId} is gone while it is locked`);
   const added = records.map(({ sources }) => sources).reduce(addSources, {});
@@ -126,7 +127,7 @@ async function addToTask(
 
 /** Records on a chunk that is complete already, or resolves to the reason why it cannot be recorded on. */
 async function recordOtherwise(
-  { queries, session }: StoreWork,
+  { session }: StoreWork,
   { chunkIndex, record: { revision, statuses }, taskId }: RecordedChunk,
 ): Promise<RecordOutcome | undefined> {
   if ((await session.change(queries.recordComplete, { taskId, chunkIndex, revision, statuses })) > 0)

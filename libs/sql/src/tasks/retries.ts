@@ -9,6 +9,7 @@ import {
 } from '@dialproof/core';
 import { usageOf } from './bounds.js';
 import { findTask, notFound, taskOf } from './find-task.js';
+import { queries } from './queries/task-queries.js';
 import { joinLine, refreshTask, type StoreWork } from './store-work.js';
 
 export async function beginRetry(
@@ -16,7 +17,7 @@ export async function beginRetry(
   taskId: TaskId,
   leaseMs: number,
 ): Promise<TaskRetry | undefined> {
-  const { session, queries, time } = work;
+  const { session, time } = work;
   const token = work.newToken();
   const begun = await session.first(queries.beginRetry, { taskId, token, leaseUntil: time.after(leaseMs) });
   if (begun !== undefined) return { lease: { taskId, chunkIndex: null, token }, run: begun.last_run };
@@ -31,7 +32,7 @@ export async function resume(
   contents: RetryContents,
   bounds?: AccountBounds,
 ): Promise<Task> {
-  const { session, queries, now } = work;
+  const { session, now } = work;
   const { taskId, token } = lease;
   const found = await session.first(queries.findRetry, { taskId, token });
   const turn = found && (await joinLine(work, found.account_id));
@@ -50,7 +51,7 @@ export async function resume(
 
 /** Opens the numbers of a resumed task that are to be checked again. */
 async function reopen(work: StoreWork, taskId: TaskId, { reopened }: RetryContents): Promise<Task> {
-  const { session, queries } = work;
+  const { session } = work;
   for (const { chunkIndex, statuses } of reopened) {
     const changed = await session.change(queries.reopenChunk, { taskId, chunkIndex, statuses });
     if (changed === 0) throw noSuchChunk(taskId, chunkIndex);

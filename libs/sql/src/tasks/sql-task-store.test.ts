@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { accountId, newTaskId, type TaskStore } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { claimOne, NEXT, subject } from './sql-task-store.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
@@ -65,9 +66,7 @@ describe('SqlTaskStore', () => {
     const { database, store } = await subject();
     const broken = await enqueueTask(store, { chunkCount: 2 });
     const whole = await enqueueTask(store, { chunkCount: 2 });
-    const breakFile = compileQuery<{ taskId: string }>()((value) =>
-      database.builder.updateTable('tasks').set({ file: '{"name":' }).where('task_id', '=', value('taskId')),
-    );
+    const breakFile = sql<{ taskId: string }>`update tasks set file = '{"name":' where task_id = ${'taskId'}`;
     await database.write((session) => session.change(breakFile, { taskId: broken.taskId }));
 
     const { claims } = await store.claim({ ...NEXT, limit: 10 });
@@ -89,13 +88,11 @@ describe('SqlTaskStore', () => {
     const { database, store } = await subject();
     const old = 'x'.repeat(300);
     const { taskId } = await enqueueTask(store);
-    const rename = compileQuery()(() => database.builder.updateTable('tasks').set({ account_id: old }));
-    const renameLine = compileQuery()(() =>
-      database.builder.updateTable('task_accounts').set({ account_id: old }),
-    );
+    const rename = sql<{ old: string }>`update tasks set account_id = ${'old'}`;
+    const renameLine = sql<{ old: string }>`update task_accounts set account_id = ${'old'}`;
     await database.write(async (session) => {
-      await session.change(rename, {});
-      await session.change(renameLine, {});
+      await session.change(rename, { old });
+      await session.change(renameLine, { old });
     });
     await enqueueTask(store);
     expect(await claimOne(store)).toMatchObject({ taskId, accountId: old });
@@ -136,7 +133,7 @@ describe('SqlTaskStore', () => {
     const { database, store } = await subject();
     const lease = await beginDraft(store);
     await store.appendRows(lease, 0, new Uint8Array(10));
-    const blocks = compileQuery()(() => database.builder.selectFrom('task_rows').select('block_index'));
+    const blocks = sql<object, Columns<'task_rows', 'block_index'>>`select block_index from task_rows`;
     expect(await database.read.rows(blocks, {})).toHaveLength(1);
 
     await store.discard(lease);

@@ -29,17 +29,16 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
-import { changeEach } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { listTasks } from './archive.js';
+import { expireTasks, listTasks } from './archive.js';
 import { usageOf } from './bounds.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
 import { endLeasesOf, extendLease, giveBack } from './leases.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
-import { compileTaskQueries, type TaskQueries } from './queries/task-queries.js';
+import { queries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
 import { beginRetry, resume } from './retries.js';
 import { lockTask, plainBytes, refreshAccount, refreshTask, type StoreWork } from './store-work.js';
@@ -71,7 +70,6 @@ export interface SqlTaskStoreOptions {
 /** Keeps tasks in a database, lists and removes them, and bounds what an account has of them. */
 export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, AccountSuspensions {
   readonly #database: SqlDatabase;
-  readonly #queries: TaskQueries;
   readonly #time: DatabaseTime;
   readonly #outbox: SqlEventOutbox | undefined;
   readonly #records: TaskRecords;
@@ -86,7 +84,6 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     this.#outbox = outbox;
     this.#database = database;
     this.#time = timeOf(database, clock);
-    this.#queries = compileTaskQueries(database);
     // Answers that come within the same time are lost by a kill too.
     this.#records = new TaskRecords((records, options) =>
       this.#write((work) => recordChunks(work, records, options), { durable: 'soon' }),
@@ -96,7 +93,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async begin({ taskId, accountId, leaseMs, run }: TaskDraft): Promise<Lease> {
     const token = this.#database.entropy.uuid();
     // Durable: whoever claims what is left of the draft releases its hold, of which nobody else knows.
-    const begun = await this.#write(({ session, queries, time, wallNow }) =>
+    const begun = await this.#write(({ session, time, wallNow }) =>
       session.change(queries.begin, {
         taskId,
         accountId,
@@ -113,12 +110,11 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async appendRows(lease: Lease, index: number, block: Uint8Array): Promise<void> {
-    const queries = this.#queries;
     const isAdded = await this.#database.write(
-      (session) => appendRows({ session, queries }, lease, index, block),
+      (session) => appendRows(session, lease, index, block),
       NEEDED_HERE_ALONE,
     );
-    if (!isAdded) throw await refusalOfRows(this.#reading, lease, index);
+    if (!isAdded) throw await refusalOfRows(this.#database.read, lease, index);
   }
 
   enqueue(lease: Lease, contents: TaskContents): Promise<Task> {
@@ -142,17 +138,17 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async rowBlock(taskId: TaskId, index: number): Promise<Uint8Array | undefined> {
-    const row = await this.#database.read.first(this.#queries.rowBlock, { taskId, index });
+    const row = await this.#database.read.first(queries.rowBlock, { taskId, index });
     return row && plainBytes(row.block);
   }
 
   async numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined> {
-    const row = await this.#database.read.first(this.#queries.numbers, { taskId, chunkIndex });
+    const row = await this.#database.read.first(queries.numbers, { taskId, chunkIndex });
     return row && plainBytes(row.chunk);
   }
 
   async statuses(taskId: TaskId): Promise<readonly (Uint8Array | undefined)[]> {
-    const rows = await this.#database.read.rows(this.#queries.statuses, { taskId });
+    const rows = await this.#database.read.rows(queries.statuses, { taskId });
     return rows.map(({ statuses }) => (statuses === null ? undefined : plainBytes(statuses)));
   }
 
@@ -198,13 +194,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async fail(taskId: TaskId, reason: FailureReason): Promise<void> {
     await this.#writeTask(taskId, async (work) => {
-      const told = await work.session.change(work.queries.fail, { taskId, reason });
+      const told = await work.session.change(queries.fail, { taskId, reason });
       if (told > 0) await refreshTask(work, taskId);
     });
   }
 
   async finish({ taskId, token }: Lease, ending: TaskEnding): Promise<void> {
-    await this.#writeTask(taskId, async ({ session, queries, now, wallNow }) => {
+    await this.#writeTask(taskId, async ({ session, now, wallNow }) => {
       const ended = await session.first(queries.finish, { taskId, token, ...ending, now, wallNow });
       if (ended === undefined) return;
       const { account_id: accountId, finished_at: finishedAt } = ended;
@@ -217,20 +213,20 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async reportOutage(report: OutageReport): Promise<void> {
     const queuedUntil = await this.#write((work) => reportOutage(work, report));
     if (queuedUntil === undefined) return;
-    const accounts = await this.#database.read.rows(this.#queries.accountsOfWaiting, { queuedUntil });
+    const accounts = await this.#database.read.rows(queries.accountsOfWaiting, { queuedUntil });
     for (const { account_id: accountId } of accounts) {
       await this.#writeAccount(accountId, (work) => failWaiting(work, accountId, queuedUntil));
     }
   }
 
   async endOutage(): Promise<void> {
-    await this.#write(({ session, queries }) => session.change(queries.endOutage, {}));
+    await this.#write(({ session }) => session.change(queries.endOutage, {}));
   }
 
   /** Account by account: one write over all of them would lock rows of accounts that are added meanwhile, out of order. */
   async endLeases(): Promise<void> {
-    await this.#write(({ session, queries, now }) => session.change(queries.endOutagePause, { now }));
-    const accounts = await this.#database.read.rows(this.#queries.accountsAtWork, {});
+    await this.#write(({ session, now }) => session.change(queries.endOutagePause, { now }));
+    const accounts = await this.#database.read.rows(queries.accountsAtWork, {});
     for (const { account_id: accountId } of accounts) {
       await this.#writeAccount(accountId, (work) => endLeasesOf(work, accountId), NEEDED_HERE_ALONE);
     }
@@ -241,19 +237,15 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   async remove(taskId: TaskId): Promise<boolean> {
-    return (await this.#write(({ session, queries }) => session.change(queries.remove, { taskId }))) > 0;
+    return (await this.#write(({ session }) => session.change(queries.remove, { taskId }))) > 0;
   }
 
   async expire({ endedBeforeMs, limit }: TaskExpiry): Promise<number> {
-    const { read } = this.#database;
-    const endedUntil = Math.floor((await this.#time.present(read)) - endedBeforeMs);
-    return await changeEach({
-      limit,
-      keys: (count) => read.rows(this.#queries.expired, { endedUntil, limit: count }),
+    const endedUntil = Math.floor((await this.#time.present(this.#database.read)) - endedBeforeMs);
+    return await expireTasks(this.#database.read, { endedUntil, limit }, (taskId) =>
       // Each by a write of its own: overwriting the rows of one task may take 30 ms, and others want their turn.
-      change: ({ task_id: taskId }) =>
-        this.#write(({ session, queries }) => session.change(queries.expire, { taskId, endedUntil })),
-    });
+      this.#write(({ session }) => session.change(queries.expire, { taskId, endedUntil })),
+    );
   }
 
   async usage(accountId: AccountId): Promise<AccountUsage> {
@@ -271,7 +263,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async suspendAccount(accountId: AccountId): Promise<void> {
     await this.#write(async (work) => {
-      const { now, queries, session } = work;
+      const { now, session } = work;
       await session.change(queries.suspendAccount, { accountId, now });
       await refreshAccount(work, accountId);
     });
@@ -279,7 +271,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async reinstateAccount(accountId: AccountId): Promise<void> {
     await this.#write(async (work) => {
-      const { queries, session } = work;
+      const { session } = work;
       // Its row is locked from then on, before those of its tasks.
       if ((await session.change(queries.reinstateAccount, { accountId })) > 0)
         await refreshAccount(work, accountId);
@@ -292,7 +284,7 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   }
 
   get #reading() {
-    return { session: this.#database.read, queries: this.#queries, time: this.#time.time };
+    return { session: this.#database.read, time: this.#time.time };
   }
 
   /** Writes of the tasks of one account come one after another, but for records: each locks the account first. */
@@ -314,8 +306,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   ): Promise<Result> {
     return this.#write(async (work) => {
       // An account of drafts alone is not in the line yet, and may join it meanwhile.
-      const known = await work.session.first(work.queries.lockAccount, { accountId });
-      if (known === undefined) await work.session.change(work.queries.addAccountToLine, { accountId });
+      const known = await work.session.first(queries.lockAccount, { accountId });
+      if (known === undefined) await work.session.change(queries.addAccountToLine, { accountId });
       return await change(work);
     }, options);
   }
@@ -324,14 +316,13 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
     change: (work: StoreWork) => Promise<Result>,
     options?: Pick<WriteOptions, 'durable'>,
   ): Promise<Result> {
-    const queries = this.#queries;
     const { time } = this.#time;
     const newToken = () => this.#database.entropy.uuid();
     const isAlone = this.#database.engine === 'sqlite';
     return this.#database.write(async (session) => {
       const now = await this.#time.follow(session);
       const wallNow = this.#time.wallNow();
-      return await change({ session, queries, isAlone, time, now, wallNow, newToken });
+      return await change({ session, isAlone, time, now, wallNow, newToken });
     }, options);
   }
 }

@@ -1,11 +1,10 @@
 import type { SqlWriteSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
-import type { TaskQueries } from './queries/task-queries.js';
+import { queries } from './queries/task-queries.js';
 
 /** One write of the task store, with the parts that its steps need. */
 export interface StoreWork {
   readonly session: SqlWriteSession;
-  readonly queries: TaskQueries;
   /** Whether writes come one after another, as in a file: then none locks anything. */
   readonly isAlone: boolean;
   readonly time: MeasuredTime;
@@ -18,7 +17,7 @@ export interface StoreWork {
 }
 
 /** Locks a task, and its account before it. */
-export async function lockTask({ isAlone, session, queries }: StoreWork, taskId: string): Promise<void> {
+export async function lockTask({ isAlone, session }: StoreWork, taskId: string): Promise<void> {
   if (isAlone) return;
   // The account of a first draft is not in the line yet, and may join it before the task is locked.
   const known = await session.first(queries.lockAccountOf, { taskId });
@@ -27,13 +26,13 @@ export async function lockTask({ isAlone, session, queries }: StoreWork, taskId:
 }
 
 /** Updates what can be claimed after a change of a task or of its chunks. Does nothing to a task that has ended and to a draft. */
-export async function refreshTask({ session, queries, now }: StoreWork, taskId: string): Promise<void> {
+export async function refreshTask({ session, now }: StoreWork, taskId: string): Promise<void> {
   const task = await session.first(queries.refresh, { taskId, now });
   if (task !== undefined) await session.change(queries.refreshAccount, { accountId: task.account_id });
 }
 
 /** The same for all unfinished tasks of an account. */
-export async function refreshAccount({ session, queries, now }: StoreWork, accountId: string): Promise<void> {
+export async function refreshAccount({ session, now }: StoreWork, accountId: string): Promise<void> {
   await session.change(queries.refreshTasksOf, { accountId, now });
   await session.change(queries.refreshAccount, { accountId });
 }
@@ -42,7 +41,7 @@ export async function refreshAccount({ session, queries, now }: StoreWork, accou
  * The same for the tasks with a lease or a pause that has ended, of accounts that no other write has locked. Resolves to the number of these
  * accounts.
  */
-export async function refreshDue({ session, queries, now }: StoreWork): Promise<number> {
+export async function refreshDue({ session, now }: StoreWork): Promise<number> {
   const accounts = await session.rows(queries.dueAccounts, { now });
   for (const { account_id: accountId } of accounts) {
     await session.change(queries.refreshDueOf, { accountId, now });
@@ -52,7 +51,7 @@ export async function refreshDue({ session, queries, now }: StoreWork): Promise<
 }
 
 /** Locks an account, which may be new, and resolves to the place behind its tasks. */
-export async function joinLine({ session, queries }: StoreWork, accountId: string): Promise<number> {
+export async function joinLine({ session }: StoreWork, accountId: string): Promise<number> {
   const joined = await session.first(queries.joinLine, { accountId });
   if (joined === undefined) throw new Error(`account ${accountId} could not be added to the line`);
   return joined.last_task_turn;

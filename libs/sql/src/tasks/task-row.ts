@@ -1,9 +1,9 @@
 import { type SourceCounts, type Task, type TaskStatus, type TaskWaiting, taskId } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
-import type { TaskRow } from './queries/find-queries.js';
+import type { ShownRow } from './queries/find-queries.js';
 
 /** The task of a row that is not a draft. */
-export function taskOfRow(row: TaskRow, waiting: TaskWaiting | null): Task {
+export function taskOfRow(row: ShownRow, waiting: TaskWaiting | null): Task {
   return {
     taskId: taskId(row.task_id),
     accountId: storedAccountId(row.account_id),

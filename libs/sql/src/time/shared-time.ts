@@ -1,8 +1,6 @@
 import { type Clock, StoreTime } from '@dialproof/core';
-import type { Kysely } from 'kysely';
 import type { SqlWriteSession } from '../database.js';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
 import type { DatabaseTime } from './database-time.js';
 
 /** The stored time may be behind by this much, since not every write stores it. */
@@ -16,12 +14,10 @@ const STORED_EVERY_MS = 1_000;
 export class SharedTime implements DatabaseTime {
   readonly time: StoreTime;
   readonly #clock: Clock;
-  readonly #queries: ReturnType<typeof compileTimeQueries>;
 
-  constructor(builder: Kysely<Tables>, clock: Clock) {
+  constructor(clock: Clock) {
     this.time = new StoreTime(clock);
     this.#clock = clock;
-    this.#queries = compileTimeQueries(builder);
   }
 
   wallNow(): number {
@@ -34,26 +30,18 @@ export class SharedTime implements DatabaseTime {
 
   /** Catches up, within a write. */
   async follow(session: SqlWriteSession): Promise<number> {
-    const row = await session.first(this.#queries.latest, {});
+    const row = await session.first(LATEST, {});
     if (row !== undefined) this.time.catchUp(row.latest);
     const now = this.time.now();
     if (row === undefined || now - row.latest >= STORED_EVERY_MS) {
-      await session.change(this.#queries.setLatest, { now });
+      await session.change(SET_LATEST, { now });
     }
     return now;
   }
 }
 
-function compileTimeQueries(builder: Kysely<Tables>) {
-  return {
-    latest: compileQuery()(() => builder.selectFrom('store_time').select('latest')),
-    setLatest: compileQuery<{ now: number }>()((value) =>
-      builder
-        .insertInto('store_time')
-        .values({ store_time_id: 1, latest: value('now') })
-        .onConflict((conflict) =>
-          conflict.column('store_time_id').doUpdateSet((eb) => ({ latest: eb.ref('excluded.latest') })),
-        ),
-    ),
-  };
-}
+const LATEST = sql<object, { latest: number }>`select latest from store_time`;
+
+const SET_LATEST = sql<{ now: number }>`
+  insert into store_time (store_time_id, latest) values (1, ${'now'})
+  on conflict (store_time_id) do update set latest = excluded.latest`;

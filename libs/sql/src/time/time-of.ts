@@ -5,7 +5,7 @@ import { ServerTime } from './server-time.js';
 import { SharedTime } from './shared-time.js';
 
 /** Uses the given clock, else the database server's; for a file, the machine's own. */
-export function timeOf({ builder, serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
+export function timeOf({ serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
   if (clock === undefined && serverTime !== null) return new ServerTime(serverTime);
-  return new SharedTime(builder, clock ?? systemClock);
+  return new SharedTime(clock ?? systemClock);
 }

@@ -13,7 +13,7 @@ import {
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { endOf } from './recognise-token.js';
 import { issueToken } from './sql-tokens.js';
-import { compileTokenQueries, type TokenQueries } from './token-queries.js';
+import { tokenQueries } from './token-queries.js';
 import { readScopes } from './token-scopes.js';
 
 export interface SqlAccountTokensOptions {
@@ -25,14 +25,12 @@ export interface SqlAccountTokensOptions {
 /** The operations that an account may use on its own tokens. An operator uses {@link SqlTokens}. */
 export class SqlAccountTokens implements AccountTokens {
   readonly #database: SqlDatabase;
-  readonly #queries: TokenQueries;
   readonly #clock: Clock;
 
   constructor(options: SqlAccountTokensOptions) {
     assertOptionNames('SqlAccountTokens', options, { clock: true, database: true });
     const { database, clock = systemClock } = options;
     this.#database = database;
-    this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;
   }
 
@@ -40,13 +38,12 @@ export class SqlAccountTokens implements AccountTokens {
     const { accountId, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
-      await session.change(this.#queries.lockAccount, { accountId });
-      if (madeWith !== null) await assertGood(session, this.#queries, { accountId, tokenId: madeWith, now });
-      const good = await session.rows(this.#queries.listGood, { accountId, now });
+      await session.change(tokenQueries.lockAccount, { accountId });
+      if (madeWith !== null) await assertGood(session, { accountId, tokenId: madeWith, now });
+      const good = await session.rows(tokenQueries.listGood, { accountId, now });
       if (good.length >= maxPerAccount) return undefined;
       const issued = await issueToken(
         session,
-        this.#queries,
         { account: accountId, entropy: this.#database.entropy, now },
         { name, expiresAt, scopes },
       );
@@ -58,7 +55,7 @@ export class SqlAccountTokens implements AccountTokens {
 
   async list(accountId: AccountId): Promise<readonly AccountToken[]> {
     const now = this.#clock.now();
-    const rows = await this.#database.read.rows(this.#queries.listGood, { accountId, now });
+    const rows = await this.#database.read.rows(tokenQueries.listGood, { accountId, now });
     return rows.map((row) => ({
       tokenId: row.token_id,
       name: row.name,
@@ -72,7 +69,7 @@ export class SqlAccountTokens implements AccountTokens {
   async revoke({ accountId, tokenId }: AccountTokenKey): Promise<boolean> {
     const row = { accountId, tokenId, now: this.#clock.now() };
     return await this.#database.write(
-      async (session) => (await session.change(this.#queries.revokeGoodOf, row)) > 0,
+      async (session) => (await session.change(tokenQueries.revokeGoodOf, row)) > 0,
     );
   }
 }
@@ -80,8 +77,8 @@ export class SqlAccountTokens implements AccountTokens {
 /** Rejects with `not_authenticated` unless the token is valid and its account is not suspended, and keeps it so until the write ends. */
 export async function assertGood(
   session: SqlSession,
-  queries: Pick<TokenQueries, 'lockGood'>,
   token: AccountTokenKey & { readonly now: number },
 ): Promise<void> {
-  if ((await session.change(queries.lockGood, token)) === 0) throw new DialproofError('not_authenticated');
+  if ((await session.change(tokenQueries.lockGood, token)) === 0)
+    throw new DialproofError('not_authenticated');
 }

@@ -8,7 +8,7 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import { type RecognisedToken, recogniseToken } from './recognise-token.js';
-import { compileTokenQueries, type TokenQueries } from './token-queries.js';
+import { tokenQueries } from './token-queries.js';
 
 export interface SqlAuthenticatorOptions {
   readonly database: SqlDatabase;
@@ -25,7 +25,6 @@ const USE_WRITTEN_EVERY_MS = 60_000;
  */
 export class SqlAuthenticator implements Authenticator {
   readonly #database: SqlDatabase;
-  readonly #queries: TokenQueries;
   readonly #clock: Clock;
   /** Tokens whose use is being written. */
   readonly #writing = new Set<string>();
@@ -34,14 +33,13 @@ export class SqlAuthenticator implements Authenticator {
     assertOptionNames('SqlAuthenticator', options, { clock: true, database: true });
     const { database, clock = systemClock } = options;
     this.#database = database;
-    this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;
   }
 
   async authenticate({ token }: Credentials): Promise<AuthenticatedAccount | undefined> {
     if (token === undefined) return undefined;
     const now = this.#clock.now();
-    const known = await recogniseToken(this.#database.read, this.#queries, token, now);
+    const known = await recogniseToken(this.#database.read, token, now);
     if (known !== undefined) this.#noteUse(known, now);
     return known?.account;
   }
@@ -52,7 +50,7 @@ export class SqlAuthenticator implements Authenticator {
     if (this.#writing.has(tokenId)) return;
     this.#writing.add(tokenId);
     this.#database
-      .write((session) => session.change(this.#queries.markUsed, { tokenId, now }), { durable: false })
+      .write((session) => session.change(tokenQueries.markUsed, { tokenId, now }), { durable: false })
       .catch(() => {})
       .finally(() => this.#writing.delete(tokenId));
   }

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import { accountId, ManualClock } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { SqlAccounts } from '../accounts/sql-accounts.js';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
+import type { Tables } from '../schema.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
 import { SqlAccountTokens } from './sql-account-tokens.js';
 import { SqlAuthenticator } from './sql-authenticator.js';
@@ -45,7 +46,7 @@ describe('SqlTokens', () => {
 
   it('keeps nothing of a token from which it could be used', async () => {
     const { database, token, tokenId } = await subject();
-    const everything = compileQuery()(() => database.builder.selectFrom('tokens').selectAll());
+    const everything = sql<object, Tables['tokens']>`select * from tokens`;
 
     const [row] = await database.read.rows(everything, {});
 

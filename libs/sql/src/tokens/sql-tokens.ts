@@ -9,7 +9,7 @@ import {
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { makeToken, readToken } from './token-format.js';
-import { compileTokenQueries, type TokenQueries } from './token-queries.js';
+import { tokenQueries } from './token-queries.js';
 import { readScopes, writeScopes } from './token-scopes.js';
 
 export interface SqlTokensOptions {
@@ -58,14 +58,12 @@ export interface TokenRecord {
 /** The Bearer tokens of accounts. An account may have several, so that a service can change to a new one without a gap. */
 export class SqlTokens {
   readonly #database: SqlDatabase;
-  readonly #queries: TokenQueries;
   readonly #clock: Clock;
 
   constructor(options: SqlTokensOptions) {
     assertOptionNames('SqlTokens', options, { clock: true, database: true });
     const { database, clock = systemClock } = options;
     this.#database = database;
-    this.#queries = compileTokenQueries(database.builder);
     this.#clock = clock;
   }
 
@@ -79,8 +77,8 @@ export class SqlTokens {
     const now = this.#clock.now();
     const { entropy } = this.#database;
     return await this.#database.write(async (session) => {
-      await session.change(this.#queries.lockAccount, { accountId: account });
-      return await issueToken(session, this.#queries, { account, entropy, now }, options);
+      await session.change(tokenQueries.lockAccount, { accountId: account });
+      return await issueToken(session, { account, entropy, now }, options);
     });
   }
 
@@ -93,14 +91,13 @@ export class SqlTokens {
       throw new RangeError(`keepOldMs is ${keepOldMs}, expected a whole number from 0`);
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
-      await session.change(this.#queries.lockAccountOf, { tokenId });
-      const old = await session.first(this.#queries.revokeGood, { tokenId, now, revokedAt: now + keepOldMs });
+      await session.change(tokenQueries.lockAccountOf, { tokenId });
+      const old = await session.first(tokenQueries.revokeGood, { tokenId, now, revokedAt: now + keepOldMs });
       if (old === undefined) return undefined;
       const account = storedAccountId(old.account_id);
       const { entropy } = this.#database;
       return await issueToken(
         session,
-        this.#queries,
         { account, entropy, now },
         {
           name: old.name,
@@ -115,13 +112,13 @@ export class SqlTokens {
   async revoke(tokenId: string): Promise<boolean> {
     const now = this.#clock.now();
     return await this.#database.write(
-      async (session) => (await session.change(this.#queries.revoke, { tokenId, now })) > 0,
+      async (session) => (await session.change(tokenQueries.revoke, { tokenId, now })) > 0,
     );
   }
 
   /** The account's tokens, revoked ones included, oldest first. */
   async list(account: AccountId): Promise<readonly TokenRecord[]> {
-    const rows = await this.#database.read.rows(this.#queries.listTokens, { accountId: account });
+    const rows = await this.#database.read.rows(tokenQueries.listTokens, { accountId: account });
     return rows.map(({ token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes }) => ({
       tokenId: token_id,
       createdAt: created_at,
@@ -143,7 +140,6 @@ export interface NewTokenOf {
 /** Makes a token within the caller's write. Undefined for an unknown account. */
 export async function issueToken(
   session: SqlSession,
-  queries: TokenQueries,
   { account, entropy, now }: NewTokenOf,
   { name = null, expiresAt = null, scopes = null }: NewTokenOptions = {},
 ): Promise<IssuedToken | undefined> {
@@ -157,6 +153,6 @@ export async function issueToken(
     expiresAt,
     scopes: writeScopes(scopes),
   };
-  const added = await session.change(queries.addToken, row);
+  const added = await session.change(tokenQueries.addToken, row);
   return added > 0 ? { accountId: account, tokenId, token } : undefined;
 }

@@ -1,156 +1,78 @@
-import type { Kysely } from 'kysely';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 
-export type TokenQueries = ReturnType<typeof compileTokenQueries>;
+type OfAccount = { accountId: string };
+type OfToken = { tokenId: string };
+type Now = { now: number };
 
-export function compileTokenQueries(builder: Kysely<Tables>) {
-  return {
-    /** Adds a token to an account if the account exists. */
-    addToken: compileQuery<{
-      tokenId: string;
-      accountId: string;
-      secretHash: Uint8Array;
-      createdAt: number;
-      name: string | null;
-      expiresAt: number | null;
-      scopes: string | null;
-    }>()((value) =>
-      builder
-        .insertInto('tokens')
-        .columns(['token_id', 'account_id', 'secret_hash', 'created_at', 'name', 'expires_at', 'scopes'])
-        .expression((eb) =>
-          eb
-            .selectFrom('accounts')
-            .select([
-              eb.val(value('tokenId')).as('token_id'),
-              'account_id',
-              eb.val(value('secretHash')).as('secret_hash'),
-              eb.val(value('createdAt')).as('created_at'),
-              eb.val(value('name')).as('name'),
-              eb.val(value('expiresAt')).as('expires_at'),
-              eb.val(value('scopes')).as('scopes'),
-            ])
-            .where('account_id', '=', value('accountId')),
-        ),
-    ),
-    /** Finds the account of a token. */
-    findToken: compileQuery<{ tokenId: string; now: number }>()((value) =>
-      builder
-        .selectFrom('tokens')
-        .innerJoin('accounts', 'accounts.account_id', 'tokens.account_id')
-        .select([
-          'tokens.account_id',
-          'secret_hash',
-          'suspended_at',
-          'scopes',
-          'expires_at',
-          'revoked_at',
-          'last_used_at',
-        ])
-        .where('token_id', '=', value('tokenId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
-    ),
-    listTokens: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .selectFrom('tokens')
-        .select(['token_id', 'created_at', 'revoked_at', 'name', 'expires_at', 'last_used_at', 'scopes'])
-        .where('account_id', '=', value('accountId'))
-        .orderBy('created_at')
-        .orderBy('token_id'),
-    ),
-    /** Changes nothing, and locks the account's row: a token is added under this lock. */
-    lockAccount: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .updateTable('accounts')
-        .set((eb) => ({ account_id: eb.ref('account_id') }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    lockAccountOf: compileQuery<{ tokenId: string }>()((value) =>
-      builder
-        .updateTable('accounts')
-        .set((eb) => ({ account_id: eb.ref('account_id') }))
-        .where('account_id', '=', (eb) =>
-          eb.selectFrom('tokens').select('tokens.account_id').where('token_id', '=', value('tokenId')),
-        ),
-    ),
-    /** The account's tokens that are neither revoked nor expired. */
-    listGood: compileQuery<{ accountId: string; now: number }>()((value) =>
-      builder
-        .selectFrom('tokens')
-        .select(['token_id', 'created_at', 'name', 'expires_at', 'revoked_at', 'last_used_at', 'scopes'])
-        .where('account_id', '=', value('accountId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
-        .orderBy('created_at')
-        .orderBy('token_id'),
-    ),
-    /**
-     * Changes nothing, but locks the row of a valid token, if the database has such locks, until the write ends: a revocation waits for it. Counts
-     * no row if the token is not valid or its account is suspended.
-     */
-    lockGood: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>
-      builder
-        .updateTable('tokens')
-        .set((eb) => ({ token_id: eb.ref('token_id') }))
-        .where('token_id', '=', value('tokenId'))
-        .where('account_id', '=', value('accountId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('accounts')
-              .select('accounts.account_id')
-              .whereRef('accounts.account_id', '=', 'tokens.account_id')
-              .where('suspended_at', 'is', null),
-          ),
-        ),
-    ),
-    /** Revokes a valid token of this account. */
-    revokeGoodOf: compileQuery<{ tokenId: string; accountId: string; now: number }>()((value) =>
-      builder
-        .updateTable('tokens')
-        .set({ revoked_at: value('now') })
-        .where('token_id', '=', value('tokenId'))
-        .where('account_id', '=', value('accountId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))])),
-    ),
-    /**
-     * Revokes a token that is neither revoked nor expired at a time, which may be in the future. One that was rotated before keeps its earlier
-     * end. The token's own end stays as it is, for its successors.
-     */
-    revokeGood: compileQuery<{ tokenId: string; now: number; revokedAt: number }>()((value) =>
-      builder
-        .updateTable('tokens')
-        .set((eb) => ({
-          revoked_at: eb
-            .case()
-            .when('revoked_at', '<', value('revokedAt'))
-            .then(eb.ref('revoked_at'))
-            .else(eb.val(value('revokedAt')))
-            .end(),
-        }))
-        .where('token_id', '=', value('tokenId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value('now'))]))
-        .returning(['account_id', 'name', 'expires_at', 'scopes']),
-    ),
-    markUsed: compileQuery<{ tokenId: string; now: number }>()((value) =>
-      builder
-        .updateTable('tokens')
-        .set({ last_used_at: value('now') })
-        .where('token_id', '=', value('tokenId')),
-    ),
-    revoke: compileQuery<{ tokenId: string; now: number }>()((value) =>
-      builder
-        .updateTable('tokens')
-        .set({ revoked_at: value('now') })
-        .where('token_id', '=', value('tokenId'))
-        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', value('now'))]))
-        .returning('account_id'),
-    ),
-  };
-}
+const IS_NOT_REVOKED = sql<Now>`(revoked_at is null or revoked_at > ${'now'})`;
+
+/** Neither revoked nor expired. */
+const IS_GOOD = sql<Now>`${IS_NOT_REVOKED} and (expires_at is null or expires_at > ${'now'})`;
+
+type ListedToken = Columns<
+  'tokens',
+  'token_id' | 'created_at' | 'revoked_at' | 'name' | 'expires_at' | 'last_used_at' | 'scopes'
+>;
+
+const LISTED_TOKENS = sql<OfAccount>`
+  select token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes from tokens where account_id = ${'accountId'}`;
+
+export const tokenQueries = {
+  /** Adds a token to an account if the account exists. */
+  addToken: sql<
+    OfAccount &
+      OfToken & {
+        secretHash: Uint8Array;
+        createdAt: number;
+        name: string | null;
+        expiresAt: number | null;
+        scopes: string | null;
+      }
+  >`insert into tokens (token_id, account_id, secret_hash, created_at, name, expires_at, scopes)
+    select ${'tokenId'}, account_id, ${'secretHash'}, ${'createdAt'}, ${'name'}, ${'expiresAt'}, ${'scopes'}
+    from accounts where account_id = ${'accountId'}`,
+  /** Finds the account of a token. */
+  findToken: sql<
+    OfToken & Now,
+    Columns<
+      'tokens',
+      'account_id' | 'secret_hash' | 'scopes' | 'expires_at' | 'revoked_at' | 'last_used_at'
+    > &
+      Columns<'accounts', 'suspended_at'>
+  >`select tokens.account_id, secret_hash, suspended_at, scopes, expires_at, revoked_at, last_used_at
+    from tokens join accounts on accounts.account_id = tokens.account_id
+    where token_id = ${'tokenId'} and ${IS_GOOD}`,
+  listTokens: sql<OfAccount, ListedToken>`${LISTED_TOKENS} order by created_at, token_id`,
+  /** The account's tokens that are neither revoked nor expired. */
+  listGood: sql<OfAccount & Now, ListedToken>`${LISTED_TOKENS} and ${IS_GOOD} order by created_at, token_id`,
+  /** Changes nothing, and locks the account's row: a token is added under this lock. */
+  lockAccount: sql<OfAccount>`update accounts set account_id = account_id where account_id = ${'accountId'}`,
+  lockAccountOf: sql<OfToken>`
+    update accounts set account_id = account_id
+    where account_id = (select tokens.account_id from tokens where token_id = ${'tokenId'})`,
+  /**
+   * Changes nothing, but locks the row of a valid token, if the database has such locks, until the write ends: a revocation waits for it. Counts
+   * no row if the token is not valid or its account is suspended.
+   */
+  lockGood: sql<OfAccount & OfToken & Now>`
+    update tokens set token_id = token_id
+    where token_id = ${'tokenId'} and account_id = ${'accountId'} and ${IS_GOOD} and exists (
+      select 1 from accounts where accounts.account_id = tokens.account_id and suspended_at is null)`,
+  /** Revokes a valid token of this account. */
+  revokeGoodOf: sql<OfAccount & OfToken & Now>`
+    update tokens set revoked_at = ${'now'} where token_id = ${'tokenId'} and account_id = ${'accountId'} and ${IS_GOOD}`,
+  /**
+   * Revokes a token that is neither revoked nor expired at a time, which may be in the future. One that was rotated before keeps its earlier
+   * end. The token's own end stays as it is, for its successors.
+   */
+  revokeGood: sql<
+    OfToken & Now & { revokedAt: number },
+    Columns<'tokens', 'account_id' | 'name' | 'expires_at' | 'scopes'>
+  >`update tokens set revoked_at = case when revoked_at < ${'revokedAt'} then revoked_at else ${'revokedAt'} end
+    where token_id = ${'tokenId'} and ${IS_GOOD}
+    returning account_id, name, expires_at, scopes`,
+  markUsed: sql<OfToken & Now>`update tokens set last_used_at = ${'now'} where token_id = ${'tokenId'}`,
+  revoke: sql<OfToken & Now>`
+    update tokens set revoked_at = ${'now'} where token_id = ${'tokenId'} and ${IS_NOT_REVOKED}`,
+};

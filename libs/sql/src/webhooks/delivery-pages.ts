@@ -6,11 +6,11 @@ import {
   type DeliveryPageRequest,
   DialproofError,
   type WebhookDelivery,
-  type WebhookEventType,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
-import type { WebhookQueries } from './webhook-queries.js';
+import type { DeliveryRow } from './delivery-queries.js';
+import { webhookQueries } from './webhook-queries.js';
 
 /** A place in the order of a list: newest first, and by id if the times are equal. */
 interface Place {
@@ -21,35 +21,21 @@ interface Place {
 /** Above every delivery: no event is as late. */
 const TOP: Place = { occurredAt: Number.MAX_SAFE_INTEGER, eventId: '' };
 
-interface DeliveryRow {
-  readonly event_id: string;
-  readonly type: WebhookEventType;
-  readonly occurred_at: number;
-  readonly due_at: number | null;
-  readonly lease_token: string | null;
-  readonly is_delivered: number;
-  readonly attempts: number;
-  readonly tried_at: number | null;
-  readonly response_status: number | null;
-  readonly failure: string | null;
-}
-
 interface Reading {
   readonly session: SqlSession;
-  readonly queries: WebhookQueries;
   readonly time: MeasuredTime;
 }
 
 /** Undefined if the account has no such webhook. */
 export async function deliveryPage(
-  { session, queries, time }: Reading,
+  { session, time }: Reading,
   { accountId, cursor, limit, webhookId }: DeliveryPageRequest,
 ): Promise<DeliveryPage | undefined> {
   const { occurredAt: occurredBefore, eventId: idBefore } = cursor === null ? TOP : readCursor(cursor);
-  if ((await session.first(queries.find, { accountId, webhookId })) === undefined) return undefined;
+  if ((await session.first(webhookQueries.find, { accountId, webhookId })) === undefined) return undefined;
   // One extra row shows whether another page follows.
   const start = { webhookId, occurredBefore, idBefore, limit: limit + 1 };
-  const rows = await session.rows(queries.newest, start);
+  const rows = await session.rows(webhookQueries.newest, start);
   const deliveries = rows.slice(0, limit).map((row) => shownDelivery(row, time));
   const last = deliveries.at(-1);
   return { deliveries, nextCursor: last === undefined || rows.length <= limit ? null : cursorOf(last) };

@@ -1,194 +1,96 @@
 import type { DeliveryFailure, WebhookEventType } from '@dialproof/core';
-import { type Kysely, sql } from 'kysely';
-import type { SqlDatabase } from '../database.js';
-import { chosenOnce, passingOver } from '../lock-order.js';
-import { compileQuery } from '../query.js';
-import type { Tables } from '../schema.js';
+import { chosenOnce, SKIPPING_LOCKED } from '../lock-order.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 
-/** The receiver's answer, or the failure. */
-type Answer = { status: number | null; failure: DeliveryFailure | null };
+type Key = { eventId: string; webhookId: string };
+type Lease = Key & { token: string };
+type Limited = { now: number; limit: number };
 
-type Lease = { eventId: string; webhookId: string; token: string };
+const IS_DELIVERY = sql<Key>`webhook_id = ${'webhookId'} and event_id = ${'eventId'}`;
+const IS_LEASED = sql<Lease>`${IS_DELIVERY} and lease_token = ${'token'}`;
 
 /** The columns that a list shows of a delivery. */
-const SHOWN = [
-  ...(['event_id', 'type', 'occurred_at', 'due_at', 'lease_token', 'is_delivered'] as const),
-  ...(['attempts', 'tried_at', 'response_status', 'failure'] as const),
-];
+export type DeliveryRow = Columns<
+  'webhook_deliveries',
+  | 'event_id'
+  | 'type'
+  | 'occurred_at'
+  | 'due_at'
+  | 'lease_token'
+  | 'is_delivered'
+  | 'attempts'
+  | 'tried_at'
+  | 'response_status'
+  | 'failure'
+>;
 
-export function compileDeliveryQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
-  return { ...leaseQueries(builder), ...keptQueries(builder, engine) };
-}
+/** What a delivery is sent from. */
+export type DueRow = Columns<
+  'webhook_deliveries',
+  'event_id' | 'webhook_id' | 'account_id' | 'type' | 'occurred_at' | 'data' | 'failures'
+> &
+  Columns<'webhooks', 'url' | 'secret' | 'old_secret' | 'old_until'>;
 
-function leaseQueries(builder: Kysely<Tables>) {
-  const deliveries = builder.updateTable('webhook_deliveries');
-  return {
-    /** The delivery of a webhook that has been due for longest, with all data for sending it. */
-    nextDue: compileQuery<{ webhookId: string; now: number }>()((value) =>
-      builder
-        .selectFrom('webhook_deliveries as delivery')
-        .innerJoin('webhooks', 'webhooks.webhook_id', 'delivery.webhook_id')
-        .select([
-          'delivery.event_id',
-          'delivery.webhook_id',
-          'delivery.account_id',
-          'type',
-          'occurred_at',
-          'data',
-          'failures',
-          'url',
-          'secret',
-          'old_secret',
-          'old_until',
-        ])
-        .where('delivery.webhook_id', '=', value('webhookId'))
-        .where('delivery.due_at', '<=', value('now'))
-        .orderBy('delivery.due_at')
-        .limit(sql.lit(1)),
-    ),
-    lease: compileQuery<Lease & { now: number; leaseUntil: number }>()((value) =>
-      deliveries
-        .set({ lease_token: value('token'), due_at: value('leaseUntil') })
-        .where('webhook_id', '=', value('webhookId'))
-        .where('event_id', '=', value('eventId'))
-        .where('due_at', '<=', value('now')),
-    ),
-    /** Ends a lease after a completed try. `dueAt`: the time of the next try, or null for none. */
-    end: compileQuery<
-      Lease & { dueAt: number | null; failed: number; delivered: number; triedAt: number } & Answer
-    >()((value) =>
-      deliveries
-        .set((eb) => ({
-          lease_token: null,
-          due_at: value('dueAt'),
-          failures: eb('failures', '+', value('failed')),
-          is_delivered: value('delivered'),
-          attempts: eb('attempts', '+', sql.lit(1)),
-          tried_at: value('triedAt'),
-          response_status: value('status'),
-          failure: value('failure'),
-        }))
-        .where('webhook_id', '=', value('webhookId'))
-        .where('event_id', '=', value('eventId'))
-        .where('lease_token', '=', value('token'))
-        .returning('account_id'),
-    ),
-    /** Ends a lease whose try was not completed. */
-    interrupt: compileQuery<Lease & { dueAt: number }>()((value) =>
-      deliveries
-        .set({ lease_token: null, due_at: value('dueAt') })
-        .where('webhook_id', '=', value('webhookId'))
-        .where('event_id', '=', value('eventId'))
-        .where('lease_token', '=', value('token'))
-        .returning('account_id'),
-    ),
-    closeAll: compileQuery<{ webhookId: string }>()((value) =>
-      deliveries
-        .set({ lease_token: null, due_at: null })
-        .where('webhook_id', '=', value('webhookId'))
-        .where('due_at', 'is not', null),
-    ),
-  };
-}
+export const deliveryQueries = {
+  /** The delivery of a webhook that has been due for longest, with all data for sending it. */
+  nextDue: sql<{ webhookId: string; now: number }, DueRow>`
+    select delivery.event_id, delivery.webhook_id, delivery.account_id, type, occurred_at, data, failures, url, secret,
+      old_secret, old_until
+    from webhook_deliveries as delivery join webhooks on webhooks.webhook_id = delivery.webhook_id
+    where delivery.webhook_id = ${'webhookId'} and delivery.due_at <= ${'now'}
+    order by delivery.due_at limit 1`,
+  lease: sql<Lease & { now: number; leaseUntil: number }>`
+    update webhook_deliveries set lease_token = ${'token'}, due_at = ${'leaseUntil'}
+    where ${IS_DELIVERY} and due_at <= ${'now'}`,
+  /** Ends a lease after a completed try. `dueAt`: the time of the next try, or null for none. `status` or `failure`: the receiver's answer. */
+  end: sql<
+    Lease & {
+      dueAt: number | null;
+      failed: number;
+      delivered: number;
+      triedAt: number;
+      status: number | null;
+      failure: DeliveryFailure | null;
+    },
+    Columns<'webhook_deliveries', 'account_id'>
+  >`update webhook_deliveries set lease_token = null, due_at = ${'dueAt'}, failures = failures + ${'failed'},
+      is_delivered = ${'delivered'}, attempts = attempts + 1, tried_at = ${'triedAt'}, response_status = ${'status'},
+      failure = ${'failure'}
+    where ${IS_LEASED} returning account_id`,
+  /** Ends a lease whose try was not completed. */
+  interrupt: sql<Lease & { dueAt: number }, Columns<'webhook_deliveries', 'account_id'>>`
+    update webhook_deliveries set lease_token = null, due_at = ${'dueAt'} where ${IS_LEASED} returning account_id`,
+  closeAll: sql<{ webhookId: string }>`
+    update webhook_deliveries set lease_token = null, due_at = null where webhook_id = ${'webhookId'} and due_at is not null`,
 
-function keptQueries(builder: Kysely<Tables>, engine: SqlDatabase['engine']) {
-  return {
-    add: compileQuery<{
-      eventId: string;
-      webhookId: string;
+  add: sql<
+    Key & {
       accountId: string;
       type: WebhookEventType;
       occurredAt: number;
       data: string;
       keepUntil: number;
       dueAt: number | null;
-    }>()((value) =>
-      builder
-        .insertInto('webhook_deliveries')
-        .values({
-          event_id: value('eventId'),
-          webhook_id: value('webhookId'),
-          account_id: value('accountId'),
-          type: value('type'),
-          occurred_at: value('occurredAt'),
-          data: value('data'),
-          keep_until: value('keepUntil'),
-          due_at: value('dueAt'),
-        })
-        .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing()),
-    ),
-    /** A page of a webhook's deliveries after the one with this event id and time. */
-    newest: compileQuery<{ webhookId: string; occurredBefore: number; idBefore: string; limit: number }>()(
-      (value) =>
-        builder
-          .selectFrom('webhook_deliveries')
-          .select(SHOWN)
-          .where('webhook_id', '=', value('webhookId'))
-          .where((eb) =>
-            eb(
-              eb.refTuple('occurred_at', 'event_id'),
-              '<',
-              eb.tuple(value('occurredBefore'), value('idBefore')),
-            ),
-          )
-          .orderBy('occurred_at', 'desc')
-          .orderBy('event_id', 'desc')
-          .limit(value('limit')),
-    ),
-    /** `delivered`: 1 to include successful deliveries. */
-    reopen: compileQuery<{ webhookId: string; since: number; delivered: number; now: number }>()((value) =>
-      builder
-        .updateTable('webhook_deliveries')
-        .set({ due_at: value('now'), failures: 0, is_delivered: 0 })
-        .where('webhook_id', '=', value('webhookId'))
-        .where('due_at', 'is', null)
-        .where('occurred_at', '>=', value('since'))
-        .where('is_delivered', '<=', value('delivered'))
-        .where('keep_until', '>', value('now')),
-    ),
-    removeAll: compileQuery<{ webhookId: string }>()((value) =>
-      builder.deleteFrom('webhook_deliveries').where('webhook_id', '=', value('webhookId')),
-    ),
-    /** The deliveries that can be removed. */
-    expired: compileQuery<{ now: number; limit: number }>()((value) =>
-      builder
-        .selectFrom('webhook_deliveries')
-        .select(['webhook_id', 'event_id'])
-        .where('keep_until', '<=', value('now'))
-        .where('due_at', 'is', null)
-        .limit(value('limit')),
-    ),
-    expireOne: compileQuery<{ webhookId: string; eventId: string; now: number }>()((value) =>
-      builder
-        .deleteFrom('webhook_deliveries')
-        .where('webhook_id', '=', value('webhookId'))
-        .where('event_id', '=', value('eventId'))
-        .where('keep_until', '<=', value('now'))
-        .where('due_at', 'is', null),
-    ),
-    expire: compileQuery<{ now: number; limit: number }>()((value) =>
-      builder
-        .deleteFrom('webhook_deliveries')
-        // A concurrent write may have replayed one since the rows were chosen.
-        .where('due_at', 'is', null)
-        .where((eb) =>
-          eb(
-            eb.refTuple('webhook_id', 'event_id'),
-            'in',
-            chosenOnce(
-              engine,
-              passingOver(
-                engine,
-                eb
-                  .selectFrom('webhook_deliveries as old')
-                  .select(['old.webhook_id', 'old.event_id'])
-                  .where('old.keep_until', '<=', value('now'))
-                  .where('old.due_at', 'is', null)
-                  .limit(value('limit')),
-              ).$asTuple('webhook_id', 'event_id'),
-            ),
-          ),
-        ),
-    ),
-  };
-}
+    }
+  >`insert into webhook_deliveries (event_id, webhook_id, account_id, type, occurred_at, data, keep_until, due_at)
+    values (${'eventId'}, ${'webhookId'}, ${'accountId'}, ${'type'}, ${'occurredAt'}, ${'data'}, ${'keepUntil'}, ${'dueAt'})
+    on conflict (webhook_id, event_id) do nothing`,
+  /** A page of a webhook's deliveries after the one with this event id and time. */
+  newest: sql<{ webhookId: string; occurredBefore: number; idBefore: string; limit: number }, DeliveryRow>`
+    select event_id, type, occurred_at, due_at, lease_token, is_delivered, attempts, tried_at, response_status, failure
+    from webhook_deliveries
+    where webhook_id = ${'webhookId'} and (occurred_at, event_id) < (${'occurredBefore'}, ${'idBefore'})
+    order by occurred_at desc, event_id desc limit ${'limit'}`,
+  /** `delivered`: 1 to include successful deliveries. */
+  reopen: sql<{ webhookId: string; since: number; delivered: number; now: number }>`
+    update webhook_deliveries set due_at = ${'now'}, failures = 0, is_delivered = 0
+    where webhook_id = ${'webhookId'} and due_at is null and occurred_at >= ${'since'} and is_delivered <= ${'delivered'}
+      and keep_until > ${'now'}`,
+  removeAll: sql<{ webhookId: string }>`delete from webhook_deliveries where webhook_id = ${'webhookId'}`,
+  /** Removes deliveries, but not those that a concurrent write has replayed since the rows were chosen. */
+  expire: sql<Limited>`
+    delete from webhook_deliveries where due_at is null and (webhook_id, event_id) in ${chosenOnce(sql<Limited>`
+      select old.webhook_id, old.event_id from webhook_deliveries as old
+      where old.keep_until <= ${'now'} and old.due_at is null limit ${'limit'} ${SKIPPING_LOCKED}`)}`,
+};

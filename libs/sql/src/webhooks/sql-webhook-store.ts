@@ -20,15 +20,13 @@ import type {
 } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
-import { changeTogether } from '../row-by-row.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { compileTokenQueries, type TokenQueries } from '../tokens/token-queries.js';
 import { claimBalanceReadings, recordCredits } from './balance-readings.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { deliveryPage } from './delivery-pages.js';
 import { createWebhook, removeWebhook, replayDeliveries, rotateSecret } from './webhook-changes.js';
-import { compileWebhookQueries, type WebhookQueries } from './webhook-queries.js';
+import { webhookQueries } from './webhook-queries.js';
 import { webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
@@ -44,16 +42,12 @@ export interface SqlWebhookStoreOptions {
  */
 export class SqlWebhookStore implements WebhookStore {
   readonly #database: SqlDatabase;
-  readonly #queries: WebhookQueries;
-  readonly #tokens: TokenQueries;
   readonly #time: DatabaseTime;
 
   constructor(options: SqlWebhookStoreOptions) {
     assertOptionNames('SqlWebhookStore', options, { clock: true, database: true });
     const { database, clock } = options;
     this.#database = database;
-    this.#queries = compileWebhookQueries(database);
-    this.#tokens = compileTokenQueries(database.builder);
     this.#time = timeOf(database, clock);
   }
 
@@ -62,7 +56,7 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async list(accountId: AccountId): Promise<readonly Webhook[]> {
-    const rows = await this.#database.read.rows(this.#queries.list, { accountId });
+    const rows = await this.#database.read.rows(webhookQueries.list, { accountId });
     return rows.map(webhookOfRow);
   }
 
@@ -88,7 +82,7 @@ export class SqlWebhookStore implements WebhookStore {
 
   deliveries(request: DeliveryPageRequest): Promise<DeliveryPage | undefined> {
     const { time } = this.#time;
-    return deliveryPage({ session: this.#database.read, queries: this.#queries, time }, request);
+    return deliveryPage({ session: this.#database.read, time }, request);
   }
 
   replay(request: ReplayRequest): Promise<number | undefined> {
@@ -96,19 +90,7 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   expire({ limit }: { readonly limit: number }): Promise<number> {
-    const together = () =>
-      this.#write(({ session, queries, now }) => session.change(queries.expire, { now, limit }));
-    return changeTogether(together, {
-      limit,
-      keys: async (count) => {
-        const { read } = this.#database;
-        return await read.rows(this.#queries.expired, { now: await this.#time.present(read), limit: count });
-      },
-      change: ({ event_id: eventId, webhook_id: webhookId }) =>
-        this.#write(({ session, queries, now }) =>
-          session.change(queries.expireOne, { eventId, webhookId, now }),
-        ),
-    });
+    return this.#write(({ session, now }) => session.change(webhookQueries.expire, { now, limit }));
   }
 
   claimBalanceReadings(options: {
@@ -130,8 +112,6 @@ export class SqlWebhookStore implements WebhookStore {
       const newToken = () => this.#database.entropy.uuid();
       return await change({
         session,
-        queries: this.#queries,
-        tokens: this.#tokens,
         time,
         now,
         wallNow,

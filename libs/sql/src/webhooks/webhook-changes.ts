@@ -1,6 +1,8 @@
 import type { NewWebhook, ReplayRequest, SecretRotation, StoredWebhook, WebhookKey } from '@dialproof/core';
 import { assertGood } from '../tokens/sql-account-tokens.js';
+import { tokenQueries } from '../tokens/token-queries.js';
 import { followWebhook } from './deliveries.js';
+import { webhookQueries } from './webhook-queries.js';
 import { typesOfText, webhookOfRow } from './webhook-row.js';
 import type { WebhookWork } from './webhook-work.js';
 
@@ -11,19 +13,19 @@ export async function createWebhook(
   work: WebhookWork,
   webhook: NewWebhook,
 ): Promise<StoredWebhook | undefined> {
-  const { session, queries, wallNow } = work;
+  const { session, wallNow } = work;
   const { accountId, events, madeWith, maxPerAccount, secret, url, webhookId } = webhook;
   // An erasure of the account waits for this write, or this write for it.
-  await session.change(work.tokens.lockAccount, { accountId });
-  await session.change(queries.join, { accountId });
+  await session.change(tokenQueries.lockAccount, { accountId });
+  await session.change(webhookQueries.join, { accountId });
   if (madeWith !== null) {
-    await assertGood(session, work.tokens, { accountId, tokenId: madeWith, now: wallNow });
+    await assertGood(session, { accountId, tokenId: madeWith, now: wallNow });
   }
   const earlier = await storedWebhook(work, webhook);
   if (earlier !== undefined) return earlier;
-  const others = await session.rows(queries.list, { accountId });
+  const others = await session.rows(webhookQueries.list, { accountId });
   if (others.length >= maxPerAccount) return undefined;
-  await session.change(queries.insert, {
+  await session.change(webhookQueries.insert, {
     webhookId,
     accountId,
     url,
@@ -32,16 +34,16 @@ export async function createWebhook(
     createdAt: wallNow,
   });
   if (events.includes('credits.low') && !others.some(wantsCredits)) {
-    await session.change(queries.watch, { accountId, lookedAt: NEVER });
+    await session.change(webhookQueries.watch, { accountId, lookedAt: NEVER });
   }
   return await storedWebhook(work, webhook);
 }
 
 async function storedWebhook(
-  { session, queries }: WebhookWork,
+  { session }: WebhookWork,
   { accountId, webhookId }: WebhookKey,
 ): Promise<StoredWebhook | undefined> {
-  const row = await session.first(queries.find, { accountId, webhookId });
+  const row = await session.first(webhookQueries.find, { accountId, webhookId });
   return row === undefined ? undefined : { webhook: webhookOfRow(row), secret: row.secret };
 }
 
@@ -49,9 +51,9 @@ export async function rotateSecret(
   work: WebhookWork,
   { accountId, keepOldMs, rotationId, secret, webhookId }: SecretRotation,
 ): Promise<string | undefined> {
-  const { session, queries, time } = work;
+  const { session, time } = work;
   const oldUntil = time.after(keepOldMs);
-  await session.change(queries.rotate, { accountId, webhookId, rotationId, secret, oldUntil });
+  await session.change(webhookQueries.rotate, { accountId, webhookId, rotationId, secret, oldUntil });
   return (await storedWebhook(work, { accountId, webhookId }))?.secret;
 }
 
@@ -59,14 +61,14 @@ export async function removeWebhook(
   work: WebhookWork,
   { accountId, webhookId }: WebhookKey,
 ): Promise<boolean> {
-  const { session, queries } = work;
-  await session.change(queries.lockAccount, { accountId });
-  const removed = await session.change(queries.remove, { accountId, webhookId });
+  const { session } = work;
+  await session.change(webhookQueries.lockAccount, { accountId });
+  const removed = await session.change(webhookQueries.remove, { accountId, webhookId });
   if (removed === 0) return false;
-  await session.change(queries.removeAll, { webhookId });
-  await session.change(queries.follow, { accountId });
-  const left = await session.rows(queries.list, { accountId });
-  if (!left.some(wantsCredits)) await session.change(queries.watch, { accountId, lookedAt: null });
+  await session.change(webhookQueries.removeAll, { webhookId });
+  await session.change(webhookQueries.follow, { accountId });
+  const left = await session.rows(webhookQueries.list, { accountId });
+  if (!left.some(wantsCredits)) await session.change(webhookQueries.watch, { accountId, lookedAt: null });
   return true;
 }
 
@@ -74,13 +76,13 @@ export async function replayDeliveries(
   work: WebhookWork,
   request: ReplayRequest,
 ): Promise<number | undefined> {
-  const { session, queries, now } = work;
+  const { session, now } = work;
   const { accountId, since, webhookId, which } = request;
-  await session.change(queries.lockAccount, { accountId });
-  const enabled = await session.change(queries.enable, { accountId, webhookId });
+  await session.change(webhookQueries.lockAccount, { accountId });
+  const enabled = await session.change(webhookQueries.enable, { accountId, webhookId });
   if (enabled === 0) return undefined;
   const delivered = which === 'all' ? 1 : 0;
-  const replayed = await session.change(queries.reopen, { webhookId, since, delivered, now });
+  const replayed = await session.change(webhookQueries.reopen, { webhookId, since, delivered, now });
   await followWebhook(work, { accountId, webhookId });
   return replayed;
 }

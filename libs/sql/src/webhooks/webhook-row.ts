@@ -3,34 +3,11 @@ import {
   type DeliveryLease,
   WEBHOOK_EVENT_TYPES,
   type Webhook,
-  type WebhookDisabledReason,
   type WebhookEventType,
 } from '@dialproof/core';
 import { storedAccountId } from '../stored-account-id.js';
-
-interface WebhookRow {
-  readonly webhook_id: string;
-  readonly account_id: string;
-  readonly url: string;
-  readonly events: string;
-  readonly created_at: number;
-  readonly disabled_at: number | null;
-  readonly disabled_reason: WebhookDisabledReason | null;
-}
-
-export interface DueRow {
-  readonly event_id: string;
-  readonly webhook_id: string;
-  readonly account_id: string;
-  readonly type: WebhookEventType;
-  readonly occurred_at: number;
-  readonly data: string;
-  readonly failures: number;
-  readonly url: string;
-  readonly secret: string;
-  readonly old_secret: string | null;
-  readonly old_until: number | null;
-}
+import type { DueRow } from './delivery-queries.js';
+import type { WebhookRow } from './webhook-queries.js';
 
 export function webhookOfRow(row: WebhookRow): Webhook {
   return {

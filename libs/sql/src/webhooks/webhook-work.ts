@@ -1,13 +1,9 @@
 import type { SqlSession } from '../database.js';
 import type { MeasuredTime } from '../time/database-time.js';
-import type { TokenQueries } from '../tokens/token-queries.js';
-import type { WebhookQueries } from './webhook-queries.js';
 
 /** One write of the webhook store, with the parts that its steps need. */
 export interface WebhookWork {
   readonly session: SqlSession;
-  readonly queries: WebhookQueries;
-  readonly tokens: TokenQueries;
   readonly time: MeasuredTime;
   /** Makes the token of a lease. */
   readonly newToken: () => string;

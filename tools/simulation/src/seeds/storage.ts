@@ -105,9 +105,9 @@ export async function sqliteStorage(world: World, template: Uint8Array): Promise
 
 /** The database as one process reaches it. */
 function reachedDatabase(database: SqlDatabase, life: Life): SqlDatabase {
-  const { builder, engine, entropy, read, serverTime } = database;
+  const { engine, entropy, read, serverTime } = database;
   return {
-    ...{ builder, engine, entropy, serverTime },
+    ...{ engine, entropy, serverTime },
     read: {
       rows: (query, values) => life.reach(() => read.rows(query, values)),
       first: (query, values) => life.reach(() => read.first(query, values)),

@@ -1,7 +1,6 @@
 import { taskHoldId } from '../../model/identifiers.js';
 import type { DiscardClaim, FinishClaim } from '../../ports/task-store.js';
 import type { BatchSettings } from '../batch-settings.js';
-import { observeEnd } from './observed-end.js';
 
 /** Settling comes before the ending is shown, so that whoever sees a task done also sees its credits settled. */
 export async function finishTask(settings: BatchSettings, claim: FinishClaim): Promise<void> {
@@ -38,4 +37,27 @@ export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): 
   } catch (error) {
     reporter.report('cleanup_failed', error);
   }
+}
+
+/** Tells the observer of a task that was settled and finished. A store that fails now is no reason for the work to fail. */
+async function observeEnd(
+  { observer, reporter, store }: BatchSettings,
+  { failureReason, taskId }: FinishClaim,
+  charged: number,
+): Promise<void> {
+  if (observer === undefined) return;
+  observer.onCredits?.({ purpose: 'batch', change: 'charged', credits: charged });
+  if (observer.onTaskEnd === undefined) return;
+  const task = await store.find(taskId).catch((error: unknown) => {
+    reporter.report('observer_failed', error);
+    return undefined;
+  });
+  // Its account may have removed it already.
+  if (task === undefined) return;
+  observer.onTaskEnd({
+    status: failureReason === null ? 'done' : 'failed',
+    failureReason,
+    durationMs: (task.finishedAt ?? task.createdAt) - task.createdAt,
+    rows: task.total,
+  });
 }

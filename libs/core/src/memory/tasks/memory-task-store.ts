@@ -35,9 +35,8 @@ import type {
 } from '../../ports/task-store.js';
 import { MemoryTask } from './memory-task.js';
 import { MemoryTaskArchive } from './memory-task-archive.js';
-import { MemoryTaskDay } from './memory-task-day.js';
 import { MemoryTurns } from './memory-turns.js';
-import { usageOf } from './memory-usage.js';
+import { MemoryTaskDay, usageOf } from './memory-usage.js';
 
 export interface MemoryTaskStoreOptions {
   /** The source of its time. Default: the machine's clock. */

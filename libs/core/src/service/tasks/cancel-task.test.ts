@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { settle, until } from '../../async/turns.fixture.js';
-import { TaskNotices } from '../../batch/task-notices.js';
+import { TaskListeners } from '../../batch/task-listeners.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { DialproofError } from '../../model/errors.js';
 import { taskId as asTaskId } from '../../model/identifiers.js';
@@ -127,7 +127,7 @@ describe('cancelling a task', () => {
     void there.service.work();
     await settle();
     let listening = 0;
-    const listen = vi.spyOn(TaskNotices.prototype, 'listen').mockImplementation(() => {
+    const listen = vi.spyOn(TaskListeners.prototype, 'listen').mockImplementation(() => {
       listening += 1;
       return () => {
         listening -= 1;

@@ -1,13 +1,11 @@
 import type { E164 } from '@dialproof/core';
-import { type Kysely, sql } from 'kysely';
-import { compileQuery } from '../../query.js';
-import { compileReplayQueries } from '../../replays/replay-queries.js';
-import type { Tables } from '../../schema.js';
-import { compileTokenQueries } from '../../tokens/token-queries.js';
+import { sql, verbatim } from '../../query.js';
+import { replayQueries } from '../../replays/replay-queries.js';
+import type { Columns, Tables } from '../../schema.js';
+import { tokenQueries } from '../../tokens/token-queries.js';
 
-type Account = { accountId: string };
-
-export type ErasureQueries = ReturnType<typeof compileErasureQueries>;
+type OfAccount = { accountId: string };
+type OfTask = { taskId: string };
 
 /** The tables with data of an account, besides those of its tasks, in the order of locks. The ledger is left out. */
 const TABLES_OF_ACCOUNTS = [
@@ -23,78 +21,42 @@ const TABLES_OF_ACCOUNTS = [
   'accounts',
 ] as const satisfies readonly (keyof Tables)[];
 
-export function compileErasureQueries(builder: Kysely<Tables>) {
-  const removeFrom = (table: (typeof TABLES_OF_ACCOUNTS)[number]) =>
-    compileQuery<Account>()((value) =>
-      builder.deleteFrom(table).where('account_id', '=', value('accountId')),
-    );
-  const hasEnded = sql<boolean>`status in ('done', 'failed') and step is null`;
-  return {
-    findTask: compileQuery<{ taskId: string }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .select(['account_id', hasEnded.as('has_ended')])
-        .where('task_id', '=', value('taskId')),
-    ),
-    tasksOf: compileQuery<Account>()((value) =>
-      builder.selectFrom('tasks').select('task_id').where('account_id', '=', value('accountId')),
-    ),
-    chunk: compileQuery<{ taskId: string; index: number }>()((value) =>
-      builder
-        .selectFrom('task_chunks')
-        .select('chunk')
-        .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', value('index')),
-    ),
-    removeTask: compileQuery<{ taskId: string }>()((value) =>
-      builder.deleteFrom('tasks').where('task_id', '=', value('taskId')).where(hasEnded),
-    ),
-    removeEvents: compileQuery<{ taskId: string }>()((value) =>
-      builder.deleteFrom('events').where('task_id', '=', value('taskId')),
-    ),
-    caches: compileQuery()(() =>
-      builder.selectFrom('cached_answers').select('cache').distinct().orderBy('cache'),
-    ),
-    removeAnswer: compileQuery<{ cache: string; number: E164 }>()((value) =>
-      builder
-        .deleteFrom('cached_answers')
-        .where('cache', '=', value('cache'))
-        .where('number', '=', value('number')),
-    ),
-    replaysOf: compileQuery<Account>()((value) =>
-      builder.selectFrom('replays').select(['key', 'reply']).where('account_id', '=', value('accountId')),
-    ),
-    removeReplay: compileQuery<Account & { key: string }>()((value) =>
-      builder
-        .deleteFrom('replays')
-        .where('account_id', '=', value('accountId'))
-        .where('key', '=', value('key')),
-    ),
-    lockPlaces: compileReplayQueries(builder).lockPlaces,
-    givePlaces: compileReplayQueries(builder).givePlaces,
-    lockAccount: compileTokenQueries(builder).lockAccount,
-    lockTasks: compileQuery<Account>()((value) =>
-      builder
-        .updateTable('task_accounts')
-        .set((eb) => ({ account_id: eb.ref('account_id') }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    removeReplays: removeFrom('replays'),
-    removeReplayCount: removeFrom('replay_accounts'),
-    lockHolds: compileQuery<Account>()((value) =>
-      builder
-        .updateTable('balances')
-        .set((eb) => ({ account_id: eb.ref('account_id') }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** Closed holds stay with the ledger; the answers that they keep do not. */
-    forgetAnswers: compileQuery<Account>()((value) =>
-      builder
-        .updateTable('holds')
-        .set({ answer: null })
-        .where('account_id', '=', value('accountId'))
-        .where('answer', 'is not', null),
-    ),
-    removeAccount: TABLES_OF_ACCOUNTS.map((table) => ({ table, remove: removeFrom(table) })),
-  };
+const HAS_ENDED = sql`status in ('done', 'failed') and step is null`;
+
+function removeFrom(table: (typeof TABLES_OF_ACCOUNTS)[number]) {
+  return sql<OfAccount>`delete from ${verbatim(table)} where account_id = ${'accountId'}`;
 }
+
+export const erasureQueries = {
+  findTask: sql<OfTask, Columns<'tasks', 'account_id'> & { readonly has_ended: boolean | 0 | 1 }>`
+    select account_id, ${HAS_ENDED} as has_ended from tasks where task_id = ${'taskId'}`,
+  tasksOf: sql<
+    OfAccount,
+    Columns<'tasks', 'task_id'>
+  >`select task_id from tasks where account_id = ${'accountId'}`,
+  chunk: sql<OfTask & { index: number }, Columns<'task_chunks', 'chunk'>>`
+    select chunk from task_chunks where task_id = ${'taskId'} and chunk_index = ${'index'}`,
+  removeTask: sql<OfTask>`delete from tasks where task_id = ${'taskId'} and ${HAS_ENDED}`,
+  removeEvents: sql<OfTask>`delete from events where task_id = ${'taskId'}`,
+  caches: sql<
+    object,
+    Columns<'cached_answers', 'cache'>
+  >`select distinct cache from cached_answers order by cache`,
+  removeAnswer: sql<{ cache: string; number: E164 }>`
+    delete from cached_answers where cache = ${'cache'} and number = ${'number'}`,
+  replaysOf: sql<OfAccount, Columns<'replays', 'key' | 'reply'>>`
+    select key, reply from replays where account_id = ${'accountId'}`,
+  removeReplay: sql<OfAccount & { key: string }>`
+    delete from replays where account_id = ${'accountId'} and key = ${'key'}`,
+  lockPlaces: replayQueries.lockPlaces,
+  givePlaces: replayQueries.givePlaces,
+  lockAccount: tokenQueries.lockAccount,
+  lockTasks: sql<OfAccount>`update task_accounts set account_id = account_id where account_id = ${'accountId'}`,
+  removeReplays: removeFrom('replays'),
+  removeReplayCount: removeFrom('replay_accounts'),
+  lockHolds: sql<OfAccount>`update balances set account_id = account_id where account_id = ${'accountId'}`,
+  /** Closed holds stay with the ledger; the answers that they keep do not. */
+  forgetAnswers: sql<OfAccount>`
+    update holds set answer = null where account_id = ${'accountId'} and answer is not null`,
+  removeAccount: TABLES_OF_ACCOUNTS.map((table) => ({ table, remove: removeFrom(table) })),
+};

@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../../answers/sql-answer-cache.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
-import { compileQuery } from '../../query.js';
+import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
@@ -148,7 +148,7 @@ describe('eraseAccount', () => {
       expect(await found(text)).toBe(0);
     expect(await new SqlTokens({ database }).list(ann)).toEqual([]);
     expect(await accounts.find(ann)).toBeUndefined();
-    const usage = compileQuery()(() => database.builder.selectFrom('account_usage').select('account_id'));
+    const usage = sql<object, { account_id: string }>`select account_id from account_usage`;
     expect(await database.read.rows(usage, {})).toEqual([{ account_id: bob }]);
     expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{}, {}] });
     expect(await found('1415666')).toBeGreaterThan(ROWS);

@@ -6,7 +6,7 @@ import {
   type TaskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlWork } from '../../database.js';
-import { compileErasureQueries, type ErasureQueries } from './erasure-queries.js';
+import { erasureQueries } from './erasure-queries.js';
 
 export interface SqlErasureOptions {
   readonly database: SqlDatabase;
@@ -38,13 +38,11 @@ export interface AccountErasure {
  */
 export class SqlErasure {
   readonly #database: SqlDatabase;
-  readonly #queries: ErasureQueries;
 
   constructor(options: SqlErasureOptions) {
     assertOptionNames('SqlErasure', options, { database: true });
     const { database } = options;
     this.#database = database;
-    this.#queries = compileErasureQueries(database.builder);
   }
 
   /**
@@ -64,7 +62,7 @@ export class SqlErasure {
    * still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
-    const tasks = await this.#database.read.rows(this.#queries.tasksOf, { accountId });
+    const tasks = await this.#database.read.rows(erasureQueries.tasksOf, { accountId });
     // The table holds ids of tasks.
     const taskIds = tasks.map(({ task_id }) => task_id as TaskId);
     const unfinishedTasks: TaskId[] = [];
@@ -92,27 +90,27 @@ export class SqlErasure {
     taskId: TaskId,
     findReplays: (accountId: string) => Promise<readonly string[]> = async () => [],
   ): Promise<TaskErasure> {
-    const task = await this.#database.read.first(this.#queries.findTask, { taskId });
+    const task = await this.#database.read.first(erasureQueries.findTask, { taskId });
     if (task === undefined) return 'unknown';
     if (!task.has_ended) return 'unfinished';
     const { account_id: accountId } = task;
     await this.#removeAnswers(taskId);
     const keys = await findReplays(accountId);
     const remove: SqlWork<TaskErasure> = async (session) => {
-      if ((await session.change(this.#queries.removeTask, { taskId })) === 0) return 'unfinished';
-      await session.change(this.#queries.removeEvents, { taskId });
+      if ((await session.change(erasureQueries.removeTask, { taskId })) === 0) return 'unfinished';
+      await session.change(erasureQueries.removeEvents, { taskId });
       let count = 0;
-      await session.change(this.#queries.lockPlaces, { accountId });
-      for (const key of keys) count += await session.change(this.#queries.removeReplay, { accountId, key });
+      await session.change(erasureQueries.lockPlaces, { accountId });
+      for (const key of keys) count += await session.change(erasureQueries.removeReplay, { accountId, key });
       // Otherwise they would count towards the account's limit for ever.
-      await session.change(this.#queries.givePlaces, { accountId, count });
+      await session.change(erasureQueries.givePlaces, { accountId, count });
       return 'erased';
     };
     return await this.#database.write(remove);
   }
 
   async #replaysThatShow(taskId: TaskId, accountId: string): Promise<readonly string[]> {
-    const replays = await this.#database.read.rows(this.#queries.replaysOf, { accountId });
+    const replays = await this.#database.read.rows(erasureQueries.replaysOf, { accountId });
     return replays.flatMap(({ key, reply }) =>
       reply !== null && Buffer.from(reply).includes(taskId) ? [key] : [],
     );
@@ -122,22 +120,22 @@ export class SqlErasure {
   #removeReplays(accountId: AccountId): Promise<number> {
     return this.#database.write(async (session) => {
       // In the order of locks.
-      await session.change(this.#queries.removeReplayCount, { accountId });
-      return await session.change(this.#queries.removeReplays, { accountId });
+      await session.change(erasureQueries.removeReplayCount, { accountId });
+      return await session.change(erasureQueries.removeReplays, { accountId });
     });
   }
 
   /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
   async #removeAnswers(taskId: TaskId): Promise<void> {
-    const caches = await this.#database.read.rows(this.#queries.caches, {});
+    const caches = await this.#database.read.rows(erasureQueries.caches, {});
     if (caches.length === 0) return;
     for (let index = 0; ; index += 1) {
-      const row = await this.#database.read.first(this.#queries.chunk, { taskId, index });
+      const row = await this.#database.read.first(erasureQueries.chunk, { taskId, index });
       if (row === undefined) return;
       const numbers = numbersOf(row.chunk).toSorted();
       await this.#database.write(async (session) => {
         for (const { cache } of caches) {
-          for (const number of numbers) await session.change(this.#queries.removeAnswer, { cache, number });
+          for (const number of numbers) await session.change(erasureQueries.removeAnswer, { cache, number });
         }
       });
     }
@@ -146,15 +144,15 @@ export class SqlErasure {
   /** Resolves to the number of removed rows by table. Resolves to undefined and changes nothing if a task was added meanwhile. */
   #removeAccount(accountId: AccountId): Promise<ReadonlyMap<string, number> | undefined> {
     return this.#database.write(async (session) => {
-      await session.change(this.#queries.lockAccount, { accountId });
-      await session.change(this.#queries.lockTasks, { accountId });
-      if ((await session.first(this.#queries.tasksOf, { accountId })) !== undefined) return undefined;
+      await session.change(erasureQueries.lockAccount, { accountId });
+      await session.change(erasureQueries.lockTasks, { accountId });
+      if ((await session.first(erasureQueries.tasksOf, { accountId })) !== undefined) return undefined;
       const removed = new Map<string, number>();
-      for (const { remove, table } of this.#queries.removeAccount) {
+      for (const { remove, table } of erasureQueries.removeAccount) {
         // In the order of locks.
         if (table === 'tokens') {
-          await session.change(this.#queries.lockHolds, { accountId });
-          await session.change(this.#queries.forgetAnswers, { accountId });
+          await session.change(erasureQueries.lockHolds, { accountId });
+          await session.change(erasureQueries.forgetAnswers, { accountId });
         }
         removed.set(table, await session.change(remove, { accountId }));
       }

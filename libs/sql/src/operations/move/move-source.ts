@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { systemClock } from '@dialproof/core';
 import { MOVED_VERSION } from '../../migrations/moved-mark.js';
-import { sqliteBuilder } from '../../sqlite/sqlite-builder.js';
 import { SqliteConnection } from '../../sqlite/sqlite-connection.js';
 import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
 import { SqliteSession } from '../../sqlite/sqlite-session.js';
@@ -42,7 +41,7 @@ export class MoveSource {
   }
 
   audit(): Promise<LedgerAudit> {
-    return auditLedger({ builder: sqliteBuilder(), read: new SqliteSession(this.#connection) });
+    return auditLedger({ read: new SqliteSession(this.#connection) });
   }
 
   shapeOf(table: MovedTableName): TableShape {

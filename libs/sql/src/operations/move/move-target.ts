@@ -1,16 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { SqlDatabase, SqlWriteSession } from '../../database.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { migrate } from '../../migrations/migrate.js';
 import type { PostgresDatabase } from '../../postgres/postgres-database.js';
 import { postgresSchemaDialect } from '../../postgres/postgres-schema-dialect.js';
-import { RATE_TABLES } from '../../postgres/rates/rate-tables.js';
-import { compileQuery, type Query } from '../../query.js';
+import { listed, sql, verbatim } from '../../query.js';
+import { isTable } from '../../schema.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { unavailable } from '../backup/backup-files.js';
 import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
-import { MOVED_TABLES, type MovedTableName, TABLES_TO_MOVE } from './moved-tables.js';
-import { type Cell, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
+import { MOVED_TABLES, type MovedTableName } from './moved-tables.js';
+import { type Cell, type Column, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
+
+type OfSchema = { schema: string };
+
+const SET_SEQUENCE = sql<{ table: string; column: string; largest: number }>`
+  select setval(pg_get_serial_sequence(${'table'}, ${'column'}), ${'largest'})`;
 
 const COLUMN_TYPES = { integer: 'bigint', text: 'text', blob: 'bytea' } as const;
 
@@ -29,35 +33,32 @@ export class MoveTarget {
   /** Makes the tables and locks them against other writers. Rejects with `storage_unavailable` unless the schema is empty. */
   async prepare(): Promise<void> {
     // Reading a large source takes longer than a write may stand still.
-    await this.#session.change(this.#query(sql`set local idle_in_transaction_session_timeout = 0`), {});
+    await this.#run('set local idle_in_transaction_session_timeout = 0');
     const listed = await this.#session.rows(
-      this.#query<{ name: string }>(
-        sql`select tablename as name from pg_tables where schemaname = ${sql.lit(this.#schema)} order by 1`,
-      ),
-      {},
+      sql<
+        OfSchema,
+        { name: string }
+      >`select tablename as name from pg_tables where schemaname = ${'schema'} order by 1`,
+      { schema: this.#schema },
     );
-    const other = listed.find(({ name }) => !(name in TABLES_TO_MOVE) && !RATE_TABLES.has(name));
+    const other = listed.find(({ name }) => !isTable(name));
     if (other !== undefined)
       throw this.#isNotEmpty(`the table "${other.name}", which is none of this package`);
     await migrate(this.#database, postgresSchemaDialect(this.#schema, { isAlone: true }));
-    const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
-    await this.#session.change(this.#query(sql`lock table ${tables} in exclusive mode`), {});
+    await this.#run(`lock table ${MOVED_TABLES.join(', ')} in exclusive mode`);
     for (const table of MOVED_TABLES) {
-      const some = this.#query(sql`select 1 from ${sql.table(table)} limit 1`);
-      if ((await this.#session.first(some, {})) !== undefined) throw this.#isNotEmpty(`rows in "${table}"`);
+      if ((await this.#session.first(verbatim(`select 1 from ${table} limit 1`), {})) !== undefined)
+        throw this.#isNotEmpty(`rows in "${table}"`);
     }
   }
 
   /** Compiles the statement that adds rows. */
   adder({ table, columns }: TableShape): (rows: readonly Row[]) => Promise<void> {
-    const names = columns.map(({ name }) => sql.ref(name));
-    const query = compileQuery<Record<string, readonly (Cell | undefined)[]>>()((value) => ({
-      compile: () => {
-        const lists = columns.map(({ name, type }) => sql`${value(name)}::${sql.raw(COLUMN_TYPES[type])}[]`);
-        return sql`insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
-          select * from unnest(${sql.join(lists)})`.compile(this.#database.builder);
-      },
-    }));
+    const lists = columns.map(
+      ({ name, type }) => sql<Record<string, unknown>>`${name}::${verbatim(COLUMN_TYPES[type])}[]`,
+    );
+    const query = sql<Record<string, unknown>>`insert into ${verbatim(table)} (${verbatim(namesOf(columns))})
+      overriding system value select * from unnest(${listed(lists)})`;
     return async (rows) => {
       const lists = columns.map(({ name }, index) => [name, rows.map((row) => row[index])] as const);
       await this.#session.change(query, Object.fromEntries(lists));
@@ -66,15 +67,13 @@ export class MoveTarget {
 
   /** Reads a table back in the order of its keys, `rowsAtOnce` rows at a time. */
   async digest(shape: TableShape, rowsAtOnce: number): Promise<ReturnType<TableDigest['end']>> {
-    const names = shape.columns.map(({ name }) => sql.ref(name));
     // Texts are ordered by their bytes, as in SQLite, whatever the collation of the database is.
     const order = keyOf(shape).map(({ name, type }) =>
-      type === 'text' ? sql`${sql.ref(name)} collate "C"` : sql.ref(name),
+      type === 'text' ? `"${name}" collate "C"` : `"${name}"`,
     );
-    const declare = sql`declare moved_rows no scroll cursor for
-      select ${sql.join(names)} from ${sql.table(shape.table)} order by ${sql.join(order)}`;
-    await this.#session.change(this.#query(declare), {});
-    const fetch = this.#query<Record<string, Cell>>(sql`fetch ${sql.lit(rowsAtOnce)} from moved_rows`);
+    await this.#run(`declare moved_rows no scroll cursor for
+      select ${namesOf(shape.columns)} from ${shape.table} order by ${order.join(', ')}`);
+    const fetch = verbatim<Record<string, Cell>>(`fetch ${rowsAtOnce} from moved_rows`);
     const digest = new TableDigest();
     for (;;) {
       const found = await this.#session.rows(fetch, {});
@@ -82,7 +81,7 @@ export class MoveTarget {
       for (const row of found) digest.add(shape.columns.map(({ name }) => row[name] as Cell));
       if (found.length < rowsAtOnce) break;
     }
-    await this.#session.change(this.#query(sql`close moved_rows`), {});
+    await this.#run('close moved_rows');
     return digest.end();
   }
 
@@ -93,17 +92,15 @@ export class MoveTarget {
   /** Makes the tables of numbered rows continue after the largest number. */
   async continueNumbers(largestNumber: (table: MovedTableName) => number): Promise<void> {
     const numbered = await this.#session.rows(
-      this.#query<{ table: MovedTableName; column: string }>(
-        sql`select table_name as "table", column_name as "column" from information_schema.columns
-          where table_schema = ${sql.lit(this.#schema)} and is_identity = 'YES'`,
-      ),
-      {},
+      sql<OfSchema, { table: MovedTableName; column: string }>`
+        select table_name as "table", column_name as "column" from information_schema.columns
+        where table_schema = ${'schema'} and is_identity = 'YES'`,
+      { schema: this.#schema },
     );
     for (const { table, column } of numbered) {
       const largest = largestNumber(table);
       if (largest === 0) continue;
-      const sequence = sql`pg_get_serial_sequence(${sql.lit(`"${this.#schema}"."${table}"`)}, ${sql.lit(column)})`;
-      await this.#session.rows(this.#query(sql`select setval(${sequence}, ${sql.lit(largest)})`), {});
+      await this.#session.rows(SET_SEQUENCE, { table: `"${this.#schema}"."${table}"`, column, largest });
     }
   }
 
@@ -115,15 +112,11 @@ export class MoveTarget {
 
   /** Updates the server's statistics of the tables, from which it plans queries. */
   async analyse(): Promise<void> {
-    const tables = sql.join(MOVED_TABLES.map((table) => sql.table(table)));
-    await this.#session.change(this.#query(sql`analyze ${tables}`), {});
+    await this.#run(`analyze ${MOVED_TABLES.join(', ')}`);
   }
 
-  #query<Found = unknown>(statement: RawBuilder<unknown>): Query<object, Found> {
-    return compileQuery()<Found>(() => ({
-      // The type of the rows comes from the statement.
-      compile: () => (statement as RawBuilder<Found>).compile(this.#database.builder),
-    }));
+  async #run(statement: string): Promise<void> {
+    await this.#session.change(verbatim(statement), {});
   }
 
   #isNotEmpty(what: string): Error {
@@ -131,6 +124,10 @@ export class MoveTarget {
       `the schema "${this.#schema}" of the target has ${what}: a database is moved into an empty schema, and once`,
     );
   }
+}
+
+function namesOf(columns: readonly Column[]): string {
+  return columns.map(({ name }) => `"${name}"`).join(', ');
 }
 
 /** A database whose reads and writes are all part of one transaction. */
@@ -145,7 +142,6 @@ function within(database: PostgresDatabase, session: SqlWriteSession): SqlDataba
     engine: database.engine,
     serverTime: database.serverTime,
     entropy: database.entropy,
-    builder: database.builder,
     read: session,
     write: (work) => work(part),
     probe: () => database.probe(),

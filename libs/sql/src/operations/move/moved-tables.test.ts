@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { TABLES } from '../../schema.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
-import { TABLES_TO_MOVE } from './moved-tables.js';
 
 it('it is decided of every table whether it is moved, and of none that is not there', async () => {
   const file = join(await temporaryFolder(), 'test.db');
@@ -13,5 +13,5 @@ it('it is decided of every table whether it is moved, and of none that is not th
     .pluck()
     .all();
   raw.close();
-  expect(Object.keys(TABLES_TO_MOVE).sort()).toEqual(tables);
+  expect(Object.keys(TABLES).sort()).toEqual(tables);
 });

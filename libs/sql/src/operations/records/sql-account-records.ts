@@ -9,7 +9,7 @@ import type {
 } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../../database.js';
-import { compileRecordQueries, type RecordQueries } from './record-queries.js';
+import { recordQueries } from './record-queries.js';
 
 const PER_PAGE = 500;
 
@@ -89,27 +89,25 @@ export interface AnswerRecord {
  */
 export class SqlAccountRecords {
   readonly #database: SqlDatabase;
-  readonly #queries: RecordQueries;
 
   constructor(options: SqlAccountRecordsOptions) {
     assertOptionNames('SqlAccountRecords', options, { database: true });
     const { database } = options;
     this.#database = database;
-    this.#queries = compileRecordQueries(database.builder);
   }
 
   async counts(accountId: AccountId): Promise<AccountCounts> {
     const { read } = this.#database;
-    const tasks = await read.rows(this.#queries.countTasks, { accountId });
-    const countOf = async (query: RecordQueries['countEvents']) =>
+    const tasks = await read.rows(recordQueries.countTasks, { accountId });
+    const countOf = async (query: typeof recordQueries.countEvents) =>
       Number((await read.first(query, { accountId }))?.count ?? 0);
     return {
       tasks: Object.fromEntries(tasks.map(({ status, tasks: count }) => [status, Number(count)])),
       storedBytes: tasks.reduce((sum, { bytes }) => sum + Number(bytes ?? 0), 0),
-      journalEntries: await countOf(this.#queries.countEntries),
-      events: await countOf(this.#queries.countEvents),
-      deliveries: await countOf(this.#queries.countDeliveries),
-      answers: await countOf(this.#queries.countAnswers),
+      journalEntries: await countOf(recordQueries.countEntries),
+      events: await countOf(recordQueries.countEvents),
+      deliveries: await countOf(recordQueries.countDeliveries),
+      answers: await countOf(recordQueries.countAnswers),
     };
   }
 
@@ -117,7 +115,7 @@ export class SqlAccountRecords {
   async *journal(accountId: AccountId): AsyncGenerator<JournalEntry> {
     const rows = this.#pages(
       0,
-      (after) => this.#database.read.rows(this.#queries.entries, { accountId, after, limit: PER_PAGE }),
+      (after) => this.#database.read.rows(recordQueries.entries, { accountId, after, limit: PER_PAGE }),
       ({ entry }) => entry,
     );
     for await (const { entry, kind, credits, hold_id, note, created_at } of rows) {
@@ -129,7 +127,7 @@ export class SqlAccountRecords {
   async *holds(accountId: AccountId): AsyncGenerator<HoldRecord> {
     const rows = this.#pages(
       '',
-      (after) => this.#database.read.rows(this.#queries.holds, { accountId, after, limit: PER_PAGE }),
+      (after) => this.#database.read.rows(recordQueries.holds, { accountId, after, limit: PER_PAGE }),
       ({ hold_id }) => hold_id,
     );
     for await (const { answer, hold_id, credits, created_at, charged, closed_at } of rows) {
@@ -149,7 +147,7 @@ export class SqlAccountRecords {
   async *events(accountId: AccountId): AsyncGenerator<EventRecord> {
     const rows = this.#pages(
       0,
-      (after) => this.#database.read.rows(this.#queries.events, { accountId, after, limit: PER_PAGE }),
+      (after) => this.#database.read.rows(recordQueries.events, { accountId, after, limit: PER_PAGE }),
       ({ sequence }) => sequence,
     );
     for await (const { event_id, kind, task_id, occurred_at } of rows) {
@@ -160,11 +158,11 @@ export class SqlAccountRecords {
 
   /** The past and future deliveries of its webhooks, webhook by webhook. */
   async *deliveries(accountId: AccountId): AsyncGenerator<DeliveryRecord> {
-    const webhooks = await this.#database.read.rows(this.#queries.webhooks, { accountId });
+    const webhooks = await this.#database.read.rows(recordQueries.webhooks, { accountId });
     for (const { webhook_id: webhookId } of webhooks) {
       const rows = this.#pages(
         '',
-        (after) => this.#database.read.rows(this.#queries.deliveries, { webhookId, after, limit: PER_PAGE }),
+        (after) => this.#database.read.rows(recordQueries.deliveries, { webhookId, after, limit: PER_PAGE }),
         ({ event_id }) => event_id,
       );
       for await (const { event_id, type, occurred_at, data, failures, is_delivered, due_at: dueAt } of rows) {
@@ -186,7 +184,7 @@ export class SqlAccountRecords {
   async *answers(accountId: AccountId): AsyncGenerator<AnswerRecord> {
     const rows = this.#pages(
       '',
-      (after) => this.#database.read.rows(this.#queries.answers, { accountId, after, limit: PER_PAGE }),
+      (after) => this.#database.read.rows(recordQueries.answers, { accountId, after, limit: PER_PAGE }),
       ({ key }) => key,
     );
     for await (const { key, request_id, reply } of rows) yield { key, requestId: request_id, reply };

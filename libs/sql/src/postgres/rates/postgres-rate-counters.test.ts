@@ -1,6 +1,5 @@
 import { ManualClock } from '@dialproof/core';
 import { expect, it } from 'vitest';
-import { postgresBuilder } from '../postgres-builder.js';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { PostgresRateCounters } from './postgres-rate-counters.js';
 
@@ -26,7 +25,7 @@ function heldCounters() {
       statements.push({ keys, added, answer });
     });
   // The counters use only these.
-  const database = { builder: postgresBuilder('rates'), read: { rows } } as unknown as PostgresDatabase;
+  const database = { read: { rows } } as unknown as PostgresDatabase;
   const clock = new ManualClock();
   const { counter } = new PostgresRateCounters({ database, clock });
   return { clock, statements, ...counter({ name: 'verify', requests: 100, seconds: 60 }) };

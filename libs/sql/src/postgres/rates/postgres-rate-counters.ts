@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import type { PostgresDatabase } from '../postgres-database.js';
-import { type CountQueries, compileCountQueries } from './count-queries.js';
+import { countQueries } from './count-queries.js';
 import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateCountersOptions {
@@ -45,7 +45,6 @@ const SWEEP_MS = 60_000;
  */
 export class PostgresRateCounters {
   readonly #database: PostgresDatabase;
-  readonly #queries: CountQueries;
   readonly #clock: Clock;
   #sweptAt: number;
 
@@ -53,7 +52,6 @@ export class PostgresRateCounters {
     assertOptionNames('PostgresRateCounters', options, { clock: true, database: true });
     const { clock = systemClock, database } = options;
     this.#database = database;
-    this.#queries = compileCountQueries(database.builder);
     this.#clock = clock;
     this.#sweptAt = clock.elapsed();
   }
@@ -96,7 +94,7 @@ export class PostgresRateCounters {
       },
       get: async (key: string): Promise<RateCount | null> => {
         const values = { policy: policy.name, key: storedKey(key) };
-        const row = await this.#answered(this.#database.read.first(this.#queries.count, values));
+        const row = await this.#answered(this.#database.read.first(countQueries.count, values));
         return row === undefined ? null : { consumedPoints: row.count, msBeforeNext: row.left_ms };
       },
     };
@@ -114,7 +112,7 @@ export class PostgresRateCounters {
       added: [...asked.values()].map((waiters) => waiters.length),
     };
     try {
-      for (const row of await this.#database.read.rows(this.#queries.add, values)) {
+      for (const row of await this.#database.read.rows(countQueries.add, values)) {
         const waiters = asked.get(row.key) ?? [];
         const before = row.count - waiters.length;
         for (const [index, { resolve }] of waiters.entries()) {
@@ -132,7 +130,7 @@ export class PostgresRateCounters {
     const now = this.#clock.elapsed();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    this.#database.read.rows(this.#queries.removeEnded, {}).catch(() => {});
+    this.#database.read.rows(countQueries.removeEnded, {}).catch(() => {});
   }
 
   #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {

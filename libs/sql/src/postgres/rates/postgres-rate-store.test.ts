@@ -1,6 +1,5 @@
 import { ManualClock } from '@dialproof/core';
 import { expect, it } from 'vitest';
-import { postgresBuilder } from '../postgres-builder.js';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { PostgresRateStore } from './postgres-rate-store.js';
 
@@ -11,7 +10,6 @@ it('refuses leases until each one has its answer that was given up', async () =>
   const first = () => new Promise((resolve) => answers.push(resolve));
   // The store uses only these.
   const database = {
-    builder: postgresBuilder('rates'),
     schema: 'rates',
     read: { first },
   } as unknown as PostgresDatabase;

@@ -7,8 +7,7 @@ import {
   type RateStore,
   systemClock,
 } from '@dialproof/core';
-import { sql } from 'kysely';
-import { compileQuery } from '../../query.js';
+import { type Query, sql, verbatim } from '../../query.js';
 import type { PostgresDatabase } from '../postgres-database.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -31,7 +30,7 @@ const ANSWER_MS = 500;
 export class PostgresRateStore implements RateStore {
   readonly #database: PostgresDatabase;
   readonly #upstream: string;
-  readonly #query: ReturnType<typeof compileLease>;
+  readonly #query: Query<LeaseValues, { readonly answer: readonly number[] }>;
   readonly #clock: Clock;
   /** The number of leases that were given up before the server answered. */
   #unanswered = 0;
@@ -44,7 +43,7 @@ export class PostgresRateStore implements RateStore {
       throw new RangeError(`name is ${JSON.stringify(name)}, expected 1 to 100 characters`);
     this.#database = database;
     this.#upstream = name;
-    this.#query = compileLease(database);
+    this.#query = leaseQuery(database);
     this.#clock = clock;
   }
 
@@ -86,14 +85,8 @@ interface LeaseValues {
   readonly toleranceMs: number;
 }
 
-function compileLease({ builder, schema }: PostgresDatabase) {
-  return compileQuery<LeaseValues>()((value) => {
-    const statement = sql<{ answer: readonly number[] }>`
-      select ${sql.id(schema, 'lease_rate')}(
-        ${value('upstream')}, ${value('limits')}::jsonb, ${value('weights')}::double precision[],
-        ${value('maxWaitMs')}, ${value('batchMs')}, ${value('toleranceMs')}
-      ) as answer
-    `;
-    return { compile: () => statement.compile(builder) };
-  });
+function leaseQuery({ schema }: PostgresDatabase) {
+  return sql<LeaseValues, { readonly answer: readonly number[] }>`
+    select ${verbatim(`"${schema}"`)}.lease_rate(${'upstream'}, ${'limits'}::jsonb, ${'weights'}::double precision[],
+      ${'maxWaitMs'}, ${'batchMs'}, ${'toleranceMs'}) as answer`;
 }

@@ -1,187 +1,129 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { SqlDatabase } from '../../database.js';
-import { passingOver } from '../../lock-order.js';
-import { compileQuery } from '../../query.js';
-import type { Tables, TaskStep } from '../../schema.js';
-import { readiness, step } from './readiness-queries.js';
-import {
-  type Except,
-  firstAccount,
-  firstAccountToFinish,
-  MOST_IN_TURN,
-  readyAccounts,
-  taskTurn,
-} from './turn-queries.js';
+import { SKIPPING_LOCKED } from '../../lock-order.js';
+import { sql } from '../../query.js';
+import type { Columns } from '../../schema.js';
+import { FIRST_ACCOUNT, FIRST_ACCOUNT_TO_FINISH, READY_ACCOUNTS, TASK_TURN } from './turn-queries.js';
 
-type InTasks = ExpressionBuilder<Tables, 'tasks'>;
 type TaskLease = { taskId: string; token: string; leaseUntil: number };
 
-type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
+// The database uses the index of open chunks only with exactly `is_complete = 0`.
+const OPEN_CHUNKS = sql`task_chunks where task_chunks.task_id = tasks.task_id and task_chunks.is_complete = 0`;
 
-/** The queries of handing out work. A lease that ends at `now` has ended. */
-export function compileClaimQueries(database: Database) {
-  return { ...timesQueries(database), ...takeQueries(database.builder) };
-}
+/**
+ * When something of an unfinished task can be claimed; null if its account is suspended. The finish of a task that is to fail waits for the last
+ * lease on a chunk, so that answers up to then are still recorded.
+ */
+const FREE_AT = sql`case
+  when open_chunks = 0 or is_closed = 1 then tasks.lease_until
+  when failure_reason is not null then coalesce((select max(lease_until) from ${OPEN_CHUNKS} and task_chunks.lease_token is not null), 0)
+  when exists (select 1 from task_accounts where task_accounts.account_id = tasks.account_id and suspended_at is not null) then null
+  else (select min(lease_until) from ${OPEN_CHUNKS}) end`;
 
-function timesQueries({ builder, engine }: Database) {
-  return {
-    /**
-     * When something of each kind can be claimed, and the accounts whose turn it is. Each is one look-up in an index. One statement reads all
-     * of them, since every claim needs them.
-     */
-    claimableTimes: compileQuery<Except>()((value) =>
-      builder.selectNoFrom((eb) => [
-        firstAvailable(eb, 'begun').as('begun'),
-        firstAvailable(eb, 'discard').as('discard'),
-        firstAvailable(eb, 'check').as('check'),
-        firstAvailable(eb, 'finish').as('finish'),
-        firstAccount({ builder, engine }, value('except')).as('ready'),
-        firstAccountToFinish({ builder, engine }, value('except')).as('ready_to_finish'),
-        eb
-          .selectFrom(
-            readyAccounts({ builder, engine }, value('except')).limit(sql.lit(MOST_IN_TURN)).as('waiting'),
-          )
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .as('ready_accounts'),
-        eb.selectFrom('task_outage').select(sql.lit(1).as('found')).as('has_outage'),
-      ]),
-    ),
-    /** What can be claimed of one task, and when. */
-    claimable: compileQuery<{ taskId: string }>()((value) =>
-      builder
-        .selectFrom('tasks')
-        .select(['task_id', 'account_id', 'step', 'is_ready', 'available_at'])
-        .where('task_id', '=', value('taskId')),
-    ),
-    /** An upload or a retry whose lease has ended, and that no other write has locked. */
-    nextGivenUp: compileQuery<{ now: number }>()((value) =>
-      passingOver(
-        engine,
-        builder
-          .selectFrom('tasks')
-          .select('task_id')
-          .where('step', 'in', [step('begun'), step('discard')])
-          .where('available_at', '<=', value('now'))
-          .limit(sql.lit(1)),
-      ),
-    ),
-  };
-}
+/** Sets the readiness of an unfinished task by its other columns and its open chunks. */
+const READINESS = sql<{ now: number }>`
+  step = case when open_chunks = 0 or failure_reason is not null then 'finish' else 'check' end,
+  is_ready = case when ${FREE_AT} <= ${'now'} then 1 else 0 end,
+  available_at = case when ${FREE_AT} > ${'now'} then ${FREE_AT} end`;
 
-function firstAvailable(eb: ExpressionBuilder<Tables, never>, name: TaskStep) {
-  return eb
-    .selectFrom('tasks')
-    .select((eb) => eb.fn.min<number | null>('available_at').as('at'))
-    .where('step', '=', step(name))
-    .where('available_at', 'is not', null);
-}
+/** The tasks with a lease or a pause that has ended. */
+const DUE = sql<{
+  now: number;
+}>`tasks as due where due.step in ('check', 'finish') and due.available_at <= ${'now'}`;
 
-function takeQueries(builder: Kysely<Tables>) {
-  return {
-    claimDiscard: compileQuery<TaskLease & { now: number }>()((value) =>
-      builder
-        .updateTable('tasks')
-        .set({
-          step: 'discard',
-          lease_token: value('token'),
-          lease_until: value('leaseUntil'),
-          available_at: value('leaseUntil'),
-        })
-        .where('task_id', '=', value('taskId'))
-        .where('step', 'in', ['begun', 'discard'])
-        .where('available_at', '<=', value('now'))
-        .returning(['account_id', 'last_run', 'tries']),
-    ),
-    claimFinish: compileQuery<TaskLease & { wallNow: number }>()((value) =>
-      builder
-        .updateTable('tasks')
-        .set((eb) => ({
-          ...started(eb, value('wallNow')),
-          is_closed: 1,
-          is_ready: 0,
-          lease_token: value('token'),
-          lease_until: value('leaseUntil'),
-          available_at: value('leaseUntil'),
-        }))
-        .where('task_id', '=', value('taskId'))
-        .where('step', '=', 'finish')
-        .where('is_ready', '=', 1)
-        .returning(['account_id', 'run', 'verified', 'failure_reason', 'tries']),
-    ),
-    /** Claims the first free chunks of a task. Each has a token of its own, which begins with the given one. */
-    claimChunks: compileQuery<TaskLease & { now: number; most: number }>()((value) =>
-      builder
-        .updateTable('task_chunks')
-        .set((eb) => ({
-          lease_token: sql<string>`${value('token')} || ':' || ${eb.ref('chunk_index')}`,
-          lease_until: value('leaseUntil'),
-        }))
-        .where('task_id', '=', value('taskId'))
-        .where('chunk_index', 'in', firstFreeChunks(builder, value('taskId'), value('now'), value('most')))
-        .where('is_complete', '=', sql.lit(0))
-        .where('lease_until', '<=', value('now'))
-        .returning(['chunk_index', 'chunk', 'statuses', 'revision', 'lease_token']),
-    ),
-    /** Puts a task with newly claimed chunks behind the others of its account. */
-    serveCheck: compileQuery<{ taskId: string; place: number; now: number; wallNow: number }>()((value) =>
-      builder
-        .updateTable('tasks')
-        .set((eb) => ({
-          ...started(eb, value('wallNow')),
-          ...readiness(eb, value('now')),
-          turn: taskTurn(eb, value('place')),
-        }))
-        .where('task_id', '=', value('taskId'))
-        .returning(['account_id', 'run']),
-    ),
-  };
-}
+/** The rows without a number get their status at the first claim of a task. */
+const NEWLY_KNOWN = sql`case when started_at is null then rows_without_number else 0 end`;
 
-/** The changes of a task at its first claim: rows without a number get their status. */
-function started(eb: InTasks, wallNow: number) {
-  const newlyKnown = eb
-    .case()
-    .when('started_at', 'is', null)
-    .then(eb.ref('rows_without_number'))
-    .else(sql.lit(0))
-    .end();
-  const startsAt = eb
-    .case()
-    .when('created_at', '>', wallNow)
-    .then(eb.ref('created_at'))
-    .else(eb.val(wallNow))
-    .end();
-  return {
-    status: sql.lit('processing' as const),
-    started_at: eb.fn.coalesce('started_at', startsAt),
-    processed: eb('processed', '+', newlyKnown),
-    unknown: eb('unknown', '+', newlyKnown),
-  };
-}
+const STARTED = sql<{ wallNow: number }>`
+  status = 'processing',
+  started_at = coalesce(started_at, case when created_at > ${'wallNow'} then created_at else ${'wallNow'} end),
+  processed = processed + ${NEWLY_KNOWN},
+  unknown = unknown + ${NEWLY_KNOWN}`;
 
 /**
  * The first chunks by position that are neither complete nor leased nor paused. Chunks without a lease and chunks with an ended lease are
  * queried separately, since each is then a walk along the index. A combined query would walk over all open chunks.
  */
-function firstFreeChunks(builder: Kysely<Tables>, taskId: string, now: number, most: number) {
-  const first = builder
-    .selectFrom('task_chunks')
-    .select('chunk_index')
-    .where('task_id', '=', taskId)
-    .where('is_complete', '=', sql.lit(0))
-    .orderBy('chunk_index')
-    .limit(most);
-  const unleased = first.where('lease_until', '=', 0).as('unleased');
-  const ended = first.where('lease_until', '>', 0).where('lease_until', '<=', now).as('ended');
-  return builder
-    .selectFrom(
-      builder
-        .selectFrom(unleased)
-        .select('unleased.chunk_index')
-        .unionAll(builder.selectFrom(ended).select('ended.chunk_index'))
-        .as('free'),
-    )
-    .select('free.chunk_index')
-    .orderBy('free.chunk_index')
-    .limit(most);
-}
+const FIRST_FREE_CHUNKS = sql<{ taskId: string; now: number; most: number }>`
+  select free.chunk_index from (
+    select unleased.chunk_index from (
+      select chunk_index from task_chunks where task_id = ${'taskId'} and is_complete = 0 and lease_until = 0
+      order by chunk_index limit ${'most'}) as unleased
+    union all
+    select ended.chunk_index from (
+      select chunk_index from task_chunks
+      where task_id = ${'taskId'} and is_complete = 0 and lease_until > 0 and lease_until <= ${'now'}
+      order by chunk_index limit ${'most'}) as ended) as free
+  order by free.chunk_index limit ${'most'}`;
+
+/** The queries of handing out work. A lease that ends at `now` has ended. */
+export const claimQueries = {
+  /**
+   * When something of each kind can be claimed, and the accounts whose turn it is: the first, and how many there are, up to 64. Each is one look-up
+   * in an index. One statement reads all of them, since every claim needs them.
+   */
+  claimableTimes: sql<
+    { except: string },
+    {
+      readonly begun: number | null;
+      readonly discard: number | null;
+      readonly checks: number | null;
+      readonly finishes: number | null;
+      readonly ready: string | null;
+      readonly ready_to_finish: string | null;
+      readonly ready_accounts: number;
+      readonly has_outage: number | null;
+    }
+  >`select
+      (select min(available_at) from tasks where step = 'begun' and available_at is not null) as begun,
+      (select min(available_at) from tasks where step = 'discard' and available_at is not null) as discard,
+      (select min(available_at) from tasks where step = 'check' and available_at is not null) as checks,
+      (select min(available_at) from tasks where step = 'finish' and available_at is not null) as finishes,
+      (${FIRST_ACCOUNT}) as ready,
+      (${FIRST_ACCOUNT_TO_FINISH}) as ready_to_finish,
+      (select count(*) from (${READY_ACCOUNTS} limit 64) as waiting) as ready_accounts,
+      (select 1 from task_outage) as has_outage`,
+  /** What can be claimed of one task, and when. */
+  claimable: sql<
+    { taskId: string },
+    Columns<'tasks', 'task_id' | 'account_id' | 'step' | 'is_ready' | 'available_at'>
+  >`
+    select task_id, account_id, step, is_ready, available_at from tasks where task_id = ${'taskId'}`,
+  /** An upload or a retry whose lease has ended, and that no other write has locked. */
+  nextGivenUp: sql<{ now: number }, Columns<'tasks', 'task_id'>>`
+    select task_id from tasks where step in ('begun', 'discard') and available_at <= ${'now'} limit 1 ${SKIPPING_LOCKED}`,
+  claimDiscard: sql<TaskLease & { now: number }, Columns<'tasks', 'account_id' | 'last_run' | 'tries'>>`
+    update tasks set step = 'discard', lease_token = ${'token'}, lease_until = ${'leaseUntil'}, available_at = ${'leaseUntil'}
+    where task_id = ${'taskId'} and step in ('begun', 'discard') and available_at <= ${'now'}
+    returning account_id, last_run, tries`,
+  claimFinish: sql<
+    TaskLease & { wallNow: number },
+    Columns<'tasks', 'account_id' | 'run' | 'verified' | 'failure_reason' | 'tries'>
+  >`update tasks set ${STARTED}, is_closed = 1, is_ready = 0, lease_token = ${'token'}, lease_until = ${'leaseUntil'},
+      available_at = ${'leaseUntil'}
+    where task_id = ${'taskId'} and step = 'finish' and is_ready = 1
+    returning account_id, run, verified, failure_reason, tries`,
+  /** Claims the first free chunks of a task. Each has a token of its own, which begins with the given one. */
+  claimChunks: sql<
+    TaskLease & { now: number; most: number },
+    Columns<'task_chunks', 'chunk_index' | 'chunk' | 'statuses' | 'revision' | 'lease_token'>
+  >`update task_chunks set lease_token = ${'token'} || ':' || chunk_index, lease_until = ${'leaseUntil'}
+    where task_id = ${'taskId'} and chunk_index in (${FIRST_FREE_CHUNKS}) and is_complete = 0 and lease_until <= ${'now'}
+    returning chunk_index, chunk, statuses, revision, lease_token`,
+  /** Puts a task with newly claimed chunks behind the others of its account. */
+  serveCheck: sql<
+    { taskId: string; place: number; now: number; wallNow: number },
+    Columns<'tasks', 'account_id' | 'run'>
+  >`update tasks set ${STARTED}, ${READINESS}, turn = ${TASK_TURN} where task_id = ${'taskId'} returning account_id, run`,
+
+  /** Updates the readiness of one unfinished task after a change of something that it depends on. */
+  refresh: sql<{ taskId: string; now: number }, Columns<'tasks', 'account_id'>>`
+    update tasks set ${READINESS} where task_id = ${'taskId'} and status in ('queued', 'processing') returning account_id`,
+  /** The same for the unfinished tasks of an account. */
+  refreshTasksOf: sql<{ accountId: string; now: number }>`
+    update tasks set ${READINESS} where account_id = ${'accountId'} and status in ('queued', 'processing')`,
+  /** The same for its tasks with a lease or a pause that has ended. */
+  refreshDueOf: sql<{ accountId: string; now: number }>`
+    update tasks set ${READINESS} where task_id in (select due.task_id from ${DUE} and due.account_id = ${'accountId'})`,
+  /** Locks accounts of such tasks, a hundred at most, without those that other writes have locked. */
+  dueAccounts: sql<{ now: number }, Columns<'task_accounts', 'account_id'>>`
+    select account_id from task_accounts where account_id in (select due.account_id from ${DUE}) limit 100 ${SKIPPING_LOCKED}`,
+};

@@ -1,62 +1,76 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { compileQuery } from '../../query.js';
-import type { Tables } from '../../schema.js';
-import { probeEnd } from './outage-queries.js';
+import type { TaskStatus } from '@dialproof/core';
+import { sql } from '../../query.js';
+import type { Columns } from '../../schema.js';
+import type { OutageColumns } from '../outage.js';
+import { PROBE_UNTIL } from './lease-queries.js';
 
-/** The columns of a {@link Task}. */
-export const TASK_COLUMNS = [
-  'tasks.task_id',
-  'account_id',
-  'status',
-  'step',
-  'total',
-  'processed',
-  'wa_registered',
-  'telegram_registered',
-  'dead',
-  'inactive',
-  'unknown',
-  'sources',
-  'checks_failed',
-  'created_at',
-  'queued_at',
-  'started_at',
-  'finished_at',
-  'failure_reason',
-  'held',
-  'charged',
-  'file',
-] as const;
+/** A task with what it may wait for. */
+export type ShownRow = Columns<
+  'tasks',
+  | 'task_id'
+  | 'account_id'
+  | 'status'
+  | 'step'
+  | 'total'
+  | 'processed'
+  | 'wa_registered'
+  | 'telegram_registered'
+  | 'dead'
+  | 'inactive'
+  | 'unknown'
+  | 'sources'
+  | 'checks_failed'
+  | 'created_at'
+  | 'queued_at'
+  | 'started_at'
+  | 'finished_at'
+  | 'failure_reason'
+  | 'held'
+  | 'charged'
+  | 'file'
+> &
+  OutageColumns &
+  Columns<'task_accounts', 'suspended_at'>;
 
-type Column<Name extends string> = Name extends `tasks.${infer Bare}` ? Bare : Name;
-type TaskColumn = Column<(typeof TASK_COLUMNS)[number]>;
+/** Shown tasks, each with the outage if there is one. */
+const SHOWN_TASKS = sql`
+  select tasks.task_id, account_id, status, step, total, processed, wa_registered, telegram_registered, dead, inactive, unknown,
+    sources, checks_failed, created_at, queued_at, started_at, finished_at, failure_reason, held, charged, file,
+    reason, since, next_try_at, ${PROBE_UNTIL} as probe_until,
+    (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
+  from tasks left join task_outage on outage_id = 1
+  where status <> 'draft'`;
 
-export type TaskRow = Pick<Selectable<Tables['tasks']>, TaskColumn & keyof Tables['tasks']>;
+/** Where a page of a list begins: after the task with this id and time of creation. */
+type PageStart = { accountId: string; createdBefore: number; idBefore: string; limit: number };
 
-export type FindQueries = ReturnType<typeof compileFindQueries>;
+const AFTER = sql<PageStart>`account_id = ${'accountId'} and (created_at, tasks.task_id) < (${'createdBefore'}, ${'idBefore'})
+  order by created_at desc, tasks.task_id desc limit ${'limit'}`;
 
-export function compileFindQueries(builder: Kysely<Tables>) {
-  return {
-    find: compileQuery<{ taskId: string }>()((value) =>
-      shownTasks(builder).where('tasks.task_id', '=', value('taskId')),
-    ),
-  };
-}
+const HAS_ENDED = sql`status in ('done', 'failed') and step is null`;
 
-/** The rows of shown tasks, each with the outage if there is one. */
-export function shownTasks(builder: Kysely<Tables>) {
-  return builder
-    .selectFrom('tasks')
-    .leftJoin('task_outage', (join) => join.on('outage_id', '=', sql.lit(1)))
-    .select(TASK_COLUMNS)
-    .select(['reason', 'since', 'next_try_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('task_accounts')
-        .select('suspended_at')
-        .whereRef('task_accounts.account_id', '=', 'tasks.account_id')
-        .as('suspended_at'),
-    )
-    .select(probeEnd(builder).as('probe_until'))
-    .where('status', '<>', 'draft');
-}
+/** The queries for reading, listing and removing tasks. */
+export const findQueries = {
+  find: sql<{ taskId: string }, ShownRow>`${SHOWN_TASKS} and tasks.task_id = ${'taskId'}`,
+  list: sql<PageStart, ShownRow>`${SHOWN_TASKS} and ${AFTER}`,
+  listOfStatus: sql<
+    PageStart & { status: TaskStatus },
+    ShownRow
+  >`${SHOWN_TASKS} and status = ${'status'} and ${AFTER}`,
+  rowBlock: sql<{ taskId: string; index: number }, Columns<'task_rows', 'block'>>`
+    select block from task_rows join tasks on tasks.task_id = task_rows.task_id
+    where task_rows.task_id = ${'taskId'} and block_index = ${'index'} and status <> 'draft'`,
+  numbers: sql<{ taskId: string; chunkIndex: number }, Columns<'task_chunks', 'chunk'>>`
+    select chunk from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
+  statuses: sql<{ taskId: string }, Columns<'task_chunks', 'statuses'>>`
+    select statuses from task_chunks where task_id = ${'taskId'} order by chunk_index`,
+  /** Rows and chunks go with the task. */
+  remove: sql<{ taskId: string }>`delete from tasks where task_id = ${'taskId'} and ${HAS_ENDED}`,
+  /** The tasks that ended first. */
+  expired: sql<{ endedUntil: number; limit: number }, Columns<'tasks', 'task_id'>>`
+    select task_id from tasks where ended_at is not null and ended_at <= ${'endedUntil'} and ${HAS_ENDED}
+    order by ended_at limit ${'limit'}`,
+  /** Removes one of them, unless a retry has begun meanwhile. */
+  expire: sql<{ taskId: string; endedUntil: number }>`
+    delete from tasks where task_id = ${'taskId'} and ended_at <= ${'endedUntil'} and ${HAS_ENDED}`,
+};

@@ -1,105 +1,75 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { compileQuery } from '../../query.js';
-import type { Tables } from '../../schema.js';
+import type { OutageReason } from '@dialproof/core';
+import { FOR_UPDATE } from '../../lock-order.js';
+import { sql } from '../../query.js';
+import type { Columns } from '../../schema.js';
+import type { OutageColumns } from '../outage.js';
 
+type OfAccount = { accountId: string };
 type LeaseKey = { taskId: string; token: string };
 type ChunkLeaseKey = LeaseKey & { chunkIndex: number };
 
+const IS_LEASED = sql<LeaseKey>`task_id = ${'taskId'} and lease_token = ${'token'}`;
+const IS_LEASED_CHUNK = sql<ChunkLeaseKey>`${IS_LEASED} and chunk_index = ${'chunkIndex'}`;
+
+/** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
+export const PROBE_UNTIL = sql`(select probe.lease_until from task_outage as outage join task_chunks as probe
+  on probe.task_id = outage.probe_task_id and probe.chunk_index = outage.probe_chunk_index
+    and probe.lease_token = outage.probe_token)`;
+
 /** The queries that extend or end leases. A complete chunk has none. */
-export function compileLeaseQueries(builder: Kysely<Tables>) {
-  return { ...taskLeaseQueries(builder), ...chunkLeaseQueries(builder) };
-}
+export const leaseQueries = {
+  extendTaskLease: sql<LeaseKey & { leaseUntil: number }>`
+    update tasks set lease_until = ${'leaseUntil'}, available_at = ${'leaseUntil'}, is_ready = 0 where ${IS_LEASED}`,
+  /** Not if its task has ended or is to fail, or if the account is suspended. */
+  extendChunkLease: sql<ChunkLeaseKey & { leaseUntil: number }>`
+    update task_chunks set lease_until = ${'leaseUntil'} where ${IS_LEASED_CHUNK} and exists (
+      select 1 from tasks left join task_accounts on task_accounts.account_id = tasks.account_id
+      where tasks.task_id = ${'taskId'} and status in ('queued', 'processing') and failure_reason is null and suspended_at is null)`,
+  /** Ends the lease with a pause. If an upload or retry is returned by its own process, that counts as no try to discard it. */
+  giveBackTask: sql<LeaseKey & { freeAt: number }>`
+    update tasks set lease_token = null, lease_until = ${'freeAt'}, available_at = ${'freeAt'}, is_ready = 0,
+      tries = tries + case when step = 'begun' then 0 else 1 end
+    where ${IS_LEASED}`,
+  giveBackChunk: sql<ChunkLeaseKey & { freeAt: number }>`
+    update task_chunks set lease_token = null, lease_until = ${'freeAt'} where ${IS_LEASED_CHUNK}`,
+  /** The accounts with something that may be leased or paused. */
+  accountsAtWork: sql<object, Columns<'tasks', 'account_id'>>`
+    select distinct account_id from tasks where step is not null`,
+  /** Ends the leases and pauses of tasks that are not ready. They are due from then on. */
+  endTaskLeases: sql<OfAccount>`
+    update tasks set lease_token = null, lease_until = 0, available_at = 0
+    where account_id = ${'accountId'} and available_at is not null`,
+  /** Clears expired leases that no other claim has taken over. */
+  endPassedTaskLeases: sql<OfAccount>`
+    update tasks set lease_token = null, lease_until = 0
+    where account_id = ${'accountId'} and is_ready = 1 and lease_token is not null`,
+  endChunkLeases: sql<OfAccount>`
+    update task_chunks set lease_token = null, lease_until = 0
+    where task_id in (select tasks.task_id from tasks where account_id = ${'accountId'} and step is not null)
+      and is_complete = 0 and lease_until > 0`,
+};
 
-function taskLeaseQueries(builder: Kysely<Tables>) {
-  const tasks = builder.updateTable('tasks');
-  return {
-    extendTaskLease: compileQuery<LeaseKey & { leaseUntil: number }>()((value) =>
-      tasks
-        .set({ lease_until: value('leaseUntil'), available_at: value('leaseUntil'), is_ready: 0 })
-        .where('task_id', '=', value('taskId'))
-        .where('lease_token', '=', value('token')),
-    ),
-    /** Ends the lease with a pause. If an upload or retry is returned by its own process, that counts as no try to discard it. */
-    giveBackTask: compileQuery<LeaseKey & { freeAt: number }>()((value) =>
-      tasks
-        .set((eb) => ({
-          lease_token: null,
-          lease_until: value('freeAt'),
-          available_at: value('freeAt'),
-          is_ready: 0,
-          tries: eb(
-            'tries',
-            '+',
-            eb.case().when('step', '=', 'begun').then(sql.lit(0)).else(sql.lit(1)).end(),
-          ),
-        }))
-        .where('task_id', '=', value('taskId'))
-        .where('lease_token', '=', value('token')),
-    ),
-    /** The accounts with something that may be leased or paused. */
-    accountsAtWork: compileQuery()(() =>
-      builder.selectFrom('tasks').select('account_id').distinct().where('step', 'is not', null),
-    ),
-    /** Ends the leases and pauses of tasks that are not ready. They are due from then on. */
-    endTaskLeases: compileQuery<{ accountId: string }>()((value) =>
-      tasks
-        .set({ lease_token: null, lease_until: 0, available_at: 0 })
-        .where('account_id', '=', value('accountId'))
-        .where('available_at', 'is not', null),
-    ),
-    /** Clears expired leases that no other claim has taken over. */
-    endPassedTaskLeases: compileQuery<{ accountId: string }>()((value) =>
-      tasks
-        .set({ lease_token: null, lease_until: 0 })
-        .where('account_id', '=', value('accountId'))
-        .where('is_ready', '=', sql.lit(1))
-        .where('lease_token', 'is not', null),
-    ),
-  };
-}
-
-function chunkLeaseQueries(builder: Kysely<Tables>) {
-  const chunks = builder.updateTable('task_chunks');
-  return {
-    extendChunkLease: compileQuery<ChunkLeaseKey & { leaseUntil: number }>()((value) =>
-      chunks
-        .set({ lease_until: value('leaseUntil') })
-        .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', value('chunkIndex'))
-        .where('lease_token', '=', value('token'))
-        .where((eb) => eb.exists(taskThatGoesOn(eb, value('taskId')))),
-    ),
-    giveBackChunk: compileQuery<ChunkLeaseKey & { freeAt: number }>()((value) =>
-      chunks
-        .set({ lease_token: null, lease_until: value('freeAt') })
-        .where('task_id', '=', value('taskId'))
-        .where('chunk_index', '=', value('chunkIndex'))
-        .where('lease_token', '=', value('token')),
-    ),
-    endChunkLeases: compileQuery<{ accountId: string }>()((value) =>
-      chunks
-        .set({ lease_token: null, lease_until: 0 })
-        .where('task_id', 'in', (eb) =>
-          eb
-            .selectFrom('tasks')
-            .select('tasks.task_id')
-            .where('account_id', '=', value('accountId'))
-            .where('step', 'is not', null),
-        )
-        .where('is_complete', '=', sql.lit(0))
-        .where('lease_until', '>', 0),
-    ),
-  };
-}
-
-/** The task of that id, unless it has ended, is to fail or its account is suspended. */
-function taskThatGoesOn(eb: ExpressionBuilder<Tables, 'task_chunks'>, taskId: string) {
-  return eb
-    .selectFrom('tasks')
-    .leftJoin('task_accounts', 'task_accounts.account_id', 'tasks.account_id')
-    .select('tasks.task_id')
-    .where('tasks.task_id', '=', taskId)
-    .where('status', 'in', ['queued', 'processing'])
-    .where('failure_reason', 'is', null)
-    .where('suspended_at', 'is', null);
-}
+export const outageQueries = {
+  lockOutage: sql<object, { found: number }>`select 1 as found from task_outage ${FOR_UPDATE}`,
+  outage: sql<object, OutageColumns>`
+    select reason, since, next_try_at, ${PROBE_UNTIL} as probe_until from task_outage`,
+  outageSince: sql<object, Columns<'task_outage', 'since'>>`select since from task_outage`,
+  /** Begins an outage, or lengthens its pause. The last reason counts. */
+  reportOutage: sql<{ reason: OutageReason; now: number; nextTryAt: number }>`
+    insert into task_outage (outage_id, reason, since, next_try_at) values (1, ${'reason'}, ${'now'}, ${'nextTryAt'})
+    on conflict (outage_id) do update set reason = excluded.reason,
+      next_try_at = case when task_outage.next_try_at < excluded.next_try_at then excluded.next_try_at
+        else task_outage.next_try_at end`,
+  sendProbe: sql<ChunkLeaseKey>`
+    update task_outage set probe_task_id = ${'taskId'}, probe_chunk_index = ${'chunkIndex'}, probe_token = ${'token'}`,
+  endOutagePause: sql<{ now: number }>`update task_outage set next_try_at = ${'now'}, probe_token = null`,
+  endOutage: sql`delete from task_outage`,
+  /** The accounts whose tasks have waited for answers too long. */
+  accountsOfWaiting: sql<{ queuedUntil: number }, Columns<'tasks', 'account_id'>>`
+    select distinct account_id from tasks where step = 'check' and queued_at <= ${'queuedUntil'}`,
+  /** Sets these tasks of an account to fail while the outage lasts. They are due at once: a claim checks their leases. */
+  failWaiting: sql<OfAccount & { queuedUntil: number }>`
+    update tasks set failure_reason = 'checker_unavailable', step = 'finish', is_ready = 0, available_at = 0
+    where account_id = ${'accountId'} and step = 'check' and queued_at <= ${'queuedUntil'}
+      and exists (select 1 from task_outage where since <= ${'queuedUntil'})`,
+};

@@ -1,11 +1,48 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { SqlDatabase } from '../../database.js';
-import { locking, passingOver } from '../../lock-order.js';
-import { compileQuery } from '../../query.js';
-import type { AccountReadiness, Tables } from '../../schema.js';
-import { step } from './readiness-queries.js';
+import { isOneOf } from '../../json-rows.js';
+import { FOR_UPDATE, SKIPPING_LOCKED } from '../../lock-order.js';
+import { sql } from '../../query.js';
+import type { Columns } from '../../schema.js';
 
-type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
+type OfAccount = { accountId: string };
+type OfTask = { taskId: string };
+
+/** Accounts that are passed over, as a JSON array. */
+type Except = { except: string };
+
+type NextTasks = Except & { most: number };
+
+/** A task whose chunks or finish can be claimed: nothing else is ready. */
+export type NextTask = Columns<'tasks', 'task_id' | 'account_id'> & { readonly step: 'check' | 'finish' };
+
+/** The accounts with something to claim. */
+export const READY_ACCOUNTS = sql<Except>`
+  select account_id from task_accounts where not (${isOneOf('account_id', 'except')}) and ready is not null`;
+
+/** The account whose turn it is, among those with something to claim. */
+export const FIRST_ACCOUNT = sql<Except>`${READY_ACCOUNTS} order by turn limit 1`;
+
+/** The same, among those with a task to finish. */
+export const FIRST_ACCOUNT_TO_FINISH = sql<Except>`
+  select account_id from task_accounts where not (${isOneOf('account_id', 'except')}) and ready = 'finish' order by turn limit 1`;
+
+/** The turn of the `place`-th place behind the other tasks of the account. */
+export const TASK_TURN = sql<{ place: number }>`coalesce(
+  (select last_task_turn + ${'place'} from task_accounts where task_accounts.account_id = tasks.account_id), ${'place'})`;
+
+/** The place behind all accounts. */
+const END_OF_LINE = sql`(select coalesce(max(others.turn), 0) + 1 from task_accounts as others)`;
+
+const READY_TASKS = sql`select 1 from tasks where tasks.account_id = task_accounts.account_id and is_ready = 1`;
+
+const READY_OF_ACCOUNT = sql`case when exists (${READY_TASKS} and step = 'finish') then 'finish'
+  when exists (${READY_TASKS}) then 'check' end`;
+
+const NEXT_TASKS = sql<NextTasks>`select task_id, account_id, step from tasks
+  where is_ready = 1 and account_id = (${FIRST_ACCOUNT} ${SKIPPING_LOCKED}) order by turn limit ${'most'}`;
+
+const NEXT_TASKS_TO_FINISH = sql<NextTasks>`select task_id, account_id, step from tasks
+  where is_ready = 1 and step = 'finish' and account_id = (${FIRST_ACCOUNT_TO_FINISH} ${SKIPPING_LOCKED})
+  order by turn limit ${'most'}`;
 
 /**
  * The queries of turns. Accounts stand in one line, and the tasks of each account in another, in the order of their last service. New
@@ -15,256 +52,69 @@ type Database = Pick<SqlDatabase, 'builder' | 'engine'>;
  * claimed by its id, a gap stays in the account's numbers and the account is passed over. Closing the gap would mean renumbering all
  * later tasks.
  */
-export function compileTurnQueries({ builder, engine }: Database) {
-  type Value = <Name extends keyof NextTasks>(name: Name) => NextTasks[Name];
-  const nextTasks = (value: Value) =>
-    readyTasks(builder, value('most')).where(
-      'account_id',
-      '=',
-      passingOver(engine, firstAccount({ builder, engine }, value('except'))),
-    );
-  const nextTasksToFinish = (value: Value) =>
-    readyTasks(builder, value('most'))
-      .where('step', '=', step('finish'))
-      .where(
-        'account_id',
-        '=',
-        passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
-      );
-  return {
-    /** Puts a task behind the others of its account. {@link passTurn} counts its place. */
-    takePlace: compileQuery<{ taskId: string; place: number }>()((value) =>
-      builder
-        .updateTable('tasks')
-        .set((eb) => ({ turn: taskTurn(eb, value('place')) }))
-        .where('task_id', '=', value('taskId')),
-    ),
-    /** Locks an account and counts a place for a task behind its others. A new account goes behind the other accounts. */
-    joinLine: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .insertInto('task_accounts')
-        .values({
-          account_id: value('accountId'),
-          turn: endOfLine(builder),
-          last_task_turn: 1,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('account_id')
-            .doUpdateSet((eb) => ({ last_task_turn: eb('task_accounts.last_task_turn', '+', 1) })),
-        )
-        .returning('last_task_turn'),
-    ),
-    /** Suspends an account, which may be new to the line. One that is suspended keeps its time. */
-    suspendAccount: compileQuery<{ accountId: string; now: number }>()((value) =>
-      builder
-        .insertInto('task_accounts')
-        .values({
-          account_id: value('accountId'),
-          turn: endOfLine(builder),
-          last_task_turn: 0,
-          suspended_at: value('now'),
-        })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((eb) => ({
-            suspended_at: eb.fn.coalesce('task_accounts.suspended_at', eb.ref('excluded.suspended_at')),
-          })),
-        ),
-    ),
-    reinstateAccount: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .updateTable('task_accounts')
-        .set({ suspended_at: null })
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** Puts a served account behind the others. Before that, so many of its tasks have taken the next places within the account. */
-    passTurn: compileQuery<{ accountId: string; places: number }>()((value) =>
-      builder
-        .updateTable('task_accounts')
-        .set((eb) => ({
-          turn: eb
-            .selectFrom('task_accounts as others')
-            .select((eb) => eb(eb.fn.max('others.turn'), '+', sql.lit(1)).as('turn')),
-          last_task_turn: eb('last_task_turn', '+', value('places')),
-          ready: readyOfAccount(eb),
-        }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** Updates the account's row after a change of a task's readiness. */
-    refreshAccount: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .updateTable('task_accounts')
-        .set((eb) => ({ ready: readyOfAccount(eb) }))
-        .where('account_id', '=', value('accountId')),
-    ),
-    /** The account whose turn it is, locked, among those that no other write has locked. */
-    nextAccount: compileQuery<Except>()((value) =>
-      passingOver(engine, firstAccount({ builder, engine }, value('except'))),
-    ),
-    /** The same, among those with a task to finish. */
-    nextAccountToFinish: compileQuery<Except>()((value) =>
-      passingOver(engine, firstAccountToFinish({ builder, engine }, value('except'))),
-    ),
-    /** Locks the account of a task, if it has queued one before. */
-    lockAccountOf: compileQuery<{ taskId: string }>()((value) =>
-      locking(
-        engine,
-        builder
-          .selectFrom('task_accounts')
-          .select('account_id')
-          .where('account_id', '=', (eb) =>
-            eb.selectFrom('tasks').select('tasks.account_id').where('task_id', '=', value('taskId')),
-          ),
-      ),
-    ),
-    /** Puts the account of a task at the end of the line, or locks it if it is there already. */
-    addAccountOf: compileQuery<{ taskId: string }>()((value) =>
-      builder
-        .insertInto('task_accounts')
-        .columns(['account_id', 'turn', 'last_task_turn'])
-        .expression((eb) =>
-          eb
-            .selectFrom('tasks')
-            .select(['tasks.account_id', endOfLine(builder).as('turn'), sql.lit(0).as('last_task_turn')])
-            .where('task_id', '=', value('taskId')),
-        )
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
-        ),
-    ),
-    /** Puts an account that only has drafts at the end of the line, or locks it if it is there already. */
-    addAccountToLine: compileQuery<{ accountId: string }>()((value) =>
-      builder
-        .insertInto('task_accounts')
-        .values({ account_id: value('accountId'), turn: endOfLine(builder), last_task_turn: 0 })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((eb) => ({ turn: eb.ref('task_accounts.turn') })),
-        ),
-    ),
-    lockTask: compileQuery<{ taskId: string }>()((value) =>
-      locking(
-        engine,
-        builder.selectFrom('tasks').select('account_id').where('task_id', '=', value('taskId')),
-      ),
-    ),
-    /** Locks the unfinished tasks of an account. */
-    lockTasksOf: compileQuery<{ accountId: string }>()((value) =>
-      locking(
-        engine,
-        builder
-          .selectFrom('tasks')
-          .select('task_id')
-          .where('account_id', '=', value('accountId'))
-          .where('status', 'in', ['queued', 'processing'])
-          .orderBy('task_id'),
-      ),
-    ),
-    lockAccount: compileQuery<{ accountId: string }>()((value) =>
-      locking(
-        engine,
-        builder.selectFrom('task_accounts').select('account_id').where('account_id', '=', value('accountId')),
-      ),
-    ),
-    /**
-     * Locks the account whose turn it is, among those that no other write has locked, and then its next tasks with something to claim. They
-     * come in the order of their turns as the statement found it, before it waited for a lock. So of two claims at the same moment, each may
-     * go by the turns from before the other.
-     */
-    nextTasks: compileQuery<NextTasks>()((value) => locking(engine, nextTasks(value))),
-    /** The same, without tasks that other writes have locked. */
-    nextTasksUnlessHeld: compileQuery<NextTasks>()((value) => passingOver(engine, nextTasks(value))),
-    /** The account whose turn it is among those with a task to finish, and these tasks. */
-    nextTasksToFinish: compileQuery<NextTasks>()((value) => locking(engine, nextTasksToFinish(value))),
-    nextTasksToFinishUnlessHeld: compileQuery<NextTasks>()((value) =>
-      passingOver(engine, nextTasksToFinish(value)),
-    ),
-    /** Locks the next tasks of a locked account, without those that other writes have locked. */
-    nextTasksOf: compileQuery<{ accountId: string; most: number }>()((value) =>
-      passingOver(engine, readyTasks(builder, value('most')).where('account_id', '=', value('accountId'))),
-    ),
-  };
-}
-
-type NextTasks = Except & { readonly most: number };
-
-/** The most accounts among which one claim divides what it takes. */
-export const MOST_IN_TURN = 64;
-
-/** Accounts that are passed over, as a JSON array. */
-export type Except = { readonly except: string };
-
-/** The account whose turn it is, among those with something to claim. */
-export function firstAccount(database: Database, except: string) {
-  return readyAccounts(database, except).orderBy('turn').limit(sql.lit(1));
-}
-
-/** The same, among those with a task to finish. */
-export function firstAccountToFinish(database: Database, except: string) {
-  return accountsExcept(database, except)
-    .where('ready', '=', sql.lit<AccountReadiness>('finish'))
-    .orderBy('turn')
-    .limit(sql.lit(1));
-}
-
-/** The accounts with something to claim. */
-export function readyAccounts(database: Database, except: string) {
-  return accountsExcept(database, except).where('ready', 'is not', null);
-}
-
-function accountsExcept({ builder, engine }: Database, except: string) {
-  return builder
-    .selectFrom('task_accounts')
-    .select('account_id')
-    .where('account_id', 'not in', textsOf(engine, except));
-}
-
-/** The texts of a JSON array: a list of any length is one parameter. */
-export function textsOf(engine: SqlDatabase['engine'], json: string) {
-  return engine === 'postgres'
-    ? sql<string>`(select json_array_elements_text(${json}::json))`
-    : sql<string>`(select value from json_each(${json}))`;
-}
-
-function readyTasks(builder: Kysely<Tables>, most: number) {
-  return (
-    builder
-      .selectFrom('tasks')
-      .select(['task_id', 'account_id', 'step'])
-      .where('is_ready', '=', sql.lit(1))
-      // Nothing else is ready.
-      .$narrowType<{ step: 'check' | 'finish' }>()
-      .orderBy('turn')
-      .limit(most)
-  );
-}
-
-function readyOfAccount(eb: ExpressionBuilder<Tables, 'task_accounts'>) {
-  const ready = eb
-    .selectFrom('tasks')
-    .select('tasks.task_id')
-    .whereRef('tasks.account_id', '=', 'task_accounts.account_id')
-    .where('is_ready', '=', sql.lit(1));
-  return eb
-    .case()
-    .when(eb.exists(ready.where('step', '=', step('finish'))))
-    .then(sql.lit<AccountReadiness>('finish'))
-    .when(eb.exists(ready))
-    .then(sql.lit<AccountReadiness>('check'))
-    .end();
-}
-
-/** The place behind all accounts. */
-function endOfLine(builder: Kysely<Tables>) {
-  return builder
-    .selectFrom('task_accounts as others')
-    .select((eb) => eb(eb.fn.coalesce(eb.fn.max('others.turn'), sql.lit(0)), '+', sql.lit(1)).as('turn'));
-}
-
-/** The turn of the `place`-th place behind the other tasks of the account. */
-export function taskTurn(eb: ExpressionBuilder<Tables, 'tasks'>, place: number) {
-  const turn = eb
-    .selectFrom('task_accounts')
-    .select((eb) => eb('last_task_turn', '+', place).as('turn'))
-    .whereRef('task_accounts.account_id', '=', 'tasks.account_id');
-  return eb.fn.coalesce(turn, eb.val(place));
-}
+export const turnQueries = {
+  /** Puts a task behind the others of its account. `passTurn` counts its place. */
+  takePlace: sql<
+    OfTask & { place: number }
+  >`update tasks set turn = ${TASK_TURN} where task_id = ${'taskId'}`,
+  /** Locks an account and counts a place for a task behind its others. A new account goes behind the other accounts. */
+  joinLine: sql<OfAccount, Columns<'task_accounts', 'last_task_turn'>>`
+    insert into task_accounts (account_id, turn, last_task_turn) values (${'accountId'}, ${END_OF_LINE}, 1)
+    on conflict (account_id) do update set last_task_turn = task_accounts.last_task_turn + 1
+    returning last_task_turn`,
+  /** Suspends an account, which may be new to the line. One that is suspended keeps its time. */
+  suspendAccount: sql<OfAccount & { now: number }>`
+    insert into task_accounts (account_id, turn, last_task_turn, suspended_at)
+    values (${'accountId'}, ${END_OF_LINE}, 0, ${'now'})
+    on conflict (account_id) do update set suspended_at = coalesce(task_accounts.suspended_at, excluded.suspended_at)`,
+  reinstateAccount: sql<OfAccount>`update task_accounts set suspended_at = null where account_id = ${'accountId'}`,
+  /** Puts a served account behind the others. Before that, so many of its tasks have taken the next places within the account. */
+  passTurn: sql<OfAccount & { places: number }>`
+    update task_accounts set turn = (select max(others.turn) + 1 from task_accounts as others),
+      last_task_turn = last_task_turn + ${'places'}, ready = ${READY_OF_ACCOUNT}
+    where account_id = ${'accountId'}`,
+  /** Updates the account's row after a change of a task's readiness. */
+  refreshAccount: sql<OfAccount>`
+    update task_accounts set ready = ${READY_OF_ACCOUNT} where account_id = ${'accountId'}`,
+  /** The account whose turn it is, locked, among those that no other write has locked. */
+  nextAccount: sql<Except, Columns<'task_accounts', 'account_id'>>`${FIRST_ACCOUNT} ${SKIPPING_LOCKED}`,
+  /** The same, among those with a task to finish. */
+  nextAccountToFinish: sql<Except, Columns<'task_accounts', 'account_id'>>`
+    ${FIRST_ACCOUNT_TO_FINISH} ${SKIPPING_LOCKED}`,
+  /** Locks the account of a task, if it has queued one before. */
+  lockAccountOf: sql<OfTask, Columns<'task_accounts', 'account_id'>>`
+    select account_id from task_accounts
+    where account_id = (select tasks.account_id from tasks where task_id = ${'taskId'}) ${FOR_UPDATE}`,
+  /** Puts the account of a task at the end of the line, or locks it if it is there already. */
+  addAccountOf: sql<OfTask>`
+    insert into task_accounts (account_id, turn, last_task_turn)
+    select tasks.account_id, ${END_OF_LINE}, 0 from tasks where task_id = ${'taskId'}
+    on conflict (account_id) do update set turn = task_accounts.turn`,
+  /** Puts an account that only has drafts at the end of the line, or locks it if it is there already. */
+  addAccountToLine: sql<OfAccount>`
+    insert into task_accounts (account_id, turn, last_task_turn) values (${'accountId'}, ${END_OF_LINE}, 0)
+    on conflict (account_id) do update set turn = task_accounts.turn`,
+  lockTask: sql<OfTask, Columns<'tasks', 'account_id'>>`
+    select account_id from tasks where task_id = ${'taskId'} ${FOR_UPDATE}`,
+  /** Locks the unfinished tasks of an account. */
+  lockTasksOf: sql<OfAccount, Columns<'tasks', 'task_id'>>`
+    select task_id from tasks where account_id = ${'accountId'} and status in ('queued', 'processing')
+    order by task_id ${FOR_UPDATE}`,
+  lockAccount: sql<OfAccount, Columns<'task_accounts', 'account_id'>>`
+    select account_id from task_accounts where account_id = ${'accountId'} ${FOR_UPDATE}`,
+  /**
+   * Locks the account whose turn it is, among those that no other write has locked, and then its next tasks with something to claim. They
+   * come in the order of their turns as the statement found it, before it waited for a lock. So of two claims at the same moment, each may
+   * go by the turns from before the other.
+   */
+  nextTasks: sql<NextTasks, NextTask>`${NEXT_TASKS} ${FOR_UPDATE}`,
+  /** The same, without tasks that other writes have locked. */
+  nextTasksUnlessHeld: sql<NextTasks, NextTask>`${NEXT_TASKS} ${SKIPPING_LOCKED}`,
+  /** The account whose turn it is among those with a task to finish, and these tasks. */
+  nextTasksToFinish: sql<NextTasks, NextTask>`${NEXT_TASKS_TO_FINISH} ${FOR_UPDATE}`,
+  nextTasksToFinishUnlessHeld: sql<NextTasks, NextTask>`${NEXT_TASKS_TO_FINISH} ${SKIPPING_LOCKED}`,
+  /** Locks the next tasks of a locked account, without those that other writes have locked. */
+  nextTasksOf: sql<OfAccount & { most: number }, NextTask>`
+    select task_id, account_id, step from tasks where is_ready = 1 and account_id = ${'accountId'}
+    order by turn limit ${'most'} ${SKIPPING_LOCKED}`,
+};

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { compileQuery } from '../query.js';
+import { sql } from '../query.js';
+import type { Columns } from '../schema.js';
 import { describeOnEachDatabase } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { beginDraft, FILE } from './task.fixture.js';
@@ -26,12 +27,8 @@ describeOnEachDatabase('the chunks of a task', (create) => {
       });
 
       const stored = await database.read.rows(
-        compileQuery()(() =>
-          database.builder
-            .selectFrom('task_chunks')
-            .select(['chunk_index', 'chunk', 'is_complete'])
-            .orderBy('chunk_index'),
-        ),
+        sql<object, Columns<'task_chunks', 'chunk_index' | 'chunk' | 'is_complete'>>`
+          select chunk_index, chunk, is_complete from task_chunks order by chunk_index`,
         {},
       );
 

@@ -1,10 +1,10 @@
 import type { TaskId } from '../model/identifiers.js';
 
-/** Tells those who wait in this process that something happened to a task. A notice carries nothing: the task store knows the rest. */
-export class TaskNotices {
+/** Calls those who wait in this process for a change of a task. A call carries nothing: the task store knows the rest. */
+export class TaskListeners {
   readonly #listeners = new Map<TaskId, Set<() => void>>();
 
-  /** Calls `listener` at each notice until the function that is returned is called. */
+  /** Calls `listener` at each change until the returned function is called. */
   listen(taskId: TaskId, listener: () => void): () => void {
     const listeners = this.#listeners.get(taskId) ?? new Set();
     this.#listeners.set(taskId, listeners.add(listener));
