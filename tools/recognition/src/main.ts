@@ -13,9 +13,9 @@ import { LIST_KINDS } from './lists/list-kinds.js';
 import { listsSum, listsTable, oddListCells, wrongKinds } from './lists/lists-table.js';
 import { type ListTally, measureKind } from './lists/measure-lists.js';
 import { measureWriting, readNonPhones } from './measure.js';
-import { NON_PHONES } from './non-phones.js';
 import { nonPhonesTable, oddCells, writingsTable } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
+import { WORDS } from './words.js';
 
 const SHOWS_CELLS = process.argv.includes('--cells');
 const asExpected = await printed(process.argv);
@@ -69,7 +69,7 @@ function printNumbers(): boolean {
   const samples = sampleNumbers();
   const results = WRITINGS.map((writing) => measureWriting(writing, samples));
   const countries = getCountries(metadata);
-  const nonPhones = Object.entries(NON_PHONES).map(([kind, cells]) => ({
+  const nonPhones = Object.entries(WORDS.nonPhones).map(([kind, cells]) => ({
     kind,
     cells,
     read: readNonPhones(cells, countries),

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { meetsAim } from './aim.js';
 import { WRITINGS } from './all-writings.js';
 import { measureWriting, readNonPhones } from './measure.js';
-import { NON_PHONES } from './non-phones.js';
 import { oddCells } from './print-table.js';
 import { sampleNumbers } from './sample-numbers.js';
 import { COUNTRIES } from './trial-countries.fixture.js';
+import { WORDS } from './words.js';
 import { writing } from './writing.js';
 
 const samples = sampleNumbers(COUNTRIES);
@@ -26,7 +26,7 @@ describe.each(WRITINGS.map((one) => [one.name, one] as const))('cells: %s', (_, 
   });
 });
 
-describe.each(Object.entries(NON_PHONES))('what is no phone number: %s', (_, cells) => {
+describe.each(Object.entries(WORDS.nonPhones))('what is no phone number: %s', (_, cells) => {
   it('is read as none in any country', () => {
     expect(readNonPhones(cells, getCountries(metadata))).toEqual([]);
   });

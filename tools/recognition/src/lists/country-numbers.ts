@@ -3,7 +3,7 @@ import { createSeededRandom, type SeededRandom } from '@dialproof/generate';
 import { getExample, type PhoneNumberTypes, parsePhoneNumber } from 'awesome-phonenumber';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
-import { BIG_CITIES } from './big-cities.js';
+import { WORDS } from '../words.js';
 import { seedOf } from './seed-of.js';
 
 /** A number with the texts of which the cells of a list are made. */
@@ -97,7 +97,7 @@ function alike(
 /** Areas of big cities, where the reader knows one, and of numbers that were drawn. */
 function areasOf(country: CountryCode, fixed: readonly ListedNumber[], random: SeededRandom): Area[] {
   const drawn = fixed.map(({ groups }) => groups[0] ?? '');
-  const codes = new Set([...(BIG_CITIES[country] ?? []), ...drawn]);
+  const codes = new Set([...(WORDS.bigCities[country] ?? []), ...drawn]);
   const areas: Area[] = [];
   for (const code of codes) {
     if (areas.length === AREAS) break;
@@ -132,7 +132,7 @@ function areaOf(
  * whole number: Luxembourg has some of six digits beside those of eight.
  */
 function isAreaCode(country: CountryCode, code: string, numbers: readonly ListedNumber[]): boolean {
-  if (BIG_CITIES[country]?.includes(code)) return true;
+  if (WORDS.bigCities[country]?.includes(code)) return true;
   const [any] = numbers;
   if (any?.national.includes('(') || any?.national.replace(/\D/g, '') !== any?.groups.join('')) return true;
   return numbers.every(

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@dialproof/core';
 import type { SeededRandom } from '@dialproof/generate';
+import { WORDS } from '../words.js';
 import type { ListedCell, ListKind } from './number-list.js';
-import { headerIn } from './phone-headers.js';
 
 /** A list as a file holds it. */
 export interface ListFile {
@@ -14,7 +14,7 @@ export interface ListFile {
 
 /** Headers that say nothing of phones. */
 const PLAIN_HEADERS = ['Info', 'Value', 'Kontaktdaten', 'Column B', 'data'];
-const WORDS = [
+const PLACES = [
   'North',
   'South',
   'East',
@@ -29,8 +29,11 @@ const WORDS = [
 
 type Neighbour = readonly [header: string, cell: (row: number, random: SeededRandom) => string];
 
-const NAME: Neighbour = ['Name', (row) => `${WORDS[row % WORDS.length]} ${Math.floor(row / WORDS.length)}`];
-const CITY: Neighbour = ['City', (_, random) => random.pick(WORDS)];
+const NAME: Neighbour = [
+  'Name',
+  (row) => `${PLACES[row % PLACES.length]} ${Math.floor(row / PLACES.length)}`,
+];
+const CITY: Neighbour = ['City', (_, random) => random.pick(PLACES)];
 const POSTCODE: Neighbour = ['Zip', (_, random) => String(10_000 + random.below(89_999))];
 const COUNTER: Neighbour = ['No', (row) => String(row + 1)];
 const LONG_COUNTER: Neighbour = ['Id', (row) => String(10_000 + row)];
@@ -73,4 +76,15 @@ export function listFile(
   return hasNoHeader
     ? { rows: data, dataStart: 0, column: before.length }
     : { rows: [header, ...data], dataStart: 1, column: before.length };
+}
+
+const HEADERS = new Map(
+  Object.entries(WORDS.phoneHeaders).flatMap(([word, countries]) =>
+    countries.split(' ').map((country) => [country, word] as const),
+  ),
+);
+
+/** How a column of phones is headed in the language of a country. */
+function headerIn(country: CountryCode): string {
+  return HEADERS.get(country) ?? 'Phone No.';
 }

@@ -18,6 +18,10 @@ const BARCODE = /^\s*\d[- ](?:\d{5}[- ]\d{5}[- ]\d|\d{6}[- ]\d{6})\s*$/;
 /** Six to fifteen digits with the separators of phone numbers. */
 const DIALABLE = /^[+(]?(?:\d[-. ()/]*){6,15}$/;
 
+/** From 2008 to 2030, in seconds since 1970. Earlier and later times are national numbers more often: `1012345678` of Egypt or Korea. */
+const SECONDS = { from: 1_200_000_000, to: 1_900_000_000 };
+const MILLISECONDS = 1_000;
+
 /** Whether a cell has only digits. */
 export function isBareDigits(cell: string): boolean {
   return BARE_DIGITS.test(cell);
@@ -42,4 +46,13 @@ export function isDialable(cell: string): boolean {
   if (cell.length > MAX_DIALABLE_LENGTH || BARCODE.test(cell)) return false;
   const text = foldToAscii(cell).trim();
   return DIALABLE.test(text) && !isNonPhone(text);
+}
+
+/**
+ * Whether a value may be a Unix time, in seconds or in milliseconds. Mobile numbers of Germany and Bangladesh, and fixed lines of the
+ * United Kingdom, have such values too if they lost their zero.
+ */
+export function mayBeUnixTime(value: number): boolean {
+  const isWithin = (unit: number): boolean => value >= SECONDS.from * unit && value < SECONDS.to * unit;
+  return isWithin(1) || isWithin(MILLISECONDS);
 }

@@ -5,9 +5,15 @@ import { hasPlus } from '../../phone/fold-to-ascii.js';
 import { isUnmistakableMobile } from '../../phone/numbering/national-number.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
 import type { Row } from '../../tables/row.js';
-import { hasPlusOrBracket, isBarcode, isBareDigits, isDialable, isUnlikeIds } from './cell-signs.js';
+import {
+  hasPlusOrBracket,
+  isBarcode,
+  isBareDigits,
+  isDialable,
+  isUnlikeIds,
+  mayBeUnixTime,
+} from './cell-signs.js';
 import { countsUp, isSorted } from './running-digits.js';
-import { mayBeUnixTime } from './unix-times.js';
 
 /** How many cells of a column are examined. */
 const JUDGED_CELLS = 100;

@@ -1,6 +1,5 @@
 import { headerMeaning, isPhoneHeader } from '../header/header-words.js';
 import type { ColumnCells } from './column-cells.js';
-import { mayHoldTimes } from './unix-times.js';
 
 /**
  * Why digits alone may be phones: the header matches the contract's words, the file has no header, or it is a list with a single column,
@@ -33,6 +32,9 @@ const FEWEST_DIGITS_OF_SERIES = 10;
 
 /** Below fewer texts, the first number may follow. */
 const FEWEST_TEXTS = 20;
+
+/** In a column of times, at least this share of the phones are also times. */
+const SHARE_OF_TIMES = 0.9;
 
 /** Fewer numbers may be the same by chance. */
 const FEWEST_REPEATED = 4;
@@ -126,4 +128,9 @@ function isShortCounter({ isCounter, usualDigits }: ColumnCells): boolean {
 
 function isList(trust: Trust): boolean {
   return trust === 'list' || trust === 'list with header';
+}
+
+/** Whether a column may hold times: nearly all of its phones can be one. Some networks have longer numbers or other prefixes. */
+function mayHoldTimes({ mayBeTimes, phones }: ColumnCells): boolean {
+  return mayBeTimes > 0 && mayBeTimes >= phones * SHARE_OF_TIMES;
 }

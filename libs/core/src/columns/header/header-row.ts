@@ -1,8 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { type CellReading, writtenPhone } from '../../phone/cells/phone-cell.js';
 import type { Row } from '../../tables/row.js';
-import { hasNames } from './column-names.js';
-import { digitsBelow, mayHoldPhone } from './digits-below.js';
+import { cellStart, digitsBelow, mayHoldPhone } from './digits-below.js';
 import { headerMeaning } from './header-words.js';
 import { isComment, isGroups, isSentence, isTitle, mayBeOfTable } from './lines-above.js';
 
@@ -11,6 +10,18 @@ const MAX_ROWS_ABOVE = 20;
 
 /** A cell that only looks like a phone takes up to 0.3 ms to read. */
 const PHONES_A_TURN = 32;
+
+/** A text for a missing phone, as in rows of data, and not in column names. `No Telp` and `Telefon ohne Vorwahl` are names. */
+const MISSING = new RegExp(
+  [
+    String.raw`(?:^|\s)no (?:cell|contact|landline|mobile|number|phone|telephone)`,
+    String.raw`(?:^|\s)(?:geen|ingen|kein\p{L}*|nessun\p{L}*)\s`,
+    String.raw`^(?:bez|ohne|pas de|sans|sem|senza|sin|without|zonder|без|нет)\s|^(?:[无無](?![线線])|[没沒]有)`,
+    String.raw`\s(?:broken|defekt|fehlt|follows|folgt|inconnu|kaputt|later|lost|missing|perdido|perdu|unbekannt|unknown|verloren|yok|нет)$`,
+    '(?:なし|없음)$',
+  ].join('|'),
+  'iu',
+);
 
 /**
  * Finds the header below titles, comments and other lines outside of the table: its index among the first rows of a file, 0 in most.
@@ -114,4 +125,18 @@ function filledCells(rows: readonly Row[]): readonly number[] {
 
 function median(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
+}
+
+/** Whether the cells of a row can be names of columns: filled, different from each other, and not found again below. */
+function hasNames(rows: readonly Row[], header: number): boolean {
+  const row = rows[header] ?? [];
+  const names = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
+  const isName = (cell: string): boolean =>
+    /[^\s\p{Nd}]/u.test(cellStart(cell)) && !MISSING.test(cellStart(cell).trim());
+  if (!names.every(isName) || new Set(names.map((name) => name.trim())).size < names.length) return false;
+  return !rows.slice(header + 1).some((below) => {
+    const repeated = names.filter((name, column) => below[column] === name).length;
+    // A header may be repeated as a whole, on each page.
+    return repeated > 0 && repeated < names.length;
+  });
 }

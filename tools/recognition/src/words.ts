@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import type { CountryCode } from '@dialproof/core';
+
+/** The words and numbers of which cells and lists are made. */
+interface Words {
+  /** Labels in front of a number and behind it, and extensions. */
+  readonly labelsInFront: readonly string[];
+  readonly labelsBehind: readonly string[];
+  readonly extensions: readonly string[];
+  /** Area codes of capitals and other large cities, without the trunk prefix: lists of one city are common. */
+  readonly bigCities: Partial<Readonly<Record<CountryCode, readonly string[]>>>;
+  /** Headers of a column of phones, and the countries that write them, separated by spaces. */
+  readonly phoneHeaders: Readonly<Record<string, string>>;
+  /** Texts in phone columns that are no phone number, by kind. None of them may be read, whatever the default country. */
+  readonly nonPhones: Readonly<Record<string, readonly string[]>>;
+}
+
+const FILE = new URL('../words.json', import.meta.url);
+
+// Checked into the repository with this form; every entry is read by the tests.
+export const WORDS = JSON.parse(readFileSync(FILE, 'utf8')) as Words;
