@@ -40,8 +40,14 @@ function TokenForm({ session, settings }: SignInProps) {
     if (given !== undefined) await session.signIn(given);
   });
   useEffect(() => {
-    const code = codeInAddress(settings);
-    if (code !== undefined) void byCode.run(code);
+    const read = () => {
+      const code = codeInAddress(settings);
+      if (code !== undefined) void byCode.run(code);
+    };
+    read();
+    // The link may be opened where the page is open already.
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
   }, [settings, byCode.run]);
   useEffect(() => {
     if (signIn.error !== undefined) field.current?.focus();
