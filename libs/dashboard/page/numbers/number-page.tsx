@@ -36,7 +36,7 @@ export function NumberPage() {
       <Heading>{texts.pages.number}</Heading>
       <p>{texts.number.intro}</p>
       <form
-        class="narrow"
+        class="narrow card"
         onSubmit={(event) => {
           event.preventDefault();
           void check.run();

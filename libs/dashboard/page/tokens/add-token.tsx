@@ -52,7 +52,7 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
     setScopes(SCOPES.filter((one) => (one === scope) !== scopes.includes(one)));
   return (
     <form
-      class="narrow"
+      class="narrow card"
       onSubmit={(event) => {
         event.preventDefault();
         setEmpty(scopes.length === 0);

@@ -24,7 +24,7 @@ export function AddWebhook({ onAdded }: { onAdded(secret: string): void }) {
     setEvents(WEBHOOK_EVENT_TYPES.filter((one) => (one === event) !== events.includes(one)));
   return (
     <form
-      class="narrow"
+      class="narrow card"
       onSubmit={(event) => {
         event.preventDefault();
         setEmpty(events.length === 0);

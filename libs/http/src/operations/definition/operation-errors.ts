@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@dialproof/core';
-import type { OperationDescription } from './define-operation.js';
+import type { OperationBody } from './content.js';
 
 const OF_EVERYONE = ['forbidden', 'too_many_requests', 'storage_unavailable', 'internal_error'] as const;
 const OF_ACCOUNTS = ['not_authenticated', 'cross_site_request', 'account_suspended', ...OF_EVERYONE] as const;
@@ -39,9 +39,17 @@ const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   '{token_id}': 'token_not_found',
 };
 
+/** The parts of a definition from which codes follow, and its own codes. */
+interface Refusable {
+  readonly path: string;
+  readonly query?: object | undefined;
+  readonly body?: OperationBody | undefined;
+  readonly errors: readonly ErrorCode[];
+}
+
 /** Every code that an operation may be refused with: those of its definition, and those that follow from it. */
 export function errorsOf(
-  { path, query, body, errors }: OperationDescription,
+  { path, query, body, errors }: Refusable,
   {
     access,
     takesKey,
