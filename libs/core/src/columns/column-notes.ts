@@ -48,6 +48,14 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
   };
 }
 
+/** Of a whole file, of whose first rows {@link countryNeeded} says nothing. */
+export function countryNeededFurtherDown(name: string, cells: readonly string[], rows: number): TaskNote {
+  return {
+    code: 'country_needed',
+    hint: `${rows} rows have digits in the column ${quoted(name)} that are numbers only within a country, such as ${examples(cells)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
+  };
+}
+
 export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
   return {
     code: 'numbers_without_area_code',

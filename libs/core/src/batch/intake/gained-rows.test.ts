@@ -29,6 +29,18 @@ it.each<[string, string, Partial<SubmitRequest>, readonly unknown[]]>([
     [['several_numbers', 200]],
   ],
   ['national numbers', rows((row) => (row % 2 ? national(row) : '')), {}, [['country_needed', 200]]],
+  [
+    'national numbers among many others, or behind the first rows',
+    rows((row) => (row % 50 === 49 ? national(row) : `+44 7700 9${10_000 + row}`)),
+    {},
+    [['country_needed', 8]],
+  ],
+  [
+    'one in a hundred and less, which may be slips',
+    rows((row) => (row % 134 === 133 ? national(row) : `+44 7700 9${10_000 + row}`)),
+    {},
+    [],
+  ],
   ['local numbers', rows(local), { defaultCountry: 'DE' }, [['numbers_without_area_code', 400]]],
   [
     'rows above the header',
@@ -42,3 +54,12 @@ it.each<[string, string, Partial<SubmitRequest>, readonly unknown[]]>([
     expect(await notesOf(text, reading)).toEqual(expected);
   },
 );
+
+it('says of a file with national numbers behind its first rows what they are', async () => {
+  const { submitCsv, workToEnd } = await trialService();
+  const text = rows((row) => (row < 300 ? `+44 7700 9${10_000 + row}` : national(row)));
+  const { file } = await workToEnd(await submitCsv(text));
+  expect(file.notes.map(({ hint }) => hint)).toEqual([
+    expect.stringMatching(/^100 rows have digits in the column "Phone" .*such as "0171 1234867"/),
+  ]);
+});

@@ -1,3 +1,4 @@
+import { countryNeededFurtherDown } from '../../columns/column-notes.js';
 import type { NoteCode, TaskNote } from '../../model/file-reading.js';
 import type { UnreadReason } from '../../model/unread-reason.js';
 import type { Unread } from '../../phone/cells/cell-read.js';
@@ -10,9 +11,17 @@ const NOTE_OF: Partial<Readonly<Record<UnreadReason, NoteCode>>> = {
   several_numbers: 'several_numbers',
 };
 
+const EXAMPLES = 3;
+
+/** A single cell may be a slip, and so may one in a hundred. */
+const FEWEST_ROWS = 2;
+const FEWEST_IN = 100;
+
 /** Counts the rows that the setting of a note may gain. Notes judge the first rows alone, and this counts all of them as they are read. */
 export class GainedRows {
   readonly #rows = new Map<NoteCode, number>();
+  /** The first cells that lack a country. */
+  readonly #withoutCountry: string[] = [];
 
   /** Counts a row whose phone cell was not read. */
   add({ reason }: Unread, cell: string, reading: CellReading): void {
@@ -22,11 +31,24 @@ export class GainedRows {
     const isFirst = code === 'several_numbers';
     if (isFirst && readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined) return;
     this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
+    if (code === 'country_needed' && this.#withoutCountry.length < EXAMPLES) this.#withoutCountry.push(cell);
   }
 
-  /** The note with its rows, if it has a setting that may gain some. */
-  noteWithRows(note: TaskNote): TaskNote {
-    const rows = this.#rows.get(note.code);
-    return rows === undefined ? note : { ...note, rows };
+  /**
+   * These notes with their rows, where a setting may gain some. The first rows of a file may lack no country, or few of them: if one in a hundred
+   * of all rows does, that is a note too.
+   */
+  notes(
+    ofFirstRows: readonly TaskNote[],
+    { column, total }: { readonly column: string; readonly total: number },
+  ): readonly TaskNote[] {
+    const notes = ofFirstRows.map((note) => {
+      const rows = this.#rows.get(note.code);
+      return rows === undefined ? note : { ...note, rows };
+    });
+    const rows = this.#rows.get('country_needed') ?? 0;
+    const isKnown = notes.some(({ code }) => code === 'country_needed' || code === 'no_phone_column');
+    if (isKnown || rows < FEWEST_ROWS || rows * FEWEST_IN < total) return notes;
+    return [...notes, { ...countryNeededFurtherDown(column, this.#withoutCountry, rows), rows }];
   }
 }

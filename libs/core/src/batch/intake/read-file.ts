@@ -75,7 +75,7 @@ export async function readFile<Sink extends RowSink>(
       start,
       sink,
       columns: columnNames(start.found, sink.width),
-      facts: fileFacts(file, upload, gained),
+      facts: fileFacts(file, upload, { gained, total }),
       sheets: table.sheets,
     };
   } finally {
@@ -83,7 +83,11 @@ export async function readFile<Sink extends RowSink>(
   }
 }
 
-function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen, gained: GainedRows): FileFacts {
+function fileFacts(
+  file: OpenedFile,
+  { fileName, reading }: FileToOpen,
+  { gained, total }: { readonly gained: GainedRows; readonly total: number },
+): FileFacts {
   const { encoding, fileType, sheet } = file.table;
   const { index, name } = file.start.found;
   return {
@@ -92,7 +96,7 @@ function fileFacts(file: OpenedFile, { fileName, reading }: FileToOpen, gained: 
     sheet,
     encoding,
     phoneColumn: { index, name },
-    notes: notesOf(file, reading).map((note) => gained.noteWithRows(note)),
+    notes: gained.notes(notesOf(file, reading), { column: name, total }),
   };
 }
 
