@@ -16,6 +16,7 @@ import { useTask } from './use-task.js';
 export function TaskPage({ taskId }: { readonly taskId: string }) {
   const { texts } = useTools();
   const { task, pace, error, isLost, again } = useTask(taskId);
+  useTitle(task);
   if (isDialproofError(error, 'task_not_found')) {
     return (
       <section>
@@ -47,6 +48,19 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
       )}
     </section>
   );
+}
+
+/** Says in the title of the tab how far the file is, for whoever works in another one meanwhile. */
+function useTitle(task: Task | undefined): void {
+  const { texts, formats } = useTools();
+  const state =
+    task === undefined || hasEnded(task)
+      ? task && stateName(task, texts)
+      : formats.percent(task.processed / Math.max(task.total, 1));
+  const name = task?.file_name;
+  useEffect(() => {
+    if (state !== undefined && name !== undefined) document.title = `${state} · ${name}`;
+  }, [state, name]);
 }
 
 /** The state of the task in words; screen readers announce its changes. */

@@ -1,6 +1,7 @@
 /** Writes numbers and times as a language does. */
 export interface Formats {
   number(value: number): string;
+  /** With one decimal at most. */
   percent(share: number): string;
   bytes(bytes: number): string;
   /** Of a time of the API, or of milliseconds since 1970. */

@@ -58,6 +58,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await submitFile(page);
     await page.getByText(/^[1-8] of 9 rows$/).waitFor();
     await waitForState(page, 'Verifying');
+    expect(await page.title()).toMatch(/^\d+(\.\d)?% · people\.csv$/);
     host.checker.letPass(Number.POSITIVE_INFINITY);
     await waitForState(page, 'Verified');
     const shown = await page.locator('tbody tr').allInnerTexts();
@@ -70,6 +71,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
 
     await page.getByText('33.3% can be reached: 3 of 9 rows').waitFor();
+    expect(await page.title()).toBe('Verified · people.csv');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
