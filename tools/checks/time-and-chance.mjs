@@ -25,7 +25,6 @@ const ALLOWED = new Map([
   ['libs/checkers/src/around/load/shadowed.ts', 'the default of an option'],
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
   ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
-  ['libs/nestjs/src/routes/open-connections.ts', 'connections of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],
   ['libs/http/src/contract/failure-warning.ts', 'warnings of the process, once a minute'],
   ['libs/bullmq/src/work-calls.ts', 'when a process looks into Redis'],

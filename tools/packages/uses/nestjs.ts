@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Verification, VerificationModule } from '@dialproof/nestjs';
+import { VerificationModule, VerificationService } from '@dialproof/nestjs';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -9,7 +9,7 @@ import { verifyOverHttp } from './verify-over-http.js';
 /** A provider of the host that verifies numbers from its own code. */
 @Injectable()
 class Signup {
-  constructor(private readonly verification: Verification) {}
+  constructor(private readonly verification: VerificationService) {}
 
   async statusOf(phone: string): Promise<string> {
     const { status } = await this.verification.verify({ accountId: acme, phone });

@@ -1,5 +1,5 @@
 import { accountId } from '@dialproof/core';
-import { toHttpException, Verification } from '@dialproof/nestjs';
+import { toHttpException, VerificationService } from '@dialproof/nestjs';
 import { Body, Controller, ForbiddenException, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
@@ -19,7 +19,7 @@ class PhoneDto {
 export class MeController {
   constructor(
     private readonly users: UsersService,
-    private readonly verification: Verification,
+    private readonly verification: VerificationService,
   ) {}
 
   @Get()

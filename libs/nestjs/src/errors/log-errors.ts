@@ -12,9 +12,9 @@ export function logErrors(): (
 ) => void {
   const logger = new Logger('Dialproof');
   return (error, { operation } = {}) => {
-    const where = operation === undefined ? 'in the background' : `in the operation ${operation}`;
+    const failed = operation === undefined ? 'failed' : `failed in the operation ${operation}`;
     // A reported failure was made by the reporter: the stack of its cause leads to the fault.
     const origin = error instanceof ReportedFailure ? error.cause : error;
-    logger.error(`failed ${where}: ${String(error)}`, origin instanceof Error ? origin.stack : undefined);
+    logger.error(`${failed}: ${String(error)}`, origin instanceof Error ? origin.stack : undefined);
   };
 }

@@ -9,7 +9,6 @@ import {
   HttpException,
   NotFoundException,
   Param,
-  UnprocessableEntityException,
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
@@ -32,7 +31,7 @@ describe('toHttpException', () => {
   it('has the status, the public details, and the error itself as the cause', () => {
     const error = new DialproofError('invalid_phone', { hint });
     const exception = toHttpException(error) as HttpException;
-    expect(exception).toBeInstanceOf(UnprocessableEntityException);
+    expect(exception).toBeInstanceOf(HttpException);
     expect(exception.getStatus()).toBe(422);
     expect(exception.getResponse()).toEqual({ detail: 'invalid_phone', hint });
     expect(exception.cause).toBe(error);

@@ -10,7 +10,7 @@ import {
   statusAndBody,
 } from '../fixtures/host-application.fixture.js';
 import { getVerificationToken } from '../verification/tokens.js';
-import type { Verification } from '../verification/verification.js';
+import type { VerificationService } from '../verification/verification-service.js';
 import { VerificationModule } from './verification.module.js';
 
 const EMMA = accountId('emma');
@@ -38,8 +38,8 @@ describe('named instances', () => {
     expect(await ask('support', 'emmas')).toEqual([401, { detail: 'not_authenticated' }]);
     expect((await fetch(`${baseUrl}/v1/credits`, { headers: { authorization } })).status).toBe(404);
 
-    const ofSales = app.get<Verification>(getVerificationToken('sales'));
-    const ofSupport = app.get<Verification>(getVerificationToken());
+    const ofSales = app.get<VerificationService>(getVerificationToken('sales'));
+    const ofSupport = app.get<VerificationService>(getVerificationToken());
     expect(await ofSales.balance(EMMA)).toEqual({ available: 3, held: 0 });
     expect(await ofSupport.balance(EMMA)).toEqual({ available: 0, held: 0 });
     expect(await ofSupport.balance(ACME)).toEqual({ available: 100, held: 0 });
@@ -52,8 +52,13 @@ describe('named instances', () => {
   });
 
   it.each<[string, object, object, RegExp]>([
-    ['have no name', { path: 'a' }, { path: 'b' }, /two instances without a name; make it once/],
-    ['have the same name', { name: 'x', path: 'a' }, { name: 'x', routes: false }, /two instances named x;/],
+    ['have no name', { path: 'a' }, { path: 'b' }, /two instances are named nothing; make it once/],
+    [
+      'have the same name',
+      { name: 'x', path: 'a' },
+      { name: 'x', routes: false },
+      /two instances are named x;/,
+    ],
     ['are at the root', {}, { name: 'x', path: '/' }, /two instances have their routes at "\/?"/],
     ['are at the same path', { path: '/a' }, { name: 'x', path: 'a/' }, /have their routes at "\/?a\/?"/],
   ])('are refused when two %s', async (_what, one, another, message) => {
@@ -67,7 +72,7 @@ describe('named instances', () => {
     const web = VerificationModule.forRootAsync({
       imports: [worker],
       inject: [getVerificationToken('worker')],
-      useFactory: (service: Verification) =>
+      useFactory: (service: VerificationService) =>
         memoryOptions({ service, startsService: false, authenticator: memoryParts().authenticator }),
     });
     const app = await createHost({ imports: [worker, web] });

@@ -2,16 +2,23 @@ import { accountId, type CreditLedger, MemoryAuthenticator } from '@dialproof/co
 import { Inject, Injectable } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACME, addressOf, closeNow, credits, memoryOptions } from '../fixtures/host-application.fixture.js';
+import {
+  ACME,
+  addressOf,
+  closeNow,
+  credits,
+  memoryOptions,
+  verify,
+} from '../fixtures/host-application.fixture.js';
 import { BillingModule, BillingService } from '../fixtures/host-billing.fixture.js';
 import { getAuthenticatorToken, getVerificationToken } from '../verification/tokens.js';
-import { Verification } from '../verification/verification.js';
 import { VerificationHealthIndicator } from '../verification/verification-health.indicator.js';
+import { VerificationService } from '../verification/verification-service.js';
 import { VerificationModule } from './verification.module.js';
 
 @Injectable()
 class Signup {
-  constructor(@Inject(Verification) readonly verification: Verification) {}
+  constructor(@Inject(VerificationService) readonly verification: VerificationService) {}
 }
 
 /** The host, as a test makes it. */
@@ -45,9 +52,25 @@ describe('overrideProvider', () => {
 
   it('replaces the service for the code of the host and for the routes, also by some of its methods', async () => {
     const fake = { balance: async () => ({ available: 7, held: 0 }) };
-    const { app, baseUrl } = await serve(hostUnderTest().overrideProvider(Verification).useValue(fake));
+    const { app, baseUrl } = await serve(
+      hostUnderTest().overrideProvider(VerificationService).useValue(fake),
+    );
     expect(await app.get(Signup).verification.balance(ACME)).toEqual({ available: 7, held: 0 });
     expect(await credits(baseUrl)).toEqual([200, { available: 7, held: 0 }]);
+    expect(await verify(baseUrl)).toEqual([500, { detail: 'internal_error' }]);
+  });
+
+  it('replaces the service by an object with state of its own', async () => {
+    class Fake {
+      readonly #available = 8;
+
+      async balance() {
+        return { available: this.#available, held: 0 };
+      }
+    }
+    const replaced = hostUnderTest().overrideProvider(VerificationService).useValue(new Fake());
+    const { baseUrl } = await serve(replaced);
+    expect(await credits(baseUrl)).toEqual([200, { available: 8, held: 0 }]);
   });
 
   it('replaces who asks', async () => {

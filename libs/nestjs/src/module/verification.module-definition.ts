@@ -1,133 +1,130 @@
-import type { Authenticator } from '@dialproof/core';
-import type { HttpContract } from '@dialproof/http';
+import type { Authenticator, VerificationService } from '@dialproof/core';
+import { createHttpContract, type HttpContract, nodeAddress } from '@dialproof/http';
 import { authenticatorOf } from '@dialproof/http/adapter';
-import {
-  ConfigurableModuleBuilder,
-  type DynamicModule,
-  type FactoryProvider,
-  type InjectionToken,
-  type Provider,
-  type Type,
-} from '@nestjs/common';
-
-import { assertOptions } from '../options/assert-options.js';
-import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
-import { type Endpoint, endpoints } from '../routes/endpoints.js';
-import { createVerificationController } from '../routes/verification.controller.js';
+import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
+import { logErrors } from '../errors/log-errors.js';
+import { createEndpoints, type Endpoint } from '../routes/endpoints.js';
+import { addRoutes, createVerificationController } from '../routes/verification.controller.js';
 import {
   CONTRACT,
   getAuthenticatorToken,
-  getSignInToken,
+  getContractToken,
   getVerificationHealthToken,
   getVerificationToken,
   INSTANCE,
   OPTIONS,
 } from '../verification/tokens.js';
-import { Verification } from '../verification/verification.js';
 import { VerificationHealthIndicator } from '../verification/verification-health.indicator.js';
-import { createContract, createSignIn } from './create-contract.js';
+import type { VerificationExtras, VerificationOptions } from './module-options.js';
 
-const DEFAULTS: { readonly [Key in keyof VerificationExtras]-?: VerificationExtras[Key] | undefined } = {
-  name: undefined,
-  path: '',
-  isGlobal: false,
-  routes: true,
-  decorators: [],
-  registration: false,
-  imports: [],
-};
+export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<VerificationOptions>({
+  optionsInjectionToken: OPTIONS,
+})
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createVerificationOptions')
+  .setExtras<VerificationExtras>(
+    // Members that are missing here would be taken for options.
+    { name: undefined, path: '', isGlobal: false, routes: true, decorators: [], imports: [] },
+    defineInstance,
+  )
+  .build();
 
-export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
-  new ConfigurableModuleBuilder<VerificationOptions>({ optionsInjectionToken: OPTIONS })
-    .setClassMethodName('forRoot')
-    .setFactoryMethodName('createVerificationOptions')
-    .setExtras<VerificationExtras>(DEFAULTS, shapeInstance)
-    .build();
-
-/** An instance of the module, under the tokens of its name. */
-export interface Instance extends VerificationExtras {
-  /** The tokens that the host's factory injects. */
-  readonly injected: readonly InjectionToken[];
-  /** The routes; none if they are not mounted. */
+/** An instance of the module. */
+export interface Instance {
+  readonly name: string | undefined;
+  /** The path of the routes, undefined if there are none. */
+  readonly path: string | undefined;
   readonly endpoints: readonly Endpoint[];
-  /** Undefined if they are not mounted. */
-  readonly controller: Type<object> | undefined;
 }
 
-function shapeInstance(definition: DynamicModule, extras: VerificationExtras): DynamicModule {
-  const { name, isGlobal = false, routes = true, registration = false, imports = [] } = extras;
-  const places = routes ? endpoints({ registration }) : [];
-  const controller = routes ? createVerificationController(extras, places) : undefined;
-  const injected = injectedBy(definition.providers);
-  const instance: Instance = { ...extras, injected, endpoints: places, controller };
+function defineInstance(definition: DynamicModule, extras: VerificationExtras): DynamicModule {
+  const { name, path = '', isGlobal = false, routes = true, imports = [] } = extras;
+  const controller = routes ? createVerificationController(extras) : undefined;
+  // Nest ignores slashes at the ends of a path.
+  const trimmed = path.split('/').filter(Boolean).join('/');
+  const instance: Instance = { name, path: routes ? trimmed : undefined, endpoints: createEndpoints() };
   const exported = [
     {
       provide: getVerificationToken(name),
       inject: [OPTIONS],
-      useFactory(options: VerificationOptions) {
-        assertOptions(options);
-        return new Verification(options.service);
-      },
+      useFactory: ({ service }: VerificationOptions) => service,
     },
-    {
-      provide: getAuthenticatorToken(name),
-      inject: [OPTIONS],
-      useFactory: ({ account, authenticator }: VerificationOptions) =>
-        account === undefined ? authenticator : authenticatorOf(account),
-    },
-    signInProvider(extras, routes),
+    { provide: getAuthenticatorToken(name), inject: [OPTIONS], useFactory: authenticatorIn },
     {
       provide: getVerificationHealthToken(name),
       inject: [getVerificationToken(name)],
-      useFactory: (verification: Verification) => new VerificationHealthIndicator(verification),
+      useFactory: (service: VerificationService) => new VerificationHealthIndicator(service),
     },
+    { provide: getContractToken(name), useExisting: CONTRACT },
   ];
+  const contract = {
+    provide: CONTRACT,
+    // A test may have replaced the service and the authenticator.
+    inject: [OPTIONS, getVerificationToken(name), getAuthenticatorToken(name)],
+    useFactory(options: VerificationOptions, service: VerificationService, authenticator?: Authenticator) {
+      if (controller === undefined && authenticator === undefined) return undefined;
+      const made = createContract(options, service, authenticator);
+      const asksForToken = options.account === undefined;
+      if (controller !== undefined) addRoutes(controller, instance.endpoints, made, { asksForToken });
+      return made;
+    },
+  };
   return {
     ...definition,
     global: isGlobal,
-    // The builder takes those beside a factory for itself.
-    imports: [...(definition.imports ?? []), ...imports],
+    // With a factory, `imports` are already in the definition.
+    imports: [...new Set([...(definition.imports ?? []), ...imports])],
     providers: [
       ...(definition.providers ?? []),
       { provide: INSTANCE, useValue: instance },
+      contract,
       ...exported,
-      ...(routes ? [contractProvider(extras)] : []),
     ],
     controllers: controller === undefined ? [] : [controller],
     exports: exported.map(({ provide }) => provide),
   };
 }
 
-function contractProvider(extras: VerificationExtras): Provider {
-  return {
-    provide: CONTRACT,
-    inject: [OPTIONS, getVerificationToken(extras.name), getAuthenticatorToken(extras.name)],
-    useFactory: (options: VerificationOptions, verification: Verification, authenticator?: Authenticator) =>
-      createContract({ options, extras, verification, authenticator }),
-  };
+function authenticatorIn({ account, authenticator }: VerificationOptions): Authenticator | undefined {
+  if (account === undefined) return authenticator;
+  if (authenticator === undefined) return authenticatorOf(account);
+  throw new TypeError('VerificationModule: give an authenticator or account, and not both');
 }
 
-/** The contract's, if there is one, so that failed sign-ins of both count together. */
-function signInProvider({ name }: VerificationExtras, routes: boolean): FactoryProvider {
-  const provide = getSignInToken(name);
-  return routes
-    ? { provide, inject: [CONTRACT], useFactory: ({ signIn }: HttpContract) => signIn }
-    : {
-        provide,
-        inject: [OPTIONS, getVerificationToken(name), getAuthenticatorToken(name)],
-        useFactory: (
-          options: VerificationOptions,
-          verification: Verification,
-          authenticator?: Authenticator,
-        ) => authenticator && createSignIn(options, verification, authenticator),
-      };
+/** Throws TypeError for bad options. */
+function createContract(
+  options: VerificationOptions,
+  service: VerificationService,
+  authenticator: Authenticator | undefined,
+): HttpContract {
+  const { account: _account, startsService: _starts, soleProcess: _sole, ...settings } = options;
+  return createHttpContract({
+    ...settings,
+    ...(authenticator === undefined ? {} : { authenticator }),
+    service: service === options.service ? service : completeService(service, options.service),
+    address: options.address ?? nodeAddress,
+    onError: options.onError ?? logErrors(),
+  });
 }
 
-function injectedBy(providers: readonly Provider[] = []): readonly InjectionToken[] {
-  const options = providers.find((provider) => 'provide' in provider && provider.provide === OPTIONS);
-  if (options === undefined || !('inject' in options)) return [];
-  // An optional dependency is an object with its token.
-  return (options.inject ?? []).map((token) =>
-    typeof token === 'object' && 'token' in token ? token.token : token,
+/** A test may replace the service by an object with only some of its methods: the others fail when they are called. */
+function completeService(
+  replacement: Partial<VerificationService>,
+  original: VerificationService,
+): VerificationService {
+  // A copy, since a proxy has to return the members of a frozen object as they are.
+  return new Proxy(
+    { ...original },
+    {
+      get(_copy, name) {
+        const value: unknown = Reflect.get(replacement, name);
+        if (typeof value === 'function') return value.bind(replacement);
+        const replaced: unknown = Reflect.get(original, name);
+        if (typeof replaced !== 'function') return value ?? replaced;
+        return () => {
+          throw new TypeError(`the object that replaces the service has no method ${String(name)}`);
+        };
+      },
+    },
   );
 }

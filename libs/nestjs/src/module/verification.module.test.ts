@@ -1,12 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import {
-  type Lease,
-  MemoryTaskStore,
-  type TaskDraft,
-  type TaskId,
-  type VerificationService,
-} from '@dialproof/core';
+import { type Lease, MemoryTaskStore, type TaskDraft, type TaskId } from '@dialproof/core';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,7 +13,7 @@ import {
   memoryParts,
   serveHost,
 } from '../fixtures/host-application.fixture.js';
-import { Verification } from '../verification/verification.js';
+import { VerificationService } from '../verification/verification-service.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A service that notes when it is started and closed, and does nothing else. */
@@ -117,12 +111,18 @@ describe('the service of VerificationModule', () => {
     const content = (async function* () {
       yield Buffer.from('phone\n+14155552671\n');
     })();
-    const verification = app.get(Verification);
+    const verification = app.get(VerificationService);
     const { taskId } = await verification.submit({ accountId: ACME, fileName: 'people.csv', content });
     const events = await fetch(`${baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: { authorization } });
     expect(events.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    await app.close();
-    expect(await events.text()).toContain('queued');
+    let received = '';
+    let closed: Promise<void> | undefined;
+    for await (const chunk of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      received += chunk;
+      if (received.includes('queued')) closed ??= app.close();
+    }
+    expect(received).toContain('queued');
+    await closed;
   });
 
   it('is closed after uploads that a host cuts off when it shuts down, which leave nothing', async () => {

@@ -1,128 +1,98 @@
-import type { VerificationService } from '@dialproof/core';
+import type { Socket } from 'node:net';
 import type { HttpContract } from '@dialproof/http';
 import {
   type BeforeApplicationShutdown,
-  type DynamicModule,
   Inject,
-  type InjectionToken,
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleInit,
-  Scope,
-  type Type,
 } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { assertAsyncOptions, assertExtras } from '../options/assert-options.js';
-import type { VerificationOptions } from '../options/module-options.js';
 import { routeOnExpress } from '../routes/express-routes.js';
 import { routeOnFastify } from '../routes/fastify-routes.js';
-import { OpenConnections } from '../routes/open-connections.js';
 import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from '../verification/tokens.js';
-import { assertDistinct } from './distinct-instances.js';
-import {
-  type ASYNC_OPTIONS_TYPE,
-  ConfigurableModuleClass,
-  type Instance,
-  type OPTIONS_TYPE,
-} from './verification.module-definition.js';
+import type { VerificationService } from '../verification/verification-service.js';
+import type { VerificationOptions } from './module-options.js';
+import { ConfigurableModuleClass, type Instance } from './verification.module-definition.js';
 
 /**
- * Dialproof in a Nest application: the HTTP contract as a controller, and the service as `Verification`. Each call of `forRoot` and
- * `forRootAsync` makes an instance of its own; those in one application have different names, and different paths.
+ * Dialproof in a Nest application: the HTTP contract as a controller, and the service as `VerificationService`. Each call of `forRoot` and
+ * `forRootAsync` makes an instance of its own; those of one application have different names, and different paths.
  */
 @Module({})
 export class VerificationModule
   extends ConfigurableModuleClass
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  /** Undefined if the instance has no routes. */
-  readonly #connections: OpenConnections | undefined;
-  #isRefused = false;
+  /** Undefined if something else runs it. A test may have replaced it by some of its methods. */
+  #service: Partial<VerificationService> | undefined;
+  #contract: HttpContract | undefined;
+  /** Undefined if there are no routes, and in an application without HTTP, a worker for example. */
+  readonly #adapter: HttpAdapterHost['httpAdapter'] | undefined;
+  readonly #sockets = new Set<Socket>();
 
   constructor(
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
-    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
     @Inject(INSTANCE) private readonly instance: Instance,
+    @Inject(HttpAdapterHost) host: HttpAdapterHost,
     @Inject(ModulesContainer) modules: ModulesContainer,
   ) {
     super();
     assertDistinct(instance, modules);
-    this.#connections = instance.controller && new OpenConnections(host);
-    // Here, since Fastify reports routes as they are added, and accepts no hook later.
-    routeOnFastify(host, instance.endpoints);
+    if (instance.path !== undefined) this.#adapter = host.httpAdapter;
+    // Fastify reports routes as they are added, and accepts no hook later.
+    if (this.#adapter) routeOnFastify(this.#adapter, instance.endpoints);
   }
 
-  /**
-   * An instance whose options are known. Throws TypeError where those that shape the module are bad; the others reject when the
-   * application is created.
-   */
-  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
-    assertExtras(options);
-    // biome-ignore lint/complexity/noThisInStatic: it makes a module of the class that it is called on
-    return super.forRoot({
-      ...options,
-      registration: options.registration ?? options.accounts !== undefined,
-    });
-  }
-
-  /**
-   * An instance whose options a factory of the host returns. Throws TypeError if the options beside the factory are bad, or unless there is
-   * exactly one of `useFactory`, `useClass` and `useExisting`.
-   */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
-    assertAsyncOptions(options);
-    assertExtras(options);
-    // biome-ignore lint/complexity/noThisInStatic: it makes a module of the class that it is called on
-    return super.forRootAsync(options);
-  }
-
-  // At this moment Nest has given Express its parsers and all routes, and not yet the handler that takes every error to the filters.
+  // At this moment Nest has given Express its parsers and all routes, and not yet the handler that gives every error to the filters.
   onModuleInit(): void {
-    this.#isRefused = this.#isOfRequest(getVerificationToken(this.instance.name));
-    if (this.#isRefused) throw new TypeError(this.#scopeProblem());
-    const { controller, endpoints } = this.instance;
-    if (controller === undefined) return;
-    routeOnExpress(this.host, endpoints);
-    this.#connections?.watch();
+    const { startsService = true } = this.moduleRef.get<VerificationOptions>(OPTIONS);
+    this.#service = startsService ? this.moduleRef.get(getVerificationToken(this.instance.name)) : undefined;
+    if (!this.#adapter) return;
+    this.#contract = this.moduleRef.get<HttpContract>(CONTRACT);
+    routeOnExpress(this.#adapter, this.instance.endpoints);
+    this.#adapter.getHttpServer().on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const { soleProcess = false } = this.moduleRef.get<VerificationOptions>(OPTIONS);
-    await this.#service()?.start?.({ soleProcess });
+    await this.#service?.start?.({ soleProcess });
   }
 
-  // Nest is about to wait for its open connections, and event streams and idle ones would keep it waiting.
+  // Nest is about to wait for its open connections. Node closes the idle ones, except those on which nothing was ever sent, as browsers
+  // keep them ready: it waits a minute and more for their first request.
   beforeApplicationShutdown(): void {
-    if (this.#isRefused || this.#connections === undefined) return;
-    this.moduleRef.get<HttpContract>(CONTRACT).close();
-    this.#connections.closeWhenIdle();
-  }
-
-  // By now every request has its reply.
-  async onApplicationShutdown(): Promise<void> {
-    if (!this.#isRefused) await this.#service()?.close?.();
-  }
-
-  /** The service, of which a test may have given only some methods; undefined if the host starts and closes it. */
-  #service(): Partial<VerificationService> | undefined {
-    const { startsService = true } = this.moduleRef.get<VerificationOptions>(OPTIONS);
-    return startsService ? this.moduleRef.get(getVerificationToken(this.instance.name)) : undefined;
-  }
-
-  #isOfRequest(token: InjectionToken): boolean {
-    try {
-      // An abstract class is as good a token as any other.
-      return this.moduleRef.introspect(token as Type).scope === Scope.REQUEST;
-    } catch {
-      // An injected value may be optional and missing.
-      return false;
+    this.#contract?.close();
+    for (const socket of this.#sockets) {
+      if (socket.bytesRead === 0) socket.destroy();
     }
   }
 
-  #scopeProblem(): string {
-    const guilty = this.instance.injected.filter((token) => this.#isOfRequest(token));
-    const names = guilty.map((token) => (typeof token === 'function' ? token.name : String(token)));
-    return `VerificationModule: the service lives as long as the application, but its factory injects ${names.join(', ')}, which lives as long as a request: inject what does not, and let it find the rest in its own calls`;
+  // Every request has its reply by now.
+  async onApplicationShutdown(): Promise<void> {
+    await this.#service?.close?.();
+  }
+}
+
+/**
+ * Throws TypeError for two instances with the same name, since the host would inject either of them, or with routes at the same path, since
+ * one would answer for the other's accounts.
+ */
+function assertDistinct(own: Instance, modules: ModulesContainer): void {
+  for (const { providers } of modules.values()) {
+    // The token is known to this package alone.
+    const other = providers.get(INSTANCE)?.instance as Instance | undefined;
+    if (other === undefined || other === own) continue;
+    const { name, path } = own;
+    const isSamePath = path !== undefined && path === other.path;
+    if (name !== other.name && !isSamePath) continue;
+    const what = name !== other.name ? `have their routes at "${path}"` : `are named ${name ?? 'nothing'}`;
+    throw new TypeError(
+      `VerificationModule: two instances ${what}; make it once and import that, or give each a name and a path of its own`,
+    );
   }
 }

@@ -19,7 +19,7 @@ import {
   verify,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { endpoints } from './endpoints.js';
+import { createEndpoints } from './endpoints.js';
 import { routeOnExpress } from './express-routes.js';
 
 /** The host's own form of errors, for all of its routes. */
@@ -203,8 +203,8 @@ describe('routeOnExpress', () => {
       getInstance: () => ({ router: {} }),
       use: (handler: unknown) => used.push(handler),
     };
-    // The parts of Nest's host that it reads.
-    routeOnExpress({ httpAdapter: adapter } as never, endpoints({ registration: false }));
+    // The parts of Nest's adapter that it uses.
+    routeOnExpress(adapter as never, createEndpoints());
     expect(used).toEqual([]);
   });
 });

@@ -1,19 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpAdapterHost } from '@nestjs/core';
-import { type Endpoint, endpointOfConfig } from './endpoints.js';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import { ENDPOINT, type Endpoint } from './endpoints.js';
 
-/** The headers by which Fastify sees that there is a body, and which parser it is for. */
-const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const;
+/** The headers by which Fastify sees that there is a body, and which parser it needs. */
+const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'];
 
 /**
  * On Fastify, adds the methods that the endpoints' paths refuse to their routes, and leaves their bodies to the contract: Fastify would
  * refuse every type without a parser, forms included, and its errors would go to the host. It has no option for a route without a parser,
- * so the headers of the body are hidden while it searches one. Call it before Nest makes the routes. It does nothing on other platforms.
+ * so the headers of the body are hidden while it looks for one. Call it before Nest makes the routes. It does nothing on other platforms.
  */
-export function routeOnFastify({ httpAdapter }: HttpAdapterHost, endpoints: readonly Endpoint[]): void {
-  // Undefined in an application without HTTP, a worker for example.
-  const adapter: HttpAdapterHost['httpAdapter'] | undefined = httpAdapter;
-  if (adapter?.getType() !== 'fastify') return;
+export function routeOnFastify(adapter: AbstractHttpAdapter, endpoints: readonly Endpoint[]): void {
+  if (adapter.getType() !== 'fastify') return;
   const hidden = new WeakMap<IncomingMessage, IncomingHttpHeaders>();
   const hideBody: Hook = ({ raw }, _reply, done) => {
     hidden.set(raw, { ...raw.headers });
@@ -25,10 +23,10 @@ export function routeOnFastify({ httpAdapter }: HttpAdapterHost, endpoints: read
     done();
   };
   adapter.getInstance<FastifyApplication>().addHook('onRoute', (route) => {
-    const endpoint = endpointOfConfig(route.config ?? {});
+    const endpoint = route.config?.[ENDPOINT];
     if (endpoint === undefined || !endpoints.includes(endpoint)) return;
     // Fastify comes here again with a HEAD of its own for each GET.
-    if (route.method !== 'HEAD') route.method = [...endpoint.methods];
+    if (route.method !== 'HEAD') route.method = [endpoint.method, ...endpoint.refused];
     route.onRequest = [route.onRequest ?? [], hideBody].flat();
     route.preValidation = [showBody, route.preValidation ?? []].flat();
   });
@@ -39,7 +37,7 @@ type Hook = (request: { readonly raw: IncomingMessage }, reply: unknown, done: (
 
 interface FastifyRoute {
   method: string | string[];
-  readonly config?: object;
+  readonly config?: { readonly [ENDPOINT]?: Endpoint };
   onRequest?: Hook | Hook[];
   preValidation?: Hook | Hook[];
 }

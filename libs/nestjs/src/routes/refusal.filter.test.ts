@@ -145,7 +145,7 @@ describe('exceptions of the host guards on the routes', () => {
       { application: { logger } },
     );
     expect(await verify(baseUrl)).toMatchObject([200, { status: 'unknown' }]);
-    const message = expect.stringMatching(/in the background: .*check_failed: .*the upstream stumbled/);
+    const message = expect.stringMatching(/^failed: .*check_failed: .*the upstream stumbled/);
     expect(logged).toEqual([[message, cause.stack, 'Dialproof']]);
   });
 

@@ -1,33 +1,26 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { DialproofError, type ErrorCode } from '@dialproof/core';
-import type { HttpContract, OperationName } from '@dialproof/http';
+import { STATUS_CODES } from 'node:http';
+import { DialproofError, ERROR_CODES, type ErrorCode } from '@dialproof/core';
+import { ERROR_STATUS, type HttpContract } from '@dialproof/http';
 import {
   asDialproofError,
   errorReply,
   type HttpReply,
   jsonReply,
   sendNodeReply,
-  takeOverReply,
 } from '@dialproof/http/adapter';
-import { type ArgumentsHost, Catch, type ExceptionFilter, type HttpException, Inject } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { logErrors } from '../errors/log-errors.js';
 import { errorOfException } from '../errors/to-http-exception.js';
-import type { VerificationOptions } from '../options/module-options.js';
-import { CONTRACT, INSTANCE, OPTIONS } from '../verification/tokens.js';
-import { type Endpoint, pathOf } from './endpoints.js';
-import { nodeExchange, type PlatformRequest, type PlatformResponse } from './node-exchange.js';
+import type { VerificationOptions } from '../module/module-options.js';
+import { CONTRACT, OPTIONS } from '../verification/tokens.js';
+import { type Platform, platformExchange } from './platform-exchange.js';
 
-/** The code for the status of the host's exception, if the contract has one with that meaning. */
+/** The codes of the contract whose names differ from those of their status. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
   401: 'not_authenticated',
   402: 'insufficient_credits',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
   413: 'request_too_large',
-  415: 'unsupported_media_type',
-  429: 'too_many_requests',
   500: 'internal_error',
 };
 
@@ -39,43 +32,29 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 export class RefusalFilter implements ExceptionFilter {
   constructor(
     @Inject(CONTRACT) private readonly contract: HttpContract,
-    @Inject(INSTANCE) private readonly instance: { readonly endpoints: readonly Endpoint[] },
     @Inject(OPTIONS) private readonly options: VerificationOptions,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const http = host.switchToHttp();
-    const reply = http.getResponse<PlatformResponse>();
-    const { request, response } = nodeExchange(http.getRequest<PlatformRequest>(), reply);
-    const endpoint = this.#endpointOf(request);
-    // Only Express has a next handler: the routers of other platforms match only the contract's paths here.
-    const next = http.getNext<(() => void) | undefined>();
-    if (endpoint === undefined && next !== undefined && !response.headersSent) {
-      next();
+    const { request, response, path, takeOver, leaveToHost } = platformExchange(...host.getArgs<Platform>());
+    // Guards also run for a path that only Express matches, in capitals for example.
+    if (!this.contract.takes(path) && !response.headersSent) {
+      leaveToHost();
       return;
     }
     const refusal = refusalOf(thrown);
-    if (refusal.status >= 500) this.#report(thrown, endpoint?.operation);
+    if (refusal.status >= 500) this.#report(thrown);
     // An interceptor may time out during a running reply.
     if (response.headersSent) return;
-    takeOverReply(reply);
+    takeOver();
     const headers = { ...refusal.headers, ...this.options.headers };
     sendNodeReply({ ...refusal, headers }, request, response, this.contract.discard);
   }
 
-  /**
-   * The endpoint of a path, the one for the method if there are several. Guards also run for paths that only Express matches, in capitals
-   * for example; such a path has no endpoint and is left to the host.
-   */
-  #endpointOf({ url = '', method }: IncomingMessage): Endpoint | undefined {
-    const found = this.instance.endpoints.filter((endpoint) => pathOf(endpoint, url) !== undefined);
-    return found.find((endpoint) => endpoint.method === method) ?? found[0];
-  }
-
-  #report(thrown: unknown, operation: OperationName | undefined): void {
+  #report(thrown: unknown): void {
     const { onError = logErrors() } = this.options;
     try {
-      onError(thrown, { operation });
+      onError(thrown, { operation: undefined });
     } catch {
       // A hook that fails must not cost the caller the reply.
     }
@@ -83,20 +62,17 @@ export class RefusalFilter implements ExceptionFilter {
 }
 
 function refusalOf(thrown: unknown): HttpReply {
-  if (!isHttpException(thrown)) return errorReply(asDialproofError(thrown));
+  if (!(thrown instanceof HttpException)) return errorReply(asDialproofError(thrown));
   const status = thrown.getStatus();
+  const error = errorOfException(thrown);
+  if (error !== undefined || !(status >= 400 && status < 600)) {
+    return errorReply(error ?? asDialproofError(thrown));
+  }
   // The message of an HttpException may be shown to the caller.
   const hint = thrown.message;
-  const code = CODE_OF_STATUS[status];
-  const error = errorOfException(thrown) ?? (code && new DialproofError(code, { hint, cause: thrown }));
-  if (error !== undefined) return errorReply(error);
-  if (!(status >= 400 && status < 600)) return errorReply(asDialproofError(thrown));
-  const name = STATUS_CODES[status]?.toLowerCase().replace(/[^a-z]+/g, '_');
-  if (status < 500) return jsonReply(status, { detail: name ?? 'malformed_request', hint });
-  return jsonReply(status, { detail: name ?? 'internal_error' });
-}
-
-/** Known by its methods: there may be another copy of its class. */
-function isHttpException(thrown: unknown): thrown is HttpException {
-  return thrown instanceof Error && 'getStatus' in thrown && typeof thrown.getStatus === 'function';
+  const name = STATUS_CODES[status] ?? (status < 500 ? 'malformed request' : 'internal error');
+  const detail = CODE_OF_STATUS[status] ?? name.toLowerCase().replace(/[^a-z]+/g, '_');
+  const code = ERROR_CODES.find((one) => one === detail && ERROR_STATUS[one] === status);
+  if (code !== undefined) return errorReply(new DialproofError(code, { hint, cause: thrown }));
+  return jsonReply(status, status < 500 ? { detail, hint } : { detail });
 }

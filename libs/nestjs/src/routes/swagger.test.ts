@@ -97,7 +97,7 @@ describe('the document of @nestjs/swagger', () => {
 
   it('has the schemas of the contract under names of their own', async () => {
     const { components } = await documented();
-    const { DialproofTask, DialproofVerifyRequest } = components?.schemas ?? {};
+    const { DialproofTask, DialproofNote, DialproofVerifyRequest } = components?.schemas ?? {};
     expect(DialproofVerifyRequest).toMatchObject({
       type: 'object',
       properties: { phone: { type: 'string' } },
@@ -109,10 +109,11 @@ describe('the document of @nestjs/swagger', () => {
         checks_failed: { type: 'integer' },
         waiting: { nullable: true, required: ['reason', 'since', 'next_try_at'] },
         encoding: { type: 'string', nullable: true },
-        notes: { type: 'array', items: { required: ['code', 'hint'] } },
+        notes: { type: 'array', items: { $ref: '#/components/schemas/DialproofNote' } },
       },
       required: expect.arrayContaining(['task_id', 'status', 'summary']),
     });
+    expect(DialproofNote).toMatchObject({ required: expect.arrayContaining(['code', 'hint']) });
   });
 
   it('refers to no schema that it lacks', async () => {

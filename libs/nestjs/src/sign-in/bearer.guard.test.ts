@@ -17,8 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createHost, memoryOptions, serveHost, statusAndBody } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { BearerGuard, bearerGuardOf } from './bearer.guard.js';
-import { CurrentAccount } from './current-account.js';
+import { BearerGuard, bearerGuardOf, CurrentAccount } from './bearer.guard.js';
 
 @Controller()
 class OrdersController {

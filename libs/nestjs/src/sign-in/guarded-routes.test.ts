@@ -3,11 +3,9 @@ import { Controller, Get, type ModuleMetadata, UseGuards } from '@nestjs/common'
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import { HostModule, memoryOptions, serveHost, statusAndBody } from '../fixtures/host-application.fixture.js';
+import type { VerificationExtras, VerificationOptions } from '../module/module-options.js';
 import { VerificationModule } from '../module/verification.module.js';
-import type { VerificationExtras, VerificationOptions } from '../options/module-options.js';
-import { BearerGuard } from './bearer.guard.js';
-import { CurrentAccount } from './current-account.js';
-import { RequireScope } from './require-scope.js';
+import { BearerGuard, CurrentAccount, RequireScope } from './bearer.guard.js';
 
 @Controller('orders')
 @UseGuards(BearerGuard)
@@ -133,14 +131,5 @@ describe.each(PLATFORMS)('a route that BearerGuard guards on %s', (_platform, se
       expect((await ask(`${baseUrl}/orders`, 'bad'))[0]).toBe(401);
       expect((await ask(`${baseUrl}/orders`, 'good'))[0]).toBe(429);
     });
-  });
-});
-
-describe('@RequireScope()', () => {
-  it('throws TypeError for a scope that does not exist', () => {
-    // The types forbid it, which hosts in JavaScript do not notice.
-    expect(() => RequireScope('write' as never)).toThrow(
-      new TypeError('@RequireScope() takes one of read, verify, batch, admin, not write'),
-    );
   });
 });

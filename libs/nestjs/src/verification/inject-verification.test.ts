@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ACME, createHost, memoryOptions } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 import { InjectVerification } from './tokens.js';
-import type { Verification } from './verification.js';
+import type { VerificationService } from './verification-service.js';
 
 describe('isGlobal', () => {
   @Injectable()
   class Orders {
-    constructor(@InjectVerification() readonly verification: Verification) {}
+    constructor(@InjectVerification() readonly verification: VerificationService) {}
   }
   @Module({ providers: [Orders] })
   class OrdersModule {}
@@ -22,6 +22,6 @@ describe('isGlobal', () => {
 
   it('is off unless asked for', async () => {
     const imports = [VerificationModule.forRoot(memoryOptions()), OrdersModule];
-    await expect(createHost({ imports })).rejects.toThrow(/argument Verification at index/);
+    await expect(createHost({ imports })).rejects.toThrow(/argument VerificationService at index/);
   });
 });

@@ -22,9 +22,9 @@ export interface HealthOptions {
  * TypeError for a bad `timeoutMs`.
  */
 export class VerificationHealthIndicator {
-  readonly #service: VerificationService;
+  readonly #service: Pick<VerificationService, 'task'>;
 
-  constructor(service: VerificationService) {
+  constructor(service: Pick<VerificationService, 'task'>) {
     this.#service = service;
   }
 
@@ -34,23 +34,21 @@ export class VerificationHealthIndicator {
   ): Promise<Record<Key, VerificationHealth>> {
     millisecondsOption('timeoutMs', timeoutMs);
     let cancel = () => {};
-    const timeout = new Promise<VerificationHealth>((resolve) => {
-      cancel = systemClock.schedule(timeoutMs, () => resolve({ status: 'down', reason: 'timeout' }));
+    const timeout = new Promise<string>((resolve) => {
+      cancel = systemClock.schedule(timeoutMs, () => resolve('timeout'));
     });
-    const health = await Promise.race([this.#askStore(), timeout]);
+    const reason = await Promise.race([this.#failure(), timeout]);
     cancel();
+    const health = reason === undefined ? { status: 'up' } : { status: 'down', reason };
     // Its only member has this name.
     return { [key]: health } as Record<Key, VerificationHealth>;
   }
 
-  /** Requests a task that cannot exist: a store that does not find it has answered. */
-  async #askStore(): Promise<VerificationHealth> {
-    try {
-      await this.#service.task({ accountId: accountId('health'), taskId: newTaskId() });
-    } catch (error) {
-      if (isDialproofError(error, 'task_not_found')) return { status: 'up' };
-      return { status: 'down', reason: isDialproofError(error) ? error.code : 'internal_error' };
-    }
-    return { status: 'up' };
+  /** Asks for a task that cannot exist: a store that does not find it has answered. */
+  async #failure(): Promise<string | undefined> {
+    const request = { accountId: accountId('health'), taskId: newTaskId() };
+    const error: unknown = await this.#service.task(request).catch((thrown) => thrown);
+    if (isDialproofError(error, 'task_not_found')) return undefined;
+    return isDialproofError(error) ? error.code : 'internal_error';
   }
 }

@@ -1,4 +1,4 @@
-import { Verification } from '@dialproof/nestjs';
+import { VerificationService } from '@dialproof/nestjs';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import request from 'supertest';
@@ -35,7 +35,7 @@ describe('AppController (e2e)', () => {
   it('/numbers/:phone (GET), with another service', async () => {
     const fake = { verify: async () => ({ phone: PHONE, status: 'dead', checkedAt: 0 }) };
     const builder = Test.createTestingModule({ imports: [AppModule] });
-    await start(builder.overrideProvider(Verification).useValue(fake));
+    await start(builder.overrideProvider(VerificationService).useValue(fake));
     await request(app.getHttpServer()).get(`/numbers/${PHONE}`).expect(200).expect('dead');
   });
 });

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { ACME, createHost, credits, memoryOptions, serveHost } from '../fixtures/host-application.fixture.js';
+import { createHost, credits, memoryOptions, serveHost } from '../fixtures/host-application.fixture.js';
 import { BillingModule, BillingService, GRANTED, grantByBilling } from '../fixtures/host-billing.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { Verification } from '../verification/verification.js';
+import { VerificationService } from '../verification/verification-service.js';
 import type { VerificationOptions } from './module-options.js';
 
 describe('VerificationModule.forRootAsync', () => {
@@ -61,42 +61,31 @@ describe('VerificationModule.forRootAsync', () => {
     expect(await credits(baseUrl)).toEqual([200, { available: 100, held: 0 }]);
   });
 
-  it('mounts the registration if it is switched on beside the factory', async () => {
+  it('mounts the registration if the factory returns accounts', async () => {
     const accounts = { register: async () => Promise.reject(new TypeError('not asked')) };
     const useFactory = () => memoryOptions({ accounts });
-    const mounted = await serveHost({
-      imports: [VerificationModule.forRootAsync({ registration: true, useFactory })],
+    const { baseUrl } = await serveHost({ imports: [VerificationModule.forRootAsync({ useFactory })] });
+    expect((await fetch(`${baseUrl}/v1/accounts`, { method: 'POST' })).status).toBe(415);
+  });
+
+  it('has the routes of each application that is made of the same module', async () => {
+    const accounts = { register: async () => Promise.reject(new TypeError('not asked')) };
+    const given = [memoryOptions({ accounts }), memoryOptions(), memoryOptions({ accounts })];
+    const statuses: number[] = [];
+    const verification = VerificationModule.forRootAsync({
+      useFactory: () => given.shift() ?? memoryOptions(),
     });
-    expect((await fetch(`${mounted.baseUrl}/v1/accounts`, { method: 'POST' })).status).toBe(415);
-    const create = (registration: boolean, factory: () => VerificationOptions) =>
-      createHost({ imports: [VerificationModule.forRootAsync({ registration, useFactory: factory })] });
-    await expect(create(false, useFactory)).rejects.toThrow('registration: true');
-    await expect(create(true, () => memoryOptions())).rejects.toThrow('the options have no accounts');
-  });
-
-  it.each([
-    ['none', {}],
-    ['two', { useFactory: memoryOptions, useExisting: class {} }],
-  ])('refuses %s of the ways to make options', (_what, ways) => {
-    // What a caller without types may pass.
-    const given = ways as Parameters<typeof VerificationModule.forRootAsync>[0];
-    expect(() => VerificationModule.forRootAsync(given)).toThrow(
-      'one of useFactory, useClass and useExisting',
-    );
-  });
-
-  it('refuses an option that it does not know', () => {
-    // What a caller without types may pass.
-    const given = { useFactory: () => memoryOptions(), guard: [] } as Parameters<
-      typeof VerificationModule.forRootAsync
-    >[0];
-    expect(() => VerificationModule.forRootAsync(given)).toThrow('there is no option guard');
+    for (let application = 0; application < 3; application += 1) {
+      const { baseUrl } = await serveHost({ imports: [verification] });
+      statuses.push((await fetch(`${baseUrl}/v1/accounts`, { method: 'POST' })).status);
+    }
+    expect(statuses).toEqual([415, 404, 415]);
   });
 
   it('refuses options beside the factory from a factory', async () => {
     const useFactory = () => memoryOptions({ path: 'phones' });
     await expect(createHost({ imports: [VerificationModule.forRootAsync({ useFactory })] })).rejects.toThrow(
-      'option path shapes the module',
+      'has no option path',
     );
   });
 });
@@ -114,7 +103,7 @@ describe('the providers that a factory injects', () => {
   it.each([
     ['itself', TenantOfRequest],
     ['by what it injects', TenantBilling],
-  ])('is refused at start, by its name, when it lives as long as a request %s', async (_how, token) => {
+  ])('are refused at start when one lives as long as a request %s', async (_how, token) => {
     const verification = VerificationModule.forRootAsync({
       imports: [BillingModule, TenantModule],
       inject: [BillingService, token, { token: 'none', optional: true }],
@@ -122,18 +111,18 @@ describe('the providers that a factory injects', () => {
     });
     const app = await createHost({ imports: [verification] });
     await expect(app.init()).rejects.toThrow(
-      `its factory injects ${token.name}, which lives as long as a request`,
+      /options of VerificationModule.* is marked as a scoped provider/,
     );
     await expect(app.close()).resolves.toBeUndefined();
   });
 
   // Nest 11 waits for ever, as for any two providers that wait for each other.
   it.skipIf(process.env['NEST_MAJOR'] === '11')(
-    'is refused by Nest when it waits for the service itself',
+    'are refused by Nest when one waits for the service itself',
     async () => {
       @Injectable()
       class BillingThatVerifies extends BillingService {
-        constructor(@Inject(Verification) readonly verification: Verification) {
+        constructor(@Inject(VerificationService) readonly verification: VerificationService) {
           super();
         }
       }
@@ -150,14 +139,21 @@ describe('the providers that a factory injects', () => {
   );
 });
 
-describe('Verification', () => {
-  it('is injected by its class alone', async () => {
+describe('VerificationService', () => {
+  it('is injected by its class alone, as the very object of the options', async () => {
     @Injectable()
     class Signup {
-      constructor(readonly verification: Verification) {}
+      constructor(readonly verification: VerificationService) {}
     }
-    const verification = VerificationModule.forRoot(memoryOptions());
-    const app = await createHost({ imports: [verification], providers: [Signup] });
-    expect(await app.get(Signup).verification.balance(ACME)).toEqual({ available: 100, held: 0 });
+    const options = memoryOptions();
+    const app = await createHost({ imports: [VerificationModule.forRoot(options)], providers: [Signup] });
+    expect(app.get(Signup).verification).toBe(options.service);
+  });
+
+  it('may be another token of the host for the same object', async () => {
+    const options = memoryOptions();
+    const phones = { provide: 'PHONES', useExisting: VerificationService };
+    const app = await createHost({ imports: [VerificationModule.forRoot(options)], providers: [phones] });
+    expect(app.get('PHONES')).toBe(options.service);
   });
 });

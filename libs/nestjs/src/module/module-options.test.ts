@@ -8,7 +8,7 @@ import {
   statusAndBody,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { Verification } from '../verification/verification.js';
+import { VerificationService } from '../verification/verification-service.js';
 
 const KNOWN = [200, { available: 100, held: 0 }];
 
@@ -21,24 +21,11 @@ describe('VerificationModule.forRoot', () => {
   it.each<[string, object, RegExp]>([
     ['an unknown option', { maxRow: 1 }, /maxRow/],
     ['a part of the service', { ledger: {} }, /ledger/],
-    [
-      'no service',
-      { service: undefined },
-      /option service is missing; make it with createVerificationService/,
-    ],
-    ['an invalid service', { service: {} }, /option service must be what createVerificationService makes/],
+    ['no service', { service: undefined }, /service/],
+    ['an invalid service', { service: {} }, /must be an object with the methods verify, submit/],
     ['a bad setting of the contract', { maxJsonBytes: 0 }, /maxJsonBytes/],
     ['nobody who tells who asks', { authenticator: undefined }, /give an authenticator, or account/],
     ['two who tell who asks', { account: () => 'acme' }, /and not both/],
-    [
-      'an account that is not a function',
-      { authenticator: undefined, account: 'acme' },
-      /account must be a function/,
-    ],
-    ['a switch that is none', { startsService: 'no' }, /startsService must be true or false/],
-    ['an empty name', { name: '' }, /option name must be a text that is not empty/],
-    ['a path that is no text', { path: 3 }, /option path must be a text/],
-    ['a decorator that is not in a list', { decorators: () => {} }, /option decorators must be a list/],
   ])('refuses %s', async (_what, wrong, message) => {
     const create = async () =>
       createHost({ imports: [VerificationModule.forRoot({ ...memoryOptions(), ...wrong })] });
@@ -62,7 +49,7 @@ describe('VerificationModule.forRoot', () => {
   it('needs no authenticator without routes', async () => {
     const { authenticator: _, ...options } = memoryOptions({ routes: false });
     const { app, baseUrl } = await serveHost({ imports: [VerificationModule.forRoot(options)] });
-    expect(await app.get(Verification).balance(ACME)).toEqual({ available: 100, held: 0 });
+    expect(await app.get(VerificationService).balance(ACME)).toEqual({ available: 100, held: 0 });
     expect((await fetch(`${baseUrl}/v1/credits`)).status).toBe(404);
   });
 });

@@ -48,8 +48,6 @@ export interface VerificationExtras {
    * Their classes inject providers of `imports`. Default none.
    */
   readonly decorators?: readonly ClassDecorator[] | undefined;
-  /** Whether `POST /v1/accounts` is mounted. Default: in `forRoot` whether there are `accounts`, with a factory false. */
-  readonly registration?: boolean | undefined;
   /** The modules that decorators and factories find their providers in. Default none: only global modules. */
   readonly imports?: ModuleMetadata['imports'];
 }
