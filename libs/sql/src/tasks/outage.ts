@@ -1,4 +1,5 @@
 import type { OutageReason, OutageReport, StoredOutage } from '@dialproof/core';
+import type { OutageColumns } from './queries/lease-queries.js';
 import { queries } from './queries/task-queries.js';
 import type { StoreWork } from './store-work.js';
 
@@ -8,15 +9,6 @@ export interface Outage {
   readonly since: number;
   /** When a chunk can be claimed as the next probe. */
   readonly nextProbeAt: number;
-}
-
-/** The columns of the outage in another row, null without an outage. */
-export interface OutageColumns {
-  readonly reason: OutageReason | null;
-  readonly since: number | null;
-  readonly next_try_at: number | null;
-  /** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
-  readonly probe_until: number | null;
 }
 
 export function outageOfRow({ reason, since, next_try_at, probe_until }: OutageColumns): Outage | undefined {

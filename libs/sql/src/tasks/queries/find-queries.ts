@@ -1,8 +1,7 @@
 import type { TaskStatus } from '@dialproof/core';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
-import type { OutageColumns } from '../outage.js';
-import { PROBE_UNTIL } from './lease-queries.js';
+import { type OutageColumns, PROBE_UNTIL } from './lease-queries.js';
 
 /** A task with what it may wait for. */
 export type ShownRow = Columns<

@@ -2,7 +2,6 @@ import type { OutageReason } from '@dialproof/core';
 import { FOR_UPDATE } from '../../lock-order.js';
 import { sql } from '../../query.js';
 import type { Columns } from '../../schema.js';
-import type { OutageColumns } from '../outage.js';
 
 type OfAccount = { accountId: string };
 type LeaseKey = { taskId: string; token: string };
@@ -10,6 +9,15 @@ type ChunkLeaseKey = LeaseKey & { chunkIndex: number };
 
 const IS_LEASED = sql<LeaseKey>`task_id = ${'taskId'} and lease_token = ${'token'}`;
 const IS_LEASED_CHUNK = sql<ChunkLeaseKey>`${IS_LEASED} and chunk_index = ${'chunkIndex'}`;
+
+/** The columns of the outage in another row, null without an outage. */
+export interface OutageColumns {
+  readonly reason: OutageReason | null;
+  readonly since: number | null;
+  readonly next_try_at: number | null;
+  /** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
+  readonly probe_until: number | null;
+}
 
 /** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
 export const PROBE_UNTIL = sql`(select probe.lease_until from task_outage as outage join task_chunks as probe
