@@ -42,7 +42,7 @@ function declaration(name, shape) {
   if (schema.enum !== undefined) return constant(name, schema.enum, description);
   if (schema.properties === undefined)
     return `${comment(description)}export type ${name} = ${typeOf(schema)};`;
-  return `${comment(description)}export interface ${name} ${objectType(schema)}`;
+  return `${comment(description)}export interface ${name} ${objectType(schema, { isQuery: name.endsWith('Query') })}`;
 }
 
 function constant(name, values, description) {
@@ -65,10 +65,10 @@ function schemaOf(shape) {
   });
 }
 
-function objectType({ properties, required = [] }) {
+function objectType({ properties, required = [] }, { isQuery = false } = {}) {
   const members = Object.entries(properties)
     // The client turns the pages itself.
-    .filter(([name]) => name !== 'cursor')
+    .filter(([name]) => !(isQuery && name === 'cursor'))
     .map(([name, schema]) => {
       const isRequired = required.includes(name);
       const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`;

@@ -19,9 +19,16 @@ function libFolders() {
 async function bundle(folder) {
   const [src, dist] = [join(folder, 'src'), join(folder, 'dist')];
   const sources = filesIn(src).filter((file) => !/\.(?:test|fixture)\.ts$/.test(file));
-  const stamp = stampOf([fileURLToPath(import.meta.url), join(folder, 'package.json'), ...sources], folder);
+  const settings = [
+    fileURLToPath(import.meta.url),
+    join(folder, 'package.json'),
+    join(folder, 'tsconfig.json'),
+  ];
+  const stamp = stampOf([...settings, ...sources], folder);
   const stampFile = join(dist, '.sources');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  // Its first line is the stamp, the others are the files that were written.
+  const [before, ...files] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split('\n') : [];
+  if (before === stamp && files.every((file) => existsSync(join(dist, file)))) return;
   const { rolldown } = await import('rolldown');
   const bundled = await rolldown({
     input: entriesOf(folder, sources),
@@ -42,7 +49,7 @@ async function bundle(folder) {
   await bundled.close();
   const written = new Set(output.map(({ fileName }) => join(dist, fileName)));
   for (const file of filesIn(dist)) if (isCode(file, dist) && !written.has(file)) rmSync(file);
-  writeFileSync(stampFile, stamp);
+  writeFileSync(stampFile, [stamp, ...output.map(({ fileName }) => fileName)].join('\n'));
 }
 
 /** The sources of the entry points and programs in package.json, and of the programs of threads, by their names in dist. */

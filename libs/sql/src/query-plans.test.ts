@@ -23,7 +23,7 @@ it.each([
     'tasks',
     taskQueries,
     'tasks_ready',
-    ['accountsAtWork', 'accountsOfWaiting', 'dueAccounts', 'lockTasksOf'],
+    ['accountsAtWork', 'dueAccounts', 'lockTasksOf'],
   ],
   // Their rows are sorted by turn.
   ['webhooks', webhookQueries, 'webhook_deliveries_due', ['due', 'dueWebhooks']],

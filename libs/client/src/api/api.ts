@@ -448,7 +448,7 @@ export interface TaskRow {
   readonly checked_at: string | null;
 }
 
-/** A page of rows, in the order of the file. */
+/** A page of rows, in the order of the file. With a `status`, it may have fewer rows than its limit, or none, though more follow. */
 export interface TaskRowPage {
   readonly rows: readonly TaskRow[];
   readonly next_cursor: string | null;

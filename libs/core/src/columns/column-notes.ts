@@ -1,9 +1,10 @@
 import type { TaskNote } from '../model/file-reading.js';
+import { shortened } from '../model/shortened.js';
 
 /** The most columns or cells that a hint lists, and the length of each. */
 const MAX_COLUMNS = 5;
 const MAX_EXAMPLES = 3;
-const MAX_LENGTH = 40;
+const MAX_LENGTH = 41;
 
 /** A column that the caller may mean, and how many of its cells may be numbers. */
 export interface PossibleColumn {
@@ -130,8 +131,5 @@ function examples(cells: readonly string[]): string {
 }
 
 function quoted(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed.length <= MAX_LENGTH) return JSON.stringify(trimmed);
-  // Removes half of a surrogate pair at the cut.
-  return JSON.stringify(`${trimmed.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`);
+  return JSON.stringify(shortened(text.trim(), MAX_LENGTH));
 }

@@ -76,7 +76,7 @@ export function withoutHeader(rows: readonly Row[], index: number): FoundColumn 
 }
 
 /** Whether the first row has a phone in the phone column, and so is data. */
-export function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
+function beginsWithPhone(rows: readonly Row[], index: number, reading: CellReading): boolean {
   return writtenPhone(rows[0]?.[index] ?? '', reading) !== undefined;
 }
 

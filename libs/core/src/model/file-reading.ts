@@ -1,3 +1,4 @@
+import { shortened } from './shortened.js';
 /** The reading of a cell with several numbers: as no number, or as the first one if they are clearly separated. */
 export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
 export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
@@ -70,11 +71,8 @@ export interface TaskNote {
 
 /** The first notes, each with as much of its hint as the limits allow. A hint that is cut ends with `…`. */
 export function boundedNotes(notes: readonly TaskNote[]): readonly TaskNote[] {
-  return notes.slice(0, NOTE_LIMITS.notes).map(({ code, hint }) => ({ code, hint: boundedHint(hint) }));
-}
-
-function boundedHint(hint: string): string {
-  if (hint.length <= NOTE_LIMITS.hintChars) return hint;
-  // Half of a surrogate pair is no character.
-  return `${hint.slice(0, NOTE_LIMITS.hintChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return notes.slice(0, NOTE_LIMITS.notes).map(({ code, hint }) => ({
+    code,
+    hint: shortened(hint, NOTE_LIMITS.hintChars),
+  }));
 }

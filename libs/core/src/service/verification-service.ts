@@ -91,7 +91,8 @@ export interface VerificationService {
   list(request: ListRequest): Promise<TaskPage>;
 
   /**
-   * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. Invalid limits and
+   * A page of a task's rows with their numbers and statuses, in the order of the file, also while the task is processed. A page of rare statuses
+   * may have fewer rows than its limit, or none, though more follow. Invalid limits and
    * statuses are mistakes of the program and reject with RangeError or TypeError.
    * Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
    */

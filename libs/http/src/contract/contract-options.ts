@@ -167,25 +167,31 @@ export interface HttpContractSettings {
   readonly observer: ContractObserver | null;
 }
 
+/** What operations call. A new method of the service is listed here or among those that only its host calls. */
+type HostMethod = 'checkerOutage' | 'close' | 'reinstateAccount' | 'start' | 'suspendAccount' | 'work';
+type CalledMethod = Exclude<keyof VerificationService, HostMethod | 'replays' | 'supports'>;
+
+const SERVICE_METHODS: Readonly<Record<CalledMethod, true>> = {
+  verify: true,
+  submit: true,
+  task: true,
+  preview: true,
+  uploadTurn: true,
+  list: true,
+  cancel: true,
+  retry: true,
+  rows: true,
+  remove: true,
+  results: true,
+  watch: true,
+  balance: true,
+  creditEntries: true,
+};
+
 const bytes = z.int().positive();
 const milliseconds = z.int().positive().max(LONGEST_TIMER_MS);
 const optionsShape = z.strictObject({
-  service: hasMethods<VerificationService>(
-    'verify',
-    'submit',
-    'task',
-    'preview',
-    'uploadTurn',
-    'list',
-    'cancel',
-    'retry',
-    'rows',
-    'remove',
-    'results',
-    'watch',
-    'balance',
-    'creditEntries',
-  ),
+  service: hasMethods<VerificationService>(...namesOf(SERVICE_METHODS)),
   authenticator: hasMethods<Authenticator>('authenticate').optional(),
   account: z
     .custom<AccountOfRequest>((value) => typeof value === 'function', 'must be a function of the request')
@@ -302,6 +308,11 @@ function authenticatorIn({
   throw new TypeError(
     `bad options for the HTTP contract: give an authenticator, or account, which names the account of a request, not ${account === undefined ? 'neither' : 'both'}`,
   );
+}
+
+/** Object.keys forgets the type of the keys. */
+function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
+  return Object.keys(names) as Name[];
 }
 
 function hasMethods<T>(...names: readonly (keyof T & string)[]) {

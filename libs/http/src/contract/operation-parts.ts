@@ -1,5 +1,6 @@
 import type { OpenStreams } from '../events/open-streams.js';
 import { SharedWatches } from '../events/shared-watches.js';
+import { type HttpReply, jsonReply } from '../message/http-message.js';
 import { OneATurn } from '../message/one-a-turn.js';
 import type { OperationParts } from '../operations/definition/operation-parts.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
@@ -13,7 +14,7 @@ const DOWNLOAD_AGAIN_MS = 1_000;
 /** What the operations of these settings work with. Event streams are registered in `streams` while they are open. */
 export function operationParts(settings: HttpContractSettings, streams: OpenStreams): OperationParts {
   const { service, rates } = settings;
-  let description: object | undefined;
+  let description: HttpReply | undefined;
   const parts: OperationParts = {
     ...settings,
     streams,
@@ -26,12 +27,11 @@ export function operationParts(settings: HttpContractSettings, streams: OpenStre
       retryAfterMs: DOWNLOAD_AGAIN_MS,
     }),
     turns: new OneATurn(),
-    document() {
-      description ??= openApiDocument({
-        operations: supportedOperations(parts),
-        remembersKeys: service.replays !== null,
-        countsRequests: rates !== null,
-      });
+    // Written once: it is long, and anyone may ask for it.
+    description() {
+      const operations = supportedOperations(parts);
+      const asked = { operations, remembersKeys: service.replays !== null, countsRequests: rates !== null };
+      description ??= jsonReply(200, openApiDocument(asked));
       return description;
     },
   };

@@ -93,6 +93,25 @@ describe('requests that a client sends without waiting for replies', () => {
     expect(client.received()).toBe('');
   });
 
+  it('are served behind one that the host answered before it came here', async () => {
+    let late = () => {};
+    served = await serveListener((request, response) => {
+      if (request.url === '/late') {
+        // A time-out of the host, and its router that comes to the request afterwards.
+        response.end('too late');
+        late = () => oneAtATime(response, () => {});
+        return;
+      }
+      late();
+      oneAtATime(response, () => void response.end('served'));
+    });
+    const client = await rawClient(served.port);
+    client.send('GET /late HTTP/1.1\r\nhost: x\r\n\r\n');
+    await client.until(/too late/);
+    client.send('GET /next HTTP/1.1\r\nhost: x\r\n\r\n');
+    await client.until(/served/);
+  });
+
   it('bring bodies whole, whatever comes behind them', async () => {
     const sizes = [10, 70_000, 1, 200_000, 0];
     served = await serveListener((request, response) =>

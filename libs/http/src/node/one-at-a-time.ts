@@ -22,6 +22,11 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
   }
   // Requests that were read together with the one beyond the limit.
   if (socket.destroyed) return;
+  // A response that the host has ended before this, after a time-out for instance, has no close to wait for.
+  if (response.writableFinished || response.closed) {
+    serve();
+    return;
+  }
   const responses = unsent.get(socket) ?? [];
   const before = responses.at(-1);
   // A server may have brought the request here before its contract does.
@@ -29,7 +34,7 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
   if (!isKnown) {
     unsent.set(socket, responses);
     responses.push(response);
-    response.once('close', () => responses.shift());
+    response.once('close', () => responses.splice(responses.indexOf(response), 1));
   }
   if (before === undefined || isKnown) serve();
   // A client may repeat requests without a reply (RFC 9112, 9.3.2).

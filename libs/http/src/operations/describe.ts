@@ -1,4 +1,4 @@
-import { type HttpReply, jsonReply } from '../message/http-message.js';
+import type { HttpReply } from '../message/http-message.js';
 import { defineOpenOperation } from './definition/define-operation.js';
 
 /** The description of this server, which stays the same while it runs. It has no data of an account, so anyone may cache it for a while. */
@@ -16,7 +16,7 @@ export const describe = defineOpenOperation({
   },
   errors: [],
   async run(_service, { parts }): Promise<HttpReply> {
-    const reply = jsonReply(200, parts.document());
+    const reply = parts.description();
     return { ...reply, headers: { ...reply.headers, 'cache-control': 'public, max-age=300' } };
   },
 });

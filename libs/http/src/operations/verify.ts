@@ -28,7 +28,7 @@ const verificationShape = component(
     .describe('The answer about one number.'),
 );
 
-export type WireVerification = z.infer<typeof verificationShape>;
+type WireVerification = z.infer<typeof verificationShape>;
 
 /** One number, answered at once. */
 export const verify = defineOperation({

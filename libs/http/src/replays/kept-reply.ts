@@ -1,18 +1,18 @@
 import type { HttpReply } from '../message/http-message.js';
-import type { WithheldMember } from './once.js';
+import type { WithheldMembers } from './once.js';
 
 /** The stored form of a reply. */
-export function encodedReply(reply: HttpReply, withheld: WithheldMember | undefined): Uint8Array {
+export function encodedReply(reply: HttpReply, withheld: WithheldMembers | undefined): Uint8Array {
   const { status, headers, body } = reply;
   if (typeof body !== 'string') throw new TypeError('only a reply that is complete can be kept');
-  const kept = withheld === undefined ? body : withMember(body, withheld.name, null);
+  const kept = withheld === undefined ? body : withMembers(body, withheld.names, {});
   return Buffer.from(JSON.stringify({ status, headers, body: kept }));
 }
 
 /** A kept reply, as a repeat gets it. */
 export async function replayedReply(
   bytes: Uint8Array,
-  withheld: WithheldMember | undefined,
+  withheld: WithheldMembers | undefined,
 ): Promise<HttpReply> {
   // Written by `encodedReply`, or by an earlier version of it.
   const { status, headers, body } = JSON.parse(Buffer.from(bytes).toString()) as {
@@ -20,7 +20,7 @@ export async function replayedReply(
     readonly headers: HttpReply['headers'];
     readonly body: string;
   };
-  const whole = withheld === undefined ? body : withMember(body, withheld.name, await withheld.find());
+  const whole = withheld === undefined ? body : withMembers(body, withheld.names, await withheld.find());
   return {
     status,
     headers: {
@@ -32,7 +32,8 @@ export async function replayedReply(
   };
 }
 
-/** The JSON object with this member instead, in the same place. */
-function withMember(body: string, name: string, value: unknown): string {
-  return JSON.stringify({ ...JSON.parse(body), [name]: value });
+/** The JSON object with these members of another one, or null, in their places. */
+function withMembers(body: string, names: readonly string[], values: object): string {
+  const members = names.map((name) => [name, Reflect.get(values, name) ?? null]);
+  return JSON.stringify({ ...JSON.parse(body), ...Object.fromEntries(members) });
 }

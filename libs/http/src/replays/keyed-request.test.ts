@@ -150,7 +150,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([other.status, await other.json()]).toEqual([409, { detail: 'task_not_done' }]);
   });
 
-  it('leaves no name of a file behind, and shows it as long as there is the task', async () => {
+  it('leaves nothing of a file behind, and shows it as long as there is the task', async () => {
     const complete = vi.fn<ReplayStore['complete']>();
     const store = new MemoryReplayStore();
     const replays = storeWith({
@@ -160,11 +160,16 @@ describe('a request with an Idempotency-Key', () => {
       },
       begin: (request) => store.begin(request),
     });
-    const found = vi.fn(async () => queuedTask());
-    const request = await serve({ replays, task: found, retry: async () => queuedTask() });
+    const withNote = queuedTask();
+    const notes = [{ code: 'country_needed', hint: 'cells such as "030 26481100"' }] as const;
+    const phoneColumn = { index: 1, name: 'Handynummer' };
+    const shown = { ...withNote, file: { ...withNote.file, phoneColumn, notes } };
+    const found = vi.fn(async () => shown);
+    const request = await serve({ replays, task: found, retry: async () => shown });
     const first = await (await request(`${task}/retry`)).text();
     expect(JSON.parse(first)).toMatchObject({ file_name: 'customers.csv' });
-    expect(Buffer.from(complete.mock.lastCall?.[1].reply ?? []).toString()).not.toContain('customers.csv');
+    const kept = Buffer.from(complete.mock.lastCall?.[1].reply ?? []).toString();
+    for (const text of ['customers.csv', '26481100', 'Handynummer']) expect(kept).not.toContain(text);
     expect(await (await request(`${task}/retry`)).text()).toBe(first);
     found.mockRejectedValue(new DialproofError('task_not_found'));
     const later = await request(`${task}/retry`);

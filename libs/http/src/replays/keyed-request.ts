@@ -14,7 +14,7 @@ import type { LastingAccess } from '../sign-in/lasting-access.js';
 import { ERROR_STATUS } from '../wire/error-status.js';
 import { bytesOf, fingerprintOf } from './fingerprint.js';
 import { encodedReply, replayedReply } from './kept-reply.js';
-import type { FilePayload, JsonPayload, Once, WithheldMember, Work } from './once.js';
+import type { FilePayload, JsonPayload, Once, WithheldMembers, Work } from './once.js';
 
 /** A process that dies while it answers keeps a repeat waiting for as long. */
 const LEASE_MS = 10_000;
@@ -43,7 +43,7 @@ interface Judged {
   fingerprint(): Promise<string>;
   /** Called in place of the work, when the request of this key was one with this fingerprint. */
   comparedWith(earlier: string): Promise<string>;
-  readonly withheld?: WithheldMember | undefined;
+  readonly withheld?: WithheldMembers | undefined;
 }
 
 type NewRequest = Extract<ReplayBegun, { readonly outcome: 'new' }>;

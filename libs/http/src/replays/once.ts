@@ -20,11 +20,11 @@ export interface Attempt {
 /** Does the work of a request. Without a key, `attempt` is undefined. */
 export type Work = (attempt: Attempt | undefined) => Promise<HttpReply>;
 
-/** A member of a JSON reply that is not kept, since it must vanish together with its object. */
-export interface WithheldMember {
-  readonly name: string;
-  /** Finds its value again for a repeat. Its rejection is the refusal of the repeat. */
-  find(): Promise<unknown>;
+/** Members of a JSON reply that are not kept, since they must vanish together with their object. */
+export interface WithheldMembers {
+  readonly names: readonly string[];
+  /** Finds an object with their values again for a repeat. Its rejection is the refusal of the repeat. */
+  find(): Promise<object>;
 }
 
 /** The payload of a request, beside its operation and the item in its path, and the part of its reply that is not kept. */
@@ -32,7 +32,7 @@ export interface JsonPayload {
   /** Its parsed body. Default: none. */
   readonly asked?: unknown;
   /** Default: all of the reply is kept. */
-  readonly withheld?: WithheldMember;
+  readonly withheld?: WithheldMembers;
 }
 
 /** A file with its settings. */

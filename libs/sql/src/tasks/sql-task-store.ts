@@ -213,8 +213,8 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
   async reportOutage(report: OutageReport): Promise<void> {
     const queuedUntil = await this.#write((work) => reportOutage(work, report));
     if (queuedUntil === undefined) return;
-    const accounts = await this.#database.read.rows(queries.accountsOfWaiting, { queuedUntil });
-    for (const { account_id: accountId } of accounts) {
+    const waiting = await this.#database.read.rows(queries.accountsOfWaiting, { queuedUntil });
+    for (const accountId of new Set(waiting.map((row) => row.account_id))) {
       await this.#writeAccount(accountId, (work) => failWaiting(work, accountId, queuedUntil));
     }
   }

@@ -1,5 +1,6 @@
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
+import { shortened } from '../../model/shortened.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/task-archive.js';
@@ -12,10 +13,10 @@ import { wantedStatuses } from './result-request.js';
 import { storedBlocks, taskAnswers } from './result-rows.js';
 import type { TaskAnswers } from './task-answers.js';
 
-export interface RowsRequest extends TaskRequest {
+interface RowsRequest extends TaskRequest {
   /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */
   readonly statuses?: readonly VerificationStatus[] | undefined;
-  /** How many rows at most, from 1. */
+  /** How many rows at most, from 1. With `statuses`, a page may have fewer, or none, though more follow. */
   readonly limit: number;
   /** The `nextCursor` of the page before. Default: the first page. */
   readonly cursor?: string | null;
@@ -45,17 +46,20 @@ export interface TaskRowPage {
   readonly nextCursor: string | null;
 }
 
-export interface RowsSettings {
+interface RowsSettings {
   readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
   readonly archive: Pick<TaskArchive, 'numbers'>;
 }
+
+/** The rows that a page examines before it ends, at the end of their block. */
+const MAX_EXAMINED = 10_000;
 
 /** A cell of a page of text would make the page of rows long. */
 const MAX_CELL_CHARS = 200;
 
 /**
- * A page of a task's rows, also while it is processed. Blocks before the cursor are not read. A page of rare statuses may look at every block
- * behind it, with a turn of the event loop before each.
+ * A page of a task's rows, also while it is processed. Blocks before the cursor are not read, and no page examines more than some ten thousand
+ * rows, with a turn of the event loop before each block.
  */
 export async function taskRows(settings: RowsSettings, request: RowsRequest): Promise<TaskRowPage> {
   const { cursor = null, limit } = request;
@@ -64,16 +68,24 @@ export async function taskRows(settings: RowsSettings, request: RowsRequest): Pr
   const task = await findTask(settings, request);
   const answers = await taskAnswers(settings.store, task);
   const phones = new PhonesOfTask(settings, task);
+  const isWanted = (number: number): boolean => {
+    const status = answers.statusOrOpen(number);
+    return wanted === undefined || (status !== null && wanted.has(status));
+  };
   const rows: TaskRow[] = [];
   let place = start;
+  let examined = 0;
   for await (const block of storedBlocks(settings.store, task, start.block)) {
-    for (const { index, number, cell } of rowsOfBlock(block, task.file.phoneColumn.index, place.index)) {
-      const status = answers.statusOrOpen(number);
-      if (wanted !== undefined && (status === null || !wanted.has(status))) continue;
-      const at = { ...place, index };
+    if (examined >= MAX_EXAMINED) return { rows, nextCursor: cursorOf(place) };
+    examined += block.numberIndexes.length;
+    const column = task.file.phoneColumn.index;
+    // Lines are not cut where no row is wanted.
+    const found = block.numberIndexes.some(isWanted) ? rowsOfBlock(block, column, place.index) : [];
+    for (const { index, number, cell } of found) {
+      if (!isWanted(number)) continue;
       // One row more shows that another page follows.
-      if (rows.length === limit) return { rows, nextCursor: cursorOf(at) };
-      rows.push(await shownRow(place.rowsBefore + index + 1, cell(), number, status, { answers, phones }));
+      if (rows.length === limit) return { rows, nextCursor: cursorOf({ ...place, index }) };
+      rows.push(await shownRow(place.rowsBefore + index + 1, cell(), number, { answers, phones }));
     }
     place = { block: place.block + 1, index: 0, rowsBefore: place.rowsBefore + block.numberIndexes.length };
   }
@@ -84,15 +96,14 @@ async function shownRow(
   row: number,
   cell: string,
   number: number,
-  status: VerificationStatus | null,
   { answers, phones }: { readonly answers: TaskAnswers; readonly phones: PhonesOfTask },
 ): Promise<TaskRow> {
   const { source = null, reason = null, checkedAt } = answers.provenance(number);
   return {
     row,
-    cell: cell.length <= MAX_CELL_CHARS ? cell : `${cell.slice(0, MAX_CELL_CHARS - 1)}…`,
+    cell: shortened(cell, MAX_CELL_CHARS),
     phone: number === NO_NUMBER ? null : await phones.of(number),
-    status,
+    status: answers.statusOrOpen(number),
     source,
     reason,
     checkedAt: Number.isNaN(checkedAt) ? null : checkedAt * 1_000,
@@ -139,7 +150,7 @@ class PhonesOfTask {
     this.#task = task;
   }
 
-  /** Null for a number of a task that was deleted meanwhile. */
+  /** Null if its chunk cannot be read, for which the task has failed. Rejects with `task_not_found` if the task was deleted meanwhile. */
   async of(number: number): Promise<E164 | null> {
     const { numbersPerChunk } = this.#task.file;
     const index = Math.floor(number / numbersPerChunk);
@@ -149,8 +160,19 @@ class PhonesOfTask {
   }
 
   async #read(index: number): Promise<readonly E164[]> {
-    const chunk = await this.#settings.archive.numbers(this.#task.taskId, index);
-    return chunk === undefined ? [] : decodeNumberChunk(chunk).numbers;
+    const { accountId, status, taskId } = this.#task;
+    const chunk = await this.#settings.archive.numbers(taskId, index);
+    if (chunk === undefined) {
+      await findTask(this.#settings, { accountId, taskId });
+      throw new RangeError(`the numbers of chunk ${index} of a task are missing in the task store`);
+    }
+    try {
+      return decodeNumberChunk(chunk).numbers;
+    } catch (error) {
+      // The other rows of such a task can be seen all the same, as its partial result has them.
+      if (status === 'failed') return [];
+      throw error;
+    }
   }
 }
 

@@ -33,7 +33,7 @@ const entryPageShape = component(
 
 const entryQuery = component('CreditEntryQuery', z.object(pageParameters));
 
-export type WireCreditEntryPage = z.infer<typeof entryPageShape>;
+type WireCreditEntryPage = z.infer<typeof entryPageShape>;
 
 /** The changes of the account's credits, page by page. */
 export const creditEntries = defineOperation({

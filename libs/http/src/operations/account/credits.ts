@@ -14,8 +14,6 @@ export const creditsShape = component(
     .describe('The credits of an account.'),
 );
 
-export type WireCredits = z.infer<typeof creditsShape>;
-
 /** The balance of the account. */
 export const credits = defineOperation({
   method: 'GET',

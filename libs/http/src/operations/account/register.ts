@@ -16,8 +16,6 @@ const accountShape = component(
     .describe('A new account with its first token, which is shown this once.'),
 );
 
-export type WireAccount = z.infer<typeof accountShape>;
-
 const ACCOUNTS: PartOf<AccountRegistry> = {
   of: ({ accounts }) => accounts,
   missing: 'nobody may register here',

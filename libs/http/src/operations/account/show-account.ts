@@ -18,8 +18,6 @@ const accountMarkShape = component(
     .describe('Distinguishes accounts.'),
 );
 
-export type WireAccountMark = z.infer<typeof accountMarkShape>;
-
 /** Whose token it is, as far as callers have to know. */
 export const showAccount = defineOperation({
   method: 'GET',

@@ -5,7 +5,7 @@ import { type HttpReply, jsonReply } from '../../message/http-message.js';
 import { JsonValues } from '../../message/json-values.js';
 import { queryParameters } from '../../message/query-parameters.js';
 import { TextValues } from '../../message/text-values.js';
-import type { Attempt, WithheldMember } from '../../replays/once.js';
+import type { Attempt, WithheldMembers } from '../../replays/once.js';
 import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
 import { fileHandler } from './file-handler.js';
 import { readBody } from './json-request.js';
@@ -66,8 +66,8 @@ interface AccountDefinition<Query, Body, Reply, Part> extends Definition<Query, 
   readonly isReadOnly?: boolean;
   /** Why a POST refuses an `Idempotency-Key`, as a hint. Default: it takes one. */
   readonly refusesKey?: string;
-  /** The member of its JSON that is found again for a repeat instead of being kept. Default: all of it is kept. */
-  withheld?(part: Part, call: AccountCall): WithheldMember;
+  /** The members of its JSON that are found again for a repeat instead of being kept. Default: all of it is kept. */
+  withheld?(part: Part, call: AccountCall): WithheldMembers;
   /** Does the work. Its query and its body have been read, and a repeat with its key has been found. */
   run(part: Part, call: OperationCall<QueryOf<Query>, BodyOf<Body>>): ResultOf<Reply>;
 }

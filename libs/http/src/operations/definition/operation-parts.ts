@@ -1,6 +1,7 @@
 import type { AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../../events/open-streams.js';
 import type { SharedWatches } from '../../events/shared-watches.js';
+import type { HttpReply } from '../../message/http-message.js';
 import type { OneATurn } from '../../message/one-a-turn.js';
 import type { AccountSlots } from '../../rates/account-slots.js';
 import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
@@ -25,6 +26,6 @@ export interface OperationParts {
   readonly minDownloadBytesPerSecond: number;
   /** In which long reads begin. */
   readonly turns: OneATurn;
-  /** The description of the contract, as OpenAPI. */
-  document(): object;
+  /** The reply with the description of the contract, as OpenAPI. */
+  description(): HttpReply;
 }

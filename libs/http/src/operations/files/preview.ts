@@ -76,7 +76,7 @@ const previewShape = component(
     .describe('How a submit would read a file, and its cost. Nothing is stored or held.'),
 );
 
-export type WirePreview = z.infer<typeof previewShape>;
+type WirePreview = z.infer<typeof previewShape>;
 
 const EXAMPLE: WirePreview = {
   file_name: 'customers.csv',

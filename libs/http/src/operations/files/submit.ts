@@ -18,8 +18,6 @@ const submissionShape = component(
     .describe('The answer to a submit, as of that moment.'),
 );
 
-export type WireSubmission = z.infer<typeof submissionShape>;
-
 /** Takes a file in as it arrives and makes it a task. */
 export const submit = defineOperation({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { taskId } from '@dialproof/core';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { fileNameIn, taskShape, UNFINISHED_TASK, wireTask } from './task-shape.js';
+import { fileFactsIn, taskShape, UNFINISHED_TASK, wireTask } from './task-shape.js';
 
 /** Stops a task. A body is ignored. */
 export const cancel = defineOperation({
@@ -22,7 +22,7 @@ export const cancel = defineOperation({
     },
   }),
   errors: ['task_has_ended'],
-  withheld: (service, { accountId, id }) => fileNameIn(service, { accountId, taskId: taskId(id) }),
+  withheld: (service, { accountId, id }) => fileFactsIn(service, { accountId, taskId: taskId(id) }),
   run: async (service, { accountId, id }) =>
     wireTask(await service.cancel({ accountId, taskId: taskId(id) })),
 });

@@ -30,8 +30,6 @@ const taskPageShape = component(
     .describe('A page of tasks, the newest first.'),
 );
 
-export type WireTaskPage = z.infer<typeof taskPageShape>;
-
 /** The tasks of the account, page by page. */
 export const list = defineOperation({
   method: 'GET',

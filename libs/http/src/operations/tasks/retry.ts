@@ -9,7 +9,7 @@ import {
 } from '@dialproof/core';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { fileNameIn, taskShape, UNFINISHED_TASK, wireTask } from './task-shape.js';
+import { fileFactsIn, taskShape, UNFINISHED_TASK, wireTask } from './task-shape.js';
 
 /** Continues an ended task with the rows that were not verified. A body is ignored. */
 export const retry = defineOperation({
@@ -25,7 +25,7 @@ export const retry = defineOperation({
     example: { ...UNFINISHED_TASK, status: 'queued' },
   }),
   errors: ['task_not_done', 'nothing_to_retry', 'insufficient_credits', 'overloaded'],
-  withheld: (service, { accountId, id }) => fileNameIn(service, { accountId, taskId: taskId(id) }),
+  withheld: (service, { accountId, id }) => fileFactsIn(service, { accountId, taskId: taskId(id) }),
   run: async (service, { accountId, id, attempt }) =>
     wireTask(await retried(service, { accountId, taskId: taskId(id) }, attempt?.wasBegun ?? false)),
 });

@@ -5,6 +5,7 @@ import { component } from '../../wire/component.js';
 import { isoTimeOrNull } from '../../wire/iso-time.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
+import { inOwnTurn } from '../definition/in-own-turn.js';
 
 const rowQuery = component(
   'RowQuery',
@@ -44,7 +45,9 @@ const rowPageShape = component(
   'TaskRowPage',
   z
     .strictObject({ rows: z.array(rowShape), next_cursor: nextCursor })
-    .describe('A page of rows, in the order of the file.'),
+    .describe(
+      'A page of rows, in the order of the file. With a `status`, it may have fewer rows than its limit, or none, though more follow.',
+    ),
 );
 
 /** The rows of a task with their statuses, page by page, also while it is processed. */
@@ -84,16 +87,17 @@ export const rows = defineOperation({
     },
   }),
   errors: ['not_supported'],
-  async run(service, { accountId, id, query: { status, cursor, limit } }) {
-    const page = await service.rows({
-      accountId,
-      taskId: taskId(id),
-      limit,
-      ...(status === undefined ? {} : { statuses: status }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    return { rows: page.rows.map(wireRow), next_cursor: page.nextCursor };
-  },
+  run: (service, { query: { status, cursor, limit }, ...call }) =>
+    inOwnTurn(call, async () => {
+      const page = await service.rows({
+        accountId: call.accountId,
+        taskId: taskId(call.id),
+        limit,
+        ...(status === undefined ? {} : { statuses: status }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      return { rows: page.rows.map(wireRow), next_cursor: page.nextCursor };
+    }),
 });
 
 // Spelled out: nothing else that a row may have gets out.

@@ -8,7 +8,7 @@ import type {
 } from '@dialproof/core';
 import { OUTAGE_REASONS, TASK_STATUSES, WAITING_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
-import type { WithheldMember } from '../../replays/once.js';
+import type { WithheldMembers } from '../../replays/once.js';
 import { count, noteShape, summaryShape, timestamp, type WireSummary } from '../../wire/common-shapes.js';
 import { component } from '../../wire/component.js';
 import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
@@ -128,11 +128,12 @@ function wireSummary({
   return { wa_registered, telegram_registered, dead, inactive, unknown };
 }
 
-const FILE_NAME: keyof WireTask = 'file_name';
-
-/** The file's name in the reply that shows this task. Deleting a task leaves no file name behind, in kept replies neither. */
-export function fileNameIn(service: VerificationService, task: TaskRequest): WithheldMember {
-  return { name: FILE_NAME, find: async () => wireTask(await service.task(task))[FILE_NAME] };
+/**
+ * What the file says of itself in the reply that shows this task: its name, its header, and cells that notes quote. Deleting a task leaves none of
+ * it behind, in kept replies neither.
+ */
+export function fileFactsIn(service: VerificationService, task: TaskRequest): WithheldMembers {
+  return { names: Object.keys(fileFacts), find: async () => wireTask(await service.task(task)) };
 }
 
 export const TASK_ID = '3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10';

@@ -36,8 +36,6 @@ const createdTokenShape = component(
   }),
 );
 
-export type WireCreatedToken = z.infer<typeof createdTokenShape>;
-
 /** Makes a token that has no more rights than the caller. */
 export const createToken = defineOperation({
   method: 'POST',

@@ -11,8 +11,6 @@ const tokenListShape = component(
     .describe('All good tokens of the account, the oldest first.'),
 );
 
-export type WireTokenList = z.infer<typeof tokenListShape>;
-
 export const listTokens = defineOperation({
   method: 'GET',
   path: '/v1/tokens',

@@ -26,7 +26,7 @@ export const tokenShape = component(
     .describe('A good token of the account, without its secret. Times are ISO 8601, in UTC.'),
 );
 
-export type WireToken = z.infer<typeof tokenShape>;
+type WireToken = z.infer<typeof tokenShape>;
 
 export function wireToken({
   tokenId,

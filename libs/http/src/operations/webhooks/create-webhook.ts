@@ -25,8 +25,6 @@ const createdWebhookShape = component(
     .describe('A webhook with its secret, which is shown this once.'),
 );
 
-export type WireCreatedWebhook = z.infer<typeof createdWebhookShape>;
-
 export const createWebhook = defineOperation({
   method: 'POST',
   path: '/v1/webhooks',

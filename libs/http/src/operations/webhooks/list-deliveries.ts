@@ -51,7 +51,7 @@ const deliveryPageShape = component(
 
 const deliveryQuery = component('DeliveryQuery', z.object(pageParameters));
 
-export type WireDeliveryPage = z.infer<typeof deliveryPageShape>;
+type WireDeliveryPage = z.infer<typeof deliveryPageShape>;
 
 export const listDeliveries = defineOperation({
   method: 'GET',

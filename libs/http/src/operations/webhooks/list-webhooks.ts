@@ -11,8 +11,6 @@ const webhookListShape = component(
     .describe('All webhooks of the account, the oldest first.'),
 );
 
-export type WireWebhookList = z.infer<typeof webhookListShape>;
-
 export const listWebhooks = defineOperation({
   method: 'GET',
   path: '/v1/webhooks',

@@ -19,8 +19,6 @@ const webhookReplayShape = component(
   z.strictObject({ deliveries: count.describe('The number of deliveries that are due by it.') }),
 );
 
-export type WireWebhookReplay = z.infer<typeof webhookReplayShape>;
-
 export const replayWebhook = defineOperation({
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/replay',

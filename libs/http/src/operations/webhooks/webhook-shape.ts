@@ -45,7 +45,7 @@ export const webhookShape = component(
     .describe('An address of the account that gets events. Times are ISO 8601, in UTC.'),
 );
 
-export type WireWebhook = z.infer<typeof webhookShape>;
+type WireWebhook = z.infer<typeof webhookShape>;
 
 export const webhookSecretShape = component(
   'WebhookSecret',
@@ -54,7 +54,7 @@ export const webhookSecretShape = component(
     .describe('A secret of a webhook, `whsec_...`, which signs its messages. It is shown this once.'),
 );
 
-export type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
+type WireWebhookSecret = z.infer<typeof webhookSecretShape>;
 
 export function wireWebhook({
   webhookId,

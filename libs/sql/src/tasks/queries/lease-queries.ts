@@ -42,7 +42,7 @@ export const leaseQueries = {
     update task_chunks set lease_token = null, lease_until = ${'freeAt'} where ${IS_LEASED_CHUNK}`,
   /** The accounts with something that may be leased or paused. */
   accountsAtWork: sql<object, Columns<'tasks', 'account_id'>>`
-    select distinct account_id from tasks where step is not null`,
+    select account_id from tasks where step is not null`,
   /** Ends the leases and pauses of tasks that are not ready. They are due from then on. */
   endTaskLeases: sql<OfAccount>`
     update tasks set lease_token = null, lease_until = 0, available_at = 0
@@ -72,7 +72,7 @@ export const outageQueries = {
     update task_outage set probe_task_id = ${'taskId'}, probe_chunk_index = ${'chunkIndex'}, probe_token = ${'token'}`,
   endOutagePause: sql<{ now: number }>`update task_outage set next_try_at = ${'now'}, probe_token = null`,
   endOutage: sql`delete from task_outage`,
-  /** The accounts whose tasks have waited for answers too long. */
+  /** The accounts of the tasks that have waited for answers too long, each as often as it has such tasks: for distinct ones, SQLite reads all tasks. */
   accountsOfWaiting: sql<{ queuedUntil: number }, Columns<'tasks', 'account_id'>>`
     select distinct account_id from tasks where step = 'check' and queued_at <= ${'queuedUntil'}`,
   /** Sets these tasks of an account to fail while the outage lasts. They are due at once: a claim checks their leases. */
