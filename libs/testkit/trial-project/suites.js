@@ -1,7 +1,8 @@
 // A host's tests of its own ledger and store, and of a server with the contract: here those in memory. With TRIAL_FAULT=settles-twice
 // the ledger charges again whenever a hold is settled again, and is the only subject.
 import { MemoryCreditLedger, MemoryTaskStore, newVerificationHoldId } from '@dialproof/core';
-import { answerNodeRequest, createHttpContract } from '@dialproof/http';
+import { createHttpContract } from '@dialproof/http';
+import { answerNodeRequest } from '@dialproof/http/adapter';
 import {
   creditLedgerContract,
   httpContract,
