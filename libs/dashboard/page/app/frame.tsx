@@ -8,6 +8,7 @@ import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { Mark } from '../parts/mark.js';
 import { SignIn } from '../session/sign-in.js';
+import { SignInLinkNotice, useSignInLink } from '../session/sign-in-link.js';
 import type { Session } from '../session/use-session.js';
 import { TaskPage } from '../tasks/task-page.js';
 import { isLanguage, keepLanguage, type Language, TRANSLATIONS } from '../texts/language.js';
@@ -29,6 +30,7 @@ export interface FrameProps {
 /** The frame of every page, and the page of the address. */
 export function Frame({ settings, session, isSandbox, language, onLanguage }: FrameProps) {
   const { texts } = useTools();
+  const link = useSignInLink(session, settings);
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
   // A user who was signed in continues in place: their page stays below the dialog.
@@ -61,18 +63,19 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
         </div>
       </header>
       <main class="container" ref={content} tabIndex={-1}>
+        {session.state === 'signed in' && <SignInLinkNotice link={link} />}
         {staysOpen ? (
           <GuardedPage key={`${session.visits} ${addressOf(route)}`} route={route} />
         ) : (
           <section class="narrow card">
             <Heading>{texts.signIn.title}</Heading>
-            <SignIn session={session} settings={settings} />
+            <SignIn session={session} settings={settings} link={link} />
           </section>
         )}
       </main>
       {staysOpen && session.state === 'refused' && (
         <Dialog title={texts.signIn.title}>
-          <SignIn session={session} settings={settings} />
+          <SignIn session={session} settings={settings} link={link} />
         </Dialog>
       )}
       <footer class="container actions">

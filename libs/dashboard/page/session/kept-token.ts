@@ -12,6 +12,9 @@ function nameFor(api: string): string {
   return `dialproof-token ${api}`;
 }
 
+/** Other tabs answer within milliseconds, or not at all. */
+const ANSWER_MS = 200;
+
 /**
  * The token of this browser session. It is kept in the tab's own storage. Tabs of the page share it, so that a second tab is signed in too,
  * and a sign-out signs all tabs out.
@@ -20,6 +23,7 @@ export class KeptToken {
   readonly #api: string;
   readonly #channel: BroadcastChannel;
   readonly #onChange: (token: string | undefined) => void;
+  #heard = () => {};
 
   /** `onChange` is called when another tab has signed in or out. */
   constructor(api: string, onChange: (token: string | undefined) => void) {
@@ -28,6 +32,18 @@ export class KeptToken {
     this.#channel = new BroadcastChannel(`dialproof ${api}`);
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(Object(data));
     if (keptToken(api) === undefined) this.#channel.postMessage({ asks: true });
+  }
+
+  /** The token of this tab, else of another one. */
+  async find(): Promise<string | undefined> {
+    if (keptToken(this.#api) === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+        setTimeout(resolve, ANSWER_MS);
+        this.#channel.postMessage({ asks: true });
+      });
+    }
+    return keptToken(this.#api);
   }
 
   keep(token: string): void {
@@ -51,6 +67,7 @@ export class KeptToken {
     if (typeof message.token === 'string' && message.token !== own) {
       keepText('tab', nameFor(this.#api), message.token);
       this.#onChange(message.token);
+      this.#heard();
     }
     if (message.signedOut === true && own !== undefined) {
       forgetText('tab', nameFor(this.#api));

@@ -5,16 +5,17 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
-import { codeInAddress, tokenOfCode } from './sign-in-code.js';
+import { type SignInLink, SignInLinkNotice } from './sign-in-link.js';
 import type { Session } from './use-session.js';
 
 export interface SignInProps {
   readonly session: Session;
   readonly settings: PageSettings;
+  readonly link: SignInLink;
 }
 
 /** Asks for a token, or sends the user to the host's own sign-in. */
-export function SignIn({ session, settings }: SignInProps) {
+export function SignIn({ session, settings, link }: SignInProps) {
   const { texts } = useTools();
   const wasSignedIn = session.state === 'refused';
   return settings.signIn === 'cookie' ? (
@@ -22,33 +23,18 @@ export function SignIn({ session, settings }: SignInProps) {
   ) : (
     <>
       {wasSignedIn && <p>{texts.signIn.expired}</p>}
-      <TokenForm session={session} settings={settings} />
+      <SignInLinkNotice link={link} />
+      <TokenForm session={session} />
     </>
   );
 }
 
-function TokenForm({ session, settings }: SignInProps) {
+function TokenForm({ session }: Pick<SignInProps, 'session'>) {
   const { texts } = useTools();
-  const [isUsed, setUsed] = useState(false);
   const [token, setToken] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const signIn = useAction(() => session.signIn(token.trim()));
   const isRefused = isDialproofError(signIn.error, 'not_authenticated');
-  const byCode = useAction(async (code: string) => {
-    const given = await tokenOfCode(code, settings);
-    setUsed(given === undefined);
-    if (given !== undefined) await session.signIn(given);
-  });
-  useEffect(() => {
-    const read = () => {
-      const code = codeInAddress(settings);
-      if (code !== undefined) void byCode.run(code);
-    };
-    read();
-    // The link may be opened where the page is open already.
-    addEventListener('hashchange', read);
-    return () => removeEventListener('hashchange', read);
-  }, [settings, byCode.run]);
   useEffect(() => {
     if (signIn.error !== undefined) field.current?.focus();
   }, [signIn.error]);
@@ -59,8 +45,6 @@ function TokenForm({ session, settings }: SignInProps) {
         void signIn.run();
       }}
     >
-      {isUsed && <p class="notice warning">{texts.signIn.codeUsed}</p>}
-      <Failure error={byCode.error} />
       <Field
         label={texts.signIn.token}
         help={isRefused ? texts.signIn.refused : texts.signIn.help}
@@ -88,7 +72,7 @@ function TokenForm({ session, settings }: SignInProps) {
   );
 }
 
-function CookieSignIn({ session, settings }: SignInProps) {
+function CookieSignIn({ session, settings }: Omit<SignInProps, 'link'>) {
   const { texts } = useTools();
   const again = useAction(() => session.signIn());
   return (

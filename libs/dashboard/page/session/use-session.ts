@@ -22,6 +22,8 @@ export interface Session {
   /** Tries a token, or, in a session by cookie, the present cookie. Rejects with the refusal. */
   signIn(token?: string): Promise<void>;
   signOut(): void;
+  /** Asks the server whether the token of this tab, else of another one, is valid. */
+  isSignedIn(): Promise<boolean>;
   /** Ends the session if the failure means that nobody is signed in. */
   failed(error: unknown): void;
 }
@@ -122,6 +124,17 @@ export function useSession(settings: PageSettings): Session {
     kept.forget();
     leave();
   }, [kept, leave]);
+  const isSignedIn = useCallback(async () => {
+    const token = await kept.find();
+    if (token === undefined) return false;
+    try {
+      await newVisit(token).begin();
+      return true;
+    } catch (error) {
+      if (isDialproofError(error, 'not_authenticated')) return false;
+      throw error;
+    }
+  }, [kept, newVisit]);
   const { visit, state, signIns, visits } = shown;
   const failed = useCallback(
     (error: unknown) => {
@@ -140,6 +153,7 @@ export function useSession(settings: PageSettings): Session {
     visits,
     signIn,
     signOut,
+    isSignedIn,
     failed,
   };
 }

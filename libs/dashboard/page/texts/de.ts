@@ -48,7 +48,11 @@ export const de: Texts = {
     help: 'Das Token Ihres Kontos. Es wird behalten, bis Sie diesen Tab schließen.',
     submit: 'Anmelden',
     refused: 'Dieses Token ist ungültig. Wurde es vollständig kopiert?',
-    codeUsed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Melden Sie sich mit Ihrem Token an.',
+    links: {
+      invalid: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Melden Sie sich mit Ihrem Token an.',
+      unneeded:
+        'Sie sind bereits angemeldet, deshalb wurde dieser Link nicht benutzt. Um ihn zu benutzen, melden Sie sich ab und öffnen Sie ihn noch einmal.',
+    },
     expired: 'Ihr Token ist abgelaufen. Melden Sie sich wieder an, um weiterzumachen, wo Sie waren.',
     cookie: 'Sie sind nicht angemeldet.',
     cookieExpired:

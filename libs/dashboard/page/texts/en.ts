@@ -50,7 +50,11 @@ export const en = {
     help: 'The token of your account. It is kept until you close this browser tab.',
     submit: 'Sign in',
     refused: 'This token isn’t valid. Check that you copied all of it.',
-    codeUsed: 'This link has been used or has expired. Sign in with your token.',
+    links: {
+      invalid: 'This link has been used or has expired. Sign in with your token.',
+      unneeded:
+        'You are already signed in, so this link was not used. To use it, sign out and open it again.',
+    },
     expired: 'Your token has expired. Sign in again to continue where you left off.',
     cookie: 'You are not signed in.',
     cookieExpired: 'You are no longer signed in. Sign in again, then continue where you left off.',

@@ -21,28 +21,6 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('signs in by a one-time code of the address, which is gone then', async () => {
-    const host = await TrialHost.start({ page: { signInCodeUrl: 'sign-in' } });
-    const page = await browser.open(`${host.origin}/`);
-    const asked: unknown[] = [];
-    await page.route('**/sign-in', (route) => {
-      asked.push(route.request().postDataJSON());
-      return asked.length === 1
-        ? route.fulfill({ json: { token: host.token } })
-        : route.fulfill({ status: 401, json: { detail: 'not_authenticated' } });
-    });
-    await page.goto(`${host.origin}/#/sign-in/a-Code_1`);
-    await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
-    expect([asked, page.url()]).toEqual([[{ code: 'a-Code_1' }], `${host.origin}/#/`]);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.goto('about:blank');
-    await page.goto(`${host.origin}/#/sign-in/a-Code_1`);
-    await page.getByText('This link has been used or has expired.').waitFor();
-    await signIn(page, host.token);
-    await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
-  });
-
   it('shows the cost of a file, verifies it, and offers the result', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
