@@ -17,6 +17,7 @@ import { WebhooksPage } from '../webhooks/webhooks-page.js';
 import { addressOf, type Route, useRoute } from './route.js';
 import type { PageSettings } from './settings.js';
 import { useTools } from './tools.js';
+import { useKeptFocus } from './use-kept-focus.js';
 
 export interface FrameProps {
   readonly settings: PageSettings;
@@ -33,6 +34,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
   const link = useSignInLink(session, settings);
   const route = useRoute();
   const content = useRef<HTMLElement>(null);
+  useKeptFocus(content);
   // A user who was signed in continues in place: their page stays below the dialog.
   const staysOpen = session.signIns > 0 && session.state !== 'signed out';
   const name = staysOpen ? nameOf(route, texts) : texts.signIn.title;

@@ -14,7 +14,7 @@ export function NoteFix({ note: { code, rows }, settings, onChange }: NoteFixPro
   const set = (changed: FileSettings) => onChange({ ...settings, ...changed });
   const fix = (text: string, changed: FileSettings) => (
     <button type="button" class="secondary small" onClick={() => set(changed)}>
-      {rows === null ? text : `${text}${texts.files.gain(formats.number(rows))}`}
+      {rows === null ? text : `${text} (${texts.files.gain(rows)})`}
     </button>
   );
   switch (code) {

@@ -1,6 +1,7 @@
 import { isDialproofError } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import type { Texts } from '../texts/en.js';
+import { ServerWords } from './server-words.js';
 
 export interface FailureProps {
   readonly error: unknown;
@@ -19,11 +20,7 @@ export function Failure({ error, title, onRetry }: FailureProps) {
         <strong>{title ?? texts.failures.title}</strong>
       </p>
       <p>{failureText(error, texts)}</p>
-      {refusal?.hint !== undefined && (
-        <p lang="en" dir="auto">
-          {refusal.hint}
-        </p>
-      )}
+      {refusal?.hint !== undefined && <ServerWords text={refusal.hint} />}
       {refusal?.retryAfterMs !== undefined && (
         <p>{texts.failures.retryAfter(formats.duration(refusal.retryAfterMs))}</p>
       )}

@@ -1,6 +1,7 @@
 import type { Note } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
+import { ServerWords } from './server-words.js';
 
 export interface NotesProps {
   readonly notes: readonly Note[];
@@ -8,20 +9,18 @@ export interface NotesProps {
   fixOf?(note: Note): ComponentChildren;
 }
 
-/** The decisions of the reader of a file, in words of the page, with the finding in those of the server. Renders nothing without notes. */
+/** The decisions of the reader of a file, in words of the page, then with the server's finding. Renders nothing without notes. */
 export function Notes({ notes, fixOf }: NotesProps) {
   const { texts } = useTools();
   if (notes.length === 0) return null;
   return (
     <div class="notice">
-      <strong>{texts.files.notes}</strong>
+      <h2 tabIndex={-1}>{texts.files.notes}</h2>
       <ul>
         {notes.map((note) => (
           <li key={note.code}>
             {texts.notes[note.code] ?? null}
-            <small lang="en" dir="auto">
-              {findingOf(note.hint)}
-            </small>
+            <ServerWords text={findingOf(note.hint)} />
             {fixOf?.(note)}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { RESULT_FORMATS, type ResultFormat, type Task, type VerificationStatus } from '@dialproof/client';
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
@@ -11,7 +12,10 @@ const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_reg
 /** The result of a file: all of it in two formats, the rows that can be reached, and what else may be asked for. */
 export function Downloads({ task }: { readonly task: Task }) {
   const { client, texts, formats, announce } = useTools();
+  /** What is being downloaded: a format, or the rows that can be reached. */
+  const [asked, setAsked] = useState<ResultFormat | 'reachable'>();
   const download = useAction(async (format: ResultFormat, status?: readonly VerificationStatus[]) => {
+    setAsked(status === undefined ? format : 'reachable');
     const result = await client.download(task.task_id, {
       format,
       status,
@@ -34,7 +38,7 @@ export function Downloads({ task }: { readonly task: Task }) {
             key={format}
             type="button"
             class={index === 0 ? undefined : 'secondary'}
-            disabled={download.isRunning}
+            aria-busy={download.isRunning && asked === format}
             onClick={() => void download.run(format)}
           >
             {texts.task.downloadAs[format]}
@@ -44,7 +48,7 @@ export function Downloads({ task }: { readonly task: Task }) {
           <button
             type="button"
             class="secondary"
-            disabled={download.isRunning}
+            aria-busy={download.isRunning && asked === 'reachable'}
             onClick={() => void download.run(ordered[0] ?? 'csv', REACHABLE)}
           >
             {texts.task.onlyReachable(reachable)}

@@ -1,12 +1,18 @@
 import { type Task, VERIFICATION_STATUSES } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 
-/** The statuses of a file's rows as one bar. What it says stands beside it in words. */
-export function Outcome({ task }: { readonly task: Pick<Task, 'summary' | 'total'> }) {
+export interface OutcomeProps {
+  readonly task: Pick<Task, 'summary' | 'total'>;
+  /** Its meaning for screen readers, where no words beside it say the same. */
+  readonly label?: string | undefined;
+}
+
+/** The statuses of a file's rows as one bar. */
+export function Outcome({ task, label }: OutcomeProps) {
   const { texts, formats } = useTools();
   const share = (count: number) => count / Math.max(task.total, 1);
   return (
-    <span class="outcome" aria-hidden="true">
+    <span class="outcome" {...(label === undefined ? HIDDEN : { role: 'img', 'aria-label': label })}>
       {VERIFICATION_STATUSES.filter((status) => task.summary[status] > 0).map((status) => (
         <span
           key={status}
@@ -18,6 +24,8 @@ export function Outcome({ task }: { readonly task: Pick<Task, 'summary' | 'total
     </span>
   );
 }
+
+const HIDDEN = { 'aria-hidden': 'true' } as const;
 
 /** The rows whose number has an account on an app. */
 export function reachableRows({ summary }: Pick<Task, 'summary'>): number {

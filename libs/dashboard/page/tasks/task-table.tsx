@@ -2,7 +2,7 @@ import { hasEnded, type Task } from '@dialproof/client';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { Table } from '../parts/table.js';
-import { Outcome } from './outcome.js';
+import { Outcome, reachableRows } from './outcome.js';
 import { TaskBadge } from './task-badge.js';
 
 export interface TaskTableProps {
@@ -15,6 +15,12 @@ export interface TaskTableProps {
 export function TaskTable({ label, tasks }: TaskTableProps) {
   const { texts, formats } = useTools();
   const { history } = texts;
+  const labelOf = (task: Task): string | undefined => {
+    const count = reachableRows(task);
+    return task.processed === 0
+      ? undefined
+      : texts.task.reachable(formats.percent(count / task.processed), count, task.processed);
+  };
   const headers = [
     history.file,
     history.status,
@@ -42,7 +48,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
             )}
           </td>
           <td>
-            <Outcome task={task} />
+            <Outcome task={task} label={labelOf(task)} />
           </td>
           <td class="count">{formats.number(task.total)}</td>
           <td class="count">{formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}</td>

@@ -16,6 +16,7 @@ const days = counted('en', { one: 'day', other: 'days' });
 const deliveries = counted('en', { one: 'delivery', other: 'deliveries' });
 const moreColumns = counted('en', { one: 'more column is', other: 'more columns are' });
 const moreSheets = counted('en', { one: 'more sheet is', other: 'more sheets are' });
+const moreRows = counted('en', { one: 'more row', other: 'more rows' });
 const tries = counted('en', { one: 'attempt', other: 'attempts' });
 
 /** Every text of the page in English. A translation has the same shape: TypeScript tells what it lacks. */
@@ -34,6 +35,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied.',
   more: 'Show more',
+  /** Above a sentence of the server, which is in English; undefined where the page is. */
+  englishDetails: undefined as string | undefined,
   pages: {
     files: 'Verify a file',
     number: 'One number',
@@ -118,10 +121,10 @@ export const en = {
     seen: (found: number, filled: number) => `${found} of the first ${filled} filled cells are numbers.`,
     reading_: 'How the file is read',
     country: 'Country of numbers without a country code',
-    readAsOf: (country: string) => `Read as numbers from ${country}`,
-    gain: (rows: string) => ` (up to +${rows})`,
+    readAsOf: (country: string) => `Country: ${country}`,
+    gain: (count: number) => `up to ${moreRows(count)}`,
     otherCountry: 'Another country …',
-    useFirst: 'Use the first of each',
+    useFirst: 'Use the first number of each cell',
     ignoreCountries: 'Ignore this column',
     noCountry: 'None: only international numbers are read',
     areaCode: 'Area code of numbers without one',
@@ -163,11 +166,12 @@ export const en = {
     read: 'The file could not be read',
   },
   notes: {
-    country_needed: 'Numbers have no country code. Choose their country to read them.',
+    country_needed: 'Some numbers have no country code. Choose their country to read them.',
     country_column: 'Each number is read by the country in its row.',
     area_code_column: 'Each number is read by the area code in its row.',
-    numbers_without_area_code: 'Numbers have no area code. Choose a country and an area code to read them.',
-    several_numbers: 'Some cells have several numbers. You can use the first of each.',
+    numbers_without_area_code:
+      'Some numbers have no area code. Choose a country and an area code to read them.',
+    several_numbers: 'Some cells have several numbers. You can use the first number of each cell.',
     other_phone_columns: 'Other columns have phone numbers too. They won’t be checked.',
     no_phone_column: 'No column looks like phone numbers. Choose the right one.',
     lines_skipped: 'Rows above the header were skipped. You can set the header row.',
@@ -259,7 +263,7 @@ export const en = {
     partial: 'Rows that weren’t verified are marked unknown.',
     retry: (count: number) => `Check ${rows(count)} again`,
     retryText: (count: number) =>
-      `${rows(count)} could not be checked. You weren’t charged. A new attempt is charged only if it gets an answer.`,
+      `${rows(count)} ${count === 1 ? 'was' : 'were'} not checked and not charged. A new check is charged only if it gets an answer.`,
     delete: 'Delete',
     deleteTitle: 'Delete this file?',
     deleteText: 'The rows, the result and the file name are deleted. The entry in your statement stays.',
@@ -304,12 +308,12 @@ export const en = {
     at: 'Time',
     kind: 'Description',
     amount: 'Credits',
-    kinds: { grant: 'Credit added', charge: 'Charged', charges_of_month: 'Charged this month' },
+    kinds: { grant: 'Credit added', charge: 'Charged', charges_of_month: 'Charges of the month' },
     forTask: 'Charged for a file',
     none: 'No entries yet.',
   },
   webhooks: {
-    intro: 'Your addresses that are notified when a file is done or your credits run low.',
+    intro: 'Addresses that we notify when a file is done or your credits run low.',
     none: 'No webhooks yet.',
     url: 'Address',
     urlHelp: 'An https address that you control.',
@@ -325,7 +329,7 @@ export const en = {
     secretHelp: 'Use it to verify deliveries. Copy it now: you won’t see it again.',
     state: 'State',
     active: 'active',
-    disabled: (time: string) => `turned off since ${time}`,
+    disabled: (time: string) => `off since ${time}`,
     disabledReasons: {
       gone: 'the address answered 410 Gone',
       failing: 'no delivery succeeded for days',

@@ -90,6 +90,89 @@ describeInChromium('the page', (browser) => {
     await expect.poll(focused, { timeout: 5_000 }).toBe('Delete');
   });
 
+  it('keeps the focus when a button has done its work', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()');
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+    };
+    const file = 'Name,Telefon\nx,030 26481100\nx,089 2345671\nx,0171 2345601; 0171 2345602\n';
+    await chooseFile(page, file);
+    await expect.poll(focused).toBe('Verify a file');
+    await page.getByRole('combobox', { name: 'Another country …' }).focus();
+    await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await expect.poll(focused).toBe('Needs your attention');
+    await press('Use the first number of each cell');
+    await page.getByText('Needs your attention').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Verify a file');
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    const download = page.waitForEvent('download');
+    await press('Download CSV');
+    expect(await focused()).toBe('Download CSV');
+    await download;
+    await page.getByText('was downloaded: 3 rows.').waitFor({ state: 'attached' });
+    expect(await focused()).toBe('Download CSV');
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await chooseFile(page, file);
+    await press('Reset');
+    await expect.poll(focused).toBe('Verify a file');
+    await press('Choose another file');
+    await expect.poll(focused).toBe('Verify a file');
+  });
+
+  it('never hides the focused element below the cost', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, `${PEOPLE}x,030 901820,\nx,030 901821,\nx,030 901822,\n`);
+    const isHidden = `(() => {
+      const { activeElement: focused } = document;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 8));
+      return above !== null && above.closest('.cost') !== null && focused.closest('.cost') === null;
+    })()`;
+    for (const viewport of [
+      { width: 390, height: 700 },
+      { width: 1280, height: 720 },
+      { width: 640, height: 360 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.getByLabel('Encoding').focus();
+      for (let presses = 0; presses < 25; presses += 1) {
+        await page.keyboard.press('Shift+Tab');
+        expect([viewport, presses, await page.evaluate(isHidden)]).toEqual([viewport, presses, false]);
+      }
+    }
+  });
+
+  it('says in lists of files what came out', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('cell', { name: '33.3% can be reached: 3 of 9 rows' }).waitFor();
+  });
+
+  it('shows English sentences of the server only on request where the page is not English', async () => {
+    const host = await TrialHost.start();
+    const page = await browser.open(`${host.origin}/`, { locale: 'de-DE' });
+    await page.getByLabel('Token').fill(host.token);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page
+      .getByLabel('Datei wählen')
+      .setInputFiles(fileOf('leute.csv', 'Name,Telefon\nx,030 26481100\nx,089 2345671\n'));
+    await page.getByText('Einige Nummern haben keine Ländervorwahl.').waitFor();
+    await page.getByRole('button', { name: 'Land: Deutschland (bis zu 2 Zeilen mehr)' }).waitFor();
+    const finding = page.getByText('numbers only within a country');
+    expect(await finding.isVisible()).toBe(false);
+    await page.getByText('Details (Englisch)').click();
+    expect(await finding.isVisible()).toBe(true);
+  });
+
   it('shows text from right to left in its direction', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);

@@ -119,10 +119,12 @@ describeInChromium('the preview of a file', (browser) => {
     const notice = page.locator('.review .notice');
     await notice.getByText('Choose their country').waitFor();
     expect(await notice.innerText()).not.toMatch(/default_country|several_numbers/);
-    await notice.getByRole('button', { name: 'Read as numbers from United States' }).waitFor();
+    await notice.getByRole('button', { name: 'Country: United States' }).waitFor();
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
     await page.getByText('read as +493026481100').waitFor();
-    await notice.getByRole('button', { name: 'Use the first of each (up to +1)' }).click();
+    await notice
+      .getByRole('button', { name: 'Use the first number of each cell (up to 1 more row)' })
+      .click();
     await page.getByText('read as +491712345601').waitFor();
     await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await notice.waitFor({ state: 'detached' });

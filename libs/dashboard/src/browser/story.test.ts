@@ -112,10 +112,10 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
     await page.getByText('people-verified.xlsx was downloaded: 3 rows.').waitFor({ state: 'attached' });
 
-    await page.getByText('1 row could not be checked.').waitFor();
+    await page.getByText('1 row was not checked').waitFor();
     host.checker.failsSixes = false;
     await page.getByRole('button', { name: 'Check 1 row again' }).click();
-    await page.getByText('1 row could not be checked.').waitFor({ state: 'detached' });
+    await page.getByText('1 row was not checked').waitFor({ state: 'detached' });
     await waitForState(page, 'Verified');
 
     await page.getByRole('button', { name: 'Delete' }).click();
