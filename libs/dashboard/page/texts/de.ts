@@ -46,7 +46,7 @@ export const de: Texts = {
   signIn: {
     title: 'Anmelden',
     token: 'Token',
-    help: 'Das Token Ihres Kontos. Es wird behalten, bis Sie diesen Tab schließen.',
+    help: 'Das Token Ihres Kontos. Es bleibt gespeichert, bis Sie diesen Tab schließen.',
     submit: 'Anmelden',
     refused: 'Dieses Token ist ungültig. Wurde es vollständig kopiert?',
     links: {
@@ -54,10 +54,9 @@ export const de: Texts = {
       unneeded:
         'Sie sind bereits angemeldet, deshalb wurde dieser Link nicht benutzt. Um ihn zu benutzen, melden Sie sich ab und öffnen Sie ihn noch einmal.',
     },
-    expired: 'Ihr Token ist abgelaufen. Melden Sie sich wieder an, um weiterzumachen, wo Sie waren.',
+    expired: 'Ihr Token ist abgelaufen. Nach der Anmeldung machen Sie dort weiter, wo Sie waren.',
     cookie: 'Sie sind nicht angemeldet.',
-    cookieExpired:
-      'Sie sind nicht mehr angemeldet. Melden Sie sich wieder an, um weiterzumachen, wo Sie waren.',
+    cookieExpired: 'Sie sind nicht mehr angemeldet. Nach der Anmeldung machen Sie dort weiter, wo Sie waren.',
     there: 'Zur Anmeldung',
     checkAgain: 'Ich habe mich angemeldet',
   },
@@ -71,10 +70,10 @@ export const de: Texts = {
   meanings: {
     wa_registered: 'Die Nummer hat ein Konto bei WhatsApp.',
     telegram_registered: 'Die Nummer hat ein Konto bei Telegram.',
-    dead: 'Die Nummer kann es nicht geben, oder es gibt sie nicht mehr.',
-    inactive: 'Der Anschluss besteht, ist aber bei keiner App oder nicht erreichbar.',
+    dead: 'Diese Nummer kann es nicht geben, oder sie ist nicht mehr vergeben.',
+    inactive: 'Der Anschluss besteht, ist aber bei keiner der beiden Apps oder nicht erreichbar.',
     unknown:
-      'Keine Nummer vorhanden, Prüfung fehlgeschlagen oder nicht bekannt. Unbekannt ist auch ein Anschluss in Betrieb, wenn keine App geprüft wurde.',
+      'Die Zelle enthält keine Nummer, die Prüfung ist fehlgeschlagen oder hat nichts ergeben. Auch ein Anschluss in Betrieb ist unbekannt, wenn keine App geprüft wurde.',
   },
   found: {
     line_live: 'Der Anschluss ist in Betrieb. Ob die Nummer bei einer App ist, wurde nicht geprüft.',
@@ -91,9 +90,9 @@ export const de: Texts = {
     recent: 'Letzte Dateien',
     allFiles: 'Alle Dateien',
     other: 'Andere Datei wählen',
-    notOne: 'Bitte immer nur eine Datei.',
+    notOne: 'Bitte nur eine Datei auf einmal.',
     interrupted: (name) =>
-      `Das Hochladen von ${name} wurde unterbrochen. Wählen Sie die Datei noch einmal: Sie wird einmal geprüft und berechnet, auch wenn sie schon angekommen war.`,
+      `Das Hochladen von ${name} wurde unterbrochen. Wählen Sie die Datei noch einmal: Sie wird nur einmal geprüft und berechnet, auch wenn sie schon angekommen war.`,
     reading: 'Die Datei wird gelesen …',
     sent: (sent, total) => `${sent} von ${total} gesendet`,
     serverReads: 'Die Datei ist gesendet. Der Server liest sie …',
@@ -115,7 +114,8 @@ export const de: Texts = {
       cells: 'Die Zellen sind Telefonnummern.',
       not_found: 'Keine Spalte sieht nach Telefonnummern aus. Wählen Sie eine.',
     },
-    seen: (found, filled) => `${found} der ersten ${filled} gefüllten Zellen sind Nummern.`,
+    seen: (found, filled) =>
+      `${found} der ersten ${filled} gefüllten Zellen ${found === 1 ? 'ist eine Nummer' : 'sind Nummern'}.`,
     reading_: 'Wie die Datei gelesen wird',
     country: 'Land der Nummern ohne Ländervorwahl',
     readAsOf: (country) => `Land: ${country}`,
@@ -124,12 +124,12 @@ export const de: Texts = {
     useFirst: 'Erste Nummer jeder Zelle verwenden',
     ignoreCountries: 'Diese Spalte nicht beachten',
     noCountry: 'Keines (nur internationale Nummern)',
-    areaCode: 'Vorwahl der Nummern ohne Vorwahl',
+    areaCode: 'Ortsvorwahl der Nummern ohne Ortsvorwahl',
     areaCodeHelp: 'Erfordert ein Land. Mit oder ohne führende Null.',
     several: 'Bei mehreren Nummern in einer Zelle die erste verwenden',
     countries: 'Land der Zeile',
     countryOfRow: 'Jede Nummer mit dem Land in ihrer Zeile lesen',
-    headerRow: 'Nummer der Kopfzeile',
+    headerRow: 'Zeilennummer der Kopfzeile',
     headerRowHelp: 'Wird erkannt, wenn das Feld leer ist.',
     encoding: 'Zeichensatz',
     encodingHelp: 'Wird erkannt, wenn das Feld leer ist. Beispiel: windows-1250.',
@@ -146,14 +146,14 @@ export const de: Texts = {
     withoutNumberHelp: 'unbekannt und kostenlos',
     empty: (count) => `${rows(count)} mit leerer Zelle.`,
     examples: 'Zellen ohne Nummer',
-    examplesHelp: 'Es wird nichts geraten. Gründe, warum diese Zellen ausgelassen werden:',
+    examplesHelp: 'Es wird nichts geraten. Diese Zellen werden aus folgenden Gründen ausgelassen:',
     row: (row) => `Zeile ${row}`,
     cost: 'Kosten',
     atMost: (count) => `Höchstens ${credits(count)}`,
     heldUntil: (count) =>
-      `${credits(count)} werden reserviert, bis die Datei fertig ist. Nicht verbrauchte Credits werden gutgeschrieben.`,
+      `${credits(count)} werden reserviert, bis die Datei fertig ist. Nicht verbrauchte Credits erhalten Sie zurück.`,
     balance: (count) => `Sie haben ${credits(count)}.`,
-    tooFew: (missing) => `Für diese Datei fehlen ${credits(missing)}.`,
+    tooFew: (missing) => `Für diese Datei ${missing === 1 ? 'fehlt' : 'fehlen'} ${credits(missing)}.`,
     nothing: 'Diese Datei enthält keine prüfbare Nummer.',
     submit: (count) => `${numbers(count)} prüfen`,
     submitting: 'Die Datei wird hochgeladen',
@@ -167,7 +167,7 @@ export const de: Texts = {
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
     numbers_without_area_code:
-      'Einige Nummern haben keine Ortsvorwahl. Wählen Sie Land und Vorwahl, um sie zu lesen.',
+      'Einige Nummern haben keine Ortsvorwahl. Geben Sie Land und Ortsvorwahl an, um sie zu lesen.',
     several_numbers:
       'Einige Zellen enthalten mehrere Nummern. Sie können die erste Nummer jeder Zelle verwenden.',
     other_phone_columns: 'Auch andere Spalten enthalten Telefonnummern. Sie werden nicht geprüft.',
@@ -201,7 +201,7 @@ export const de: Texts = {
     failed: 'Nicht abgeschlossen',
     cancelled: 'Abgebrochen',
     progress: (done, total) => `${done.toLocaleString('de')} von ${rows(total)}`,
-    rate: (perMinute) => `${perMinute} Zeilen in der Minute`,
+    rate: (perMinute) => `${perMinute} Zeilen pro Minute`,
     left: (time) => `noch ${time}`,
     lost: 'Verbindung unterbrochen. Wird wiederhergestellt …',
     back: 'Verbindung wiederhergestellt.',
@@ -263,7 +263,7 @@ export const de: Texts = {
       count === undefined
         ? `${name} wurde heruntergeladen.`
         : `${name} wurde heruntergeladen: ${rows(count)}.`,
-    partial: 'Nicht geprüfte Zeilen stehen als unbekannt darin.',
+    partial: 'Nicht geprüfte Zeilen sind darin als unbekannt markiert.',
     retry: (count) => `${rows(count)} noch einmal prüfen`,
     retryText: (count) =>
       `${rows(count)} ${count === 1 ? 'wurde' : 'wurden'} nicht geprüft und nicht berechnet. Eine erneute Prüfung wird nur berechnet, wenn sie eine Antwort liefert.`,
@@ -299,9 +299,9 @@ export const de: Texts = {
     outcome: 'Ergebnis',
     submitted: 'Eingereicht',
     none: 'Noch keine Dateien.',
-    noneFound: 'Keine Datei passt.',
-    noneFoundYet: 'Keine der neuesten Dateien passt.',
-    shown: (count) => `${tasks(count)} zu sehen.`,
+    noneFound: 'Keine passende Datei.',
+    noneFoundYet: 'Unter den neuesten Dateien ist keine passende.',
+    shown: (count) => `${tasks(count)} angezeigt.`,
     older: 'Ältere Dateien durchsuchen',
   },
   credits: {
@@ -339,7 +339,7 @@ export const de: Texts = {
     },
     replay: 'Erneut zustellen',
     replayText:
-      'Sendet erneut, was seitdem nicht zugestellt werden konnte. Ein ausgeschalteter Webhook wird eingeschaltet.',
+      'Sendet alle Ereignisse erneut, die seitdem nicht zugestellt werden konnten. Ein ausgeschalteter Webhook wird wieder eingeschaltet.',
     since: 'Seit',
     replayed: (count) => `${deliveries(count)} unterwegs.`,
     rotate: 'Schlüssel erneuern',
@@ -388,7 +388,7 @@ export const de: Texts = {
       read: 'Dateien, Ergebnisse und Guthaben ansehen',
       verify: 'einzelne Nummern prüfen',
       batch: 'Dateien prüfen',
-      admin: 'Webhooks und Tokens',
+      admin: 'Webhooks und Tokens verwalten',
     },
     never: 'nie',
     noEnd: 'nie',
@@ -419,7 +419,7 @@ export const de: Texts = {
     codes: {
       not_authenticated: 'Sie sind nicht angemeldet.',
       account_suspended: 'Ihr Konto ist gesperrt. Fragen Sie den Betreiber dieses Servers.',
-      forbidden: 'Ihr Token darf das nicht.',
+      forbidden: 'Ihr Token hat dafür keine Berechtigung.',
       cross_site_request:
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',
       too_many_requests: 'Zu viele Anfragen in kurzer Zeit.',
@@ -437,10 +437,10 @@ export const de: Texts = {
       too_many_columns: 'Die Datei hat zu viele Spalten.',
       cell_too_large: 'Eine Zelle der Datei ist zu groß.',
       file_too_large: 'Die Datei ist zu groß.',
-      request_too_large: 'Das ist zu groß.',
-      column_not_found: 'Diese Spalte hat die Datei nicht.',
-      header_row_not_found: 'Diese Zeile hat die Datei nicht.',
-      sheet_not_found: 'Dieses Blatt hat die Arbeitsmappe nicht.',
+      request_too_large: 'Die Anfrage ist zu groß.',
+      column_not_found: 'Diese Spalte gibt es in der Datei nicht.',
+      header_row_not_found: 'Diese Zeile gibt es in der Datei nicht.',
+      sheet_not_found: 'Dieses Blatt gibt es in der Arbeitsmappe nicht.',
       unsupported_encoding: 'Dieser Zeichensatz wird nicht unterstützt.',
       task_not_found: 'Diese Datei existiert nicht. Vielleicht wurde sie gelöscht.',
       task_not_done: 'Die Datei ist noch nicht fertig.',
@@ -450,7 +450,7 @@ export const de: Texts = {
       token_not_found: 'Dieses Token wurde schon gesperrt oder ist abgelaufen.',
       too_many_tokens: 'Die Höchstzahl an Tokens ist erreicht. Sperren Sie zuerst eines.',
       too_many_webhooks: 'Die Höchstzahl an Webhooks ist erreicht.',
-      invalid_webhook_url: 'Diese Adresse ist für einen Webhook nicht möglich.',
+      invalid_webhook_url: 'Diese Adresse kann nicht für einen Webhook verwendet werden.',
       request_in_progress: 'Dieselbe Anfrage wird bereits bearbeitet.',
       idempotency_key_reused:
         'Die Datei hat sich seit dem ersten Hochladen verändert. Wählen Sie sie noch einmal.',
@@ -467,7 +467,7 @@ export const de: Texts = {
       internal_error: 'Auf dem Server ist ein Fehler aufgetreten. Bitte informieren Sie den Betreiber.',
       connection_failed: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
       timed_out: 'Der Server hat zu lange nicht geantwortet.',
-      unexpected_reply: 'Das ist keine Antwort der API. Stimmt ihre Adresse?',
+      unexpected_reply: 'Das ist keine Antwort der API. Stimmt die Adresse der API?',
       download_damaged: 'Der Download kam beschädigt an. Versuchen Sie es noch einmal.',
       file_unreadable:
         'Der Browser kann die Datei nicht mehr lesen. Wurde sie geändert oder verschoben? Wählen Sie sie noch einmal.',

@@ -75,14 +75,14 @@ export const en = {
     wa_registered: 'The number has an account on WhatsApp.',
     telegram_registered: 'The number has an account on Telegram.',
     dead: 'The number cannot exist, or no longer does.',
-    inactive: 'The line exists, but is on neither app, or cannot be reached.',
+    inactive: 'The line exists, but it is on neither app or cannot be reached.',
     unknown:
       'There is no number, the check failed, or the checker cannot tell. A line in service is unknown too if no app was asked.',
   } satisfies Record<VerificationStatus, string>,
   /** What is known of a number although its status is unknown. */
   found: {
-    line_live: 'The line is in service. Whether the number is on an app is not known: no app was asked.',
-    line_unclear: 'The checker looked and could not find out whether the line is in service.',
+    line_live: 'The line is in service. No app was asked, so the number may or may not be on one.',
+    line_unclear: 'The checker could not find out whether the line is in service.',
     app_absent: 'The number is not on the app that was asked. Whether its line is in service is not known.',
   } satisfies Partial<Record<Finding, string>>,
   files: {
@@ -118,7 +118,8 @@ export const en = {
       cells: 'Its cells are phone numbers.',
       not_found: 'No column looks like phone numbers. Choose one.',
     },
-    seen: (found: number, filled: number) => `${found} of the first ${filled} filled cells are numbers.`,
+    seen: (found: number, filled: number) =>
+      `${found} of the first ${filled} filled cells ${found === 1 ? 'is a number' : 'are numbers'}.`,
     reading_: 'How the file is read',
     country: 'Country of numbers without a country code',
     readAsOf: (country: string) => `Country: ${country}`,
@@ -132,7 +133,7 @@ export const en = {
     several: 'Use the first number where a cell has several',
     countries: 'country of the row',
     countryOfRow: 'Read each number by the country in its row',
-    headerRow: 'Row of the header',
+    headerRow: 'Header row',
     headerRowHelp: 'Detected if left empty.',
     encoding: 'Encoding',
     encodingHelp: 'Detected if left empty. Example: windows-1250.',
@@ -220,7 +221,7 @@ export const en = {
     outageSince: (time: string) => `Since ${time}. The file will resume by itself.`,
     nextTry: (time: string) => `Next try at ${time}.`,
     reasons: {
-      cancelled: 'You stopped it. Rows verified so far are kept.',
+      cancelled: 'You stopped this file. Rows verified so far are kept.',
       checker_unavailable: 'The number checker was unavailable for too long. Rows verified so far are kept.',
       internal_error: 'Something went wrong on the server. Please tell its operator.',
     } as Readonly<Record<string, string>>,
@@ -336,7 +337,7 @@ export const en = {
     },
     replay: 'Redeliver',
     replayText:
-      'Sends again what could not be delivered since then. A webhook that was turned off is turned on.',
+      'Sends every event again that could not be delivered since then. A webhook that is off is turned on again.',
     since: 'Since',
     replayed: (count: number) => `${deliveries(count)} on the way.`,
     rotate: 'Rotate secret',
@@ -434,7 +435,7 @@ export const en = {
       too_many_columns: 'The file has too many columns.',
       cell_too_large: 'A cell of the file is too large.',
       file_too_large: 'The file is too large.',
-      request_too_large: 'That is too large.',
+      request_too_large: 'The request is too large.',
       column_not_found: 'The file has no such column.',
       header_row_not_found: 'The file has no such row.',
       sheet_not_found: 'The workbook has no such sheet.',
