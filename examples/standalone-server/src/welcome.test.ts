@@ -48,7 +48,8 @@ describe('the welcome at the first start', () => {
     expect(said.split('\n')).toEqual([
       'Dialproof is running. Results are MADE UP by the sandbox.',
       '',
-      `  Page   http://localhost:3000/#/sign-in/${signInCode}  signs in once`,
+      `  Page   http://localhost:3000/#/sign-in/${signInCode}`,
+      '         signs in once, within an hour; later, sign in with the token',
       '  API    http://localhost:3000/v1  described at http://localhost:3000/docs',
       '  Data   /data',
       '',

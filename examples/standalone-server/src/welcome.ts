@@ -30,7 +30,7 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
   return [
     `${paint('bold', 'Dialproof is running.')} ${paint('yellow', resultsOf(checker))}`,
     '',
-    pageLine(facts, (text) => paint('bold', text)),
+    ...pageLines(facts, (text) => paint('bold', text)),
     `  API    ${paint('bold', `${origin}/v1`)}  described at ${origin}/docs`,
     `  Data   ${dataDirectory}`,
     ...databaseLines(facts),
@@ -47,11 +47,15 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
 }
 
 /** With a link that signs in, or with the page's address alone. */
-function pageLine(facts: WelcomeFacts, emphasized: (text: string) => string): string {
+function pageLines(facts: WelcomeFacts, emphasized: (text: string) => string): string[] {
   const page = `${originOf(facts)}/`;
-  return facts.signInCode === undefined
-    ? `  Page   ${emphasized(page)}  sign in with the token and drop a file`
-    : `  Page   ${emphasized(`${page}#/sign-in/${facts.signInCode}`)}  signs in once`;
+  if (facts.signInCode === undefined) {
+    return [`  Page   ${emphasized(page)}  sign in with the token and drop a file`];
+  }
+  return [
+    `  Page   ${emphasized(`${page}#/sign-in/${facts.signInCode}`)}`,
+    '         signs in once, within an hour; later, sign in with the token',
+  ];
 }
 
 /** The addresses of the services that a process uses. */
