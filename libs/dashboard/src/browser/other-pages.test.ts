@@ -324,6 +324,20 @@ describeInChromium('the page, beside files,', (browser) => {
     await waitForState(page, 'Verified');
   });
 
+  it('has a link to every page in sight on a phone, also in German', async () => {
+    const server = await memoryHost();
+    const { token } = await server.openAccount({ credits: 5, suspended: false });
+    const phone = { locale: 'de-DE', viewport: { width: 390, height: 844 } };
+    const page = await browser.open(`${server.baseUrl}/`, phone);
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    await expect.poll(() => links.count()).toBe(6);
+    const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+    expect(boxes.filter((box) => box === null || box.x < 0 || box.x + box.width > 390)).toEqual([]);
+  });
+
   it('is in German for users who choose it, and stays so', async () => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
