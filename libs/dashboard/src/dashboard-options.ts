@@ -21,8 +21,9 @@ export interface DashboardOptions {
   readonly signInUrl?: string;
   /**
    * With `token`: where a one-time code is exchanged for a token, relative to the page. The address `#/sign-in/CODE` of the page sends
-   * `POST` with JSON `{code}` there, and signs in with the `{token}` of the answer. Codes must come from the host alone: whoever can make one
-   * can sign others in to an account of theirs. Default: such addresses do nothing.
+   * `POST` with JSON `{code}` there, and signs in with the `{token}` of the answer; 401 means that the code was used or has expired. Where
+   * somebody is signed in, the code is left unused. Codes must come from the host alone: whoever can make one can sign others in to an
+   * account of theirs. Default: such addresses do nothing.
    */
   readonly signInCodeUrl?: string;
   /** The title at the top of the page and in the tab. Default `Dialproof`. */
