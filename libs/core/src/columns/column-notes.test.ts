@@ -143,9 +143,24 @@ describe('the note numbers_without_area_code', () => {
     });
   });
 
-  it('is not given where one number has its trunk prefix, or most are long enough', async () => {
-    const with030 = file(['Schule', 'Telefon'], (i) => ['x', i === 70 ? '030 26481100' : berlin(i)]);
-    expect(await findPhoneColumn(with030, { defaultCountry: 'DE' })).toMatchObject({
+  it.each([
+    ['DE', '030 26481100', berlin],
+    ['KR', '070-4722-9131', (index: number) => `752-${1000 + index}`],
+  ] as const)(
+    'is given in %s beside %s if most are too short to have lost a zero alone',
+    async (...given) => {
+      const [defaultCountry, whole, local] = given;
+      const rows = file(['Name', 'Phone'], (index) => ['x', index === 70 ? whole : local(index)]);
+      const notes = [
+        { code: 'numbers_without_area_code', hint: expect.stringMatching(/^99 of the first 100 /) },
+      ];
+      expect(await findPhoneColumn(rows, { defaultCountry })).toMatchObject({ isLocal: false, notes });
+    },
+  );
+
+  it('is not given where numbers may have lost a zero, or most are long enough', async () => {
+    const lost = file(['Name', 'Phone'], (i) => ['x', i === 70 ? '03-9324 5708' : `9324 ${5000 + i}`]);
+    expect(await findPhoneColumn(lost, { defaultCountry: 'MY' })).toMatchObject({
       isLocal: false,
       notes: [],
     });

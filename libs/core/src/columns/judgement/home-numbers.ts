@@ -5,6 +5,7 @@ import { isLocalRun } from '../../phone/cells/digits/number-run.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';
 import { callingCodeOf } from '../../phone/numbering/national-number.js';
+import { fewestWholeDigits } from '../../phone/numbering/whole-number.js';
 import type { NumberRuns } from './number-runs.js';
 
 /** The numbers of a column with a country are domestic if at most one in this many belongs to another country. */
@@ -19,6 +20,8 @@ export interface LocalCells {
   readonly usualDigits: number;
   /** Whether the numbers of the column usually lack their area code. */
   readonly areUsual: boolean;
+  /** Whether most numbers of the column are too short to have lost a zero alone. */
+  readonly needAreaCode: boolean;
 }
 
 /**
@@ -39,11 +42,13 @@ export function localCells(
   const lengths = cells
     .map((cell) => countDigits(runs.get(cell)?.[0] ?? cell))
     .sort((one, other) => one - other);
-  const isMost = cells.length * 2 > writings.filter((writing) => writing !== undefined).length;
+  const half = writings.filter((writing) => writing !== undefined).length / 2;
+  const fewest = fewestWholeDigits(country);
   return {
     cells,
     usualDigits: lengths[Math.floor(lengths.length / 2)] ?? 0,
-    areUsual: isMost && !writings.includes('trunk'),
+    areUsual: cells.length > half && !writings.includes('trunk'),
+    needAreaCode: lengths.filter((length) => length < fewest).length > half,
   };
 }
 

@@ -65,8 +65,9 @@ async function withCountry(
   country: CountryCode,
 ): Promise<Judgement> {
   const runs = await numberRuns(column, reading, country);
-  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = localCells(column, runs.sure, country);
-  const isNoted = isLocal && reading.areaCode === undefined;
+  const local = localCells(column, runs.sure, country);
+  const { areUsual: isLocal, cells, usualDigits: usualLocalDigits } = local;
+  const isNoted = (isLocal || local.needAreaCode) && reading.areaCode === undefined;
   return {
     isLocal,
     usualLocalDigits,

@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
 import { behindTrunkEight } from '../numbering/canonical-number.js';
+import { formerOfHoChiMinhCity } from '../numbering/former-number.js';
 import { callingCodeOf } from '../numbering/national-number.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { digitGroups, readWriting, type WrittenNumber } from '../written-number.js';
@@ -32,7 +33,7 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
   const read = groupedNumber(text, writing, reading);
   if (!isNumber(read)) return read;
   const isRange = mayEndRange(read, writing) || isRangeAtHome(read, writing, reading);
-  return isRange ? UNREAD.several_numbers : read;
+  return isRange ? UNREAD.several_numbers : (formerOfHoChiMinhCity(read, digitGroups(writing.text)) ?? read);
 }
 
 /**

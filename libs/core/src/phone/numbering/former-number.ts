@@ -15,7 +15,12 @@ const REFORMS: readonly Reform[] = [
   { country: 'PL', callingCode: '48', fromAbroad: /^480(\d{9})$/, within: /^0(\d{9})$/ },
   // Until 2016: a zero before an area code or the 9 of mobile lines.
   { country: 'CL', callingCode: '56', fromAbroad: /^560(\d{9})$/, within: /^0(\d{9})$/ },
+  // Until 2017: 4 for Hanoi. No number begins with it since.
+  { country: 'VN', callingCode: '84', fromAbroad: /^844(\d{8})$/, within: /^04(\d{8})$/, areaCode: '24' },
 ];
+
+/** A number of Vietnam that may have the former area code of Ho Chi Minh City. */
+const EIGHT_OF_VIETNAM = /^\+848([2-7]\d{7})$/;
 
 interface Reform {
   readonly country: CountryCode;
@@ -23,6 +28,8 @@ interface Reform {
   /** Digits as dialled from abroad, with the calling code. The group is the current number. */
   readonly fromAbroad: RegExp;
   readonly within: RegExp;
+  /** The area code that replaces the former one. */
+  readonly areaCode?: string;
 }
 
 /**
@@ -41,7 +48,19 @@ export function formerNationalNumber(digits: string, country: CountryCode): E164
   return reform && today(reform, reform.within.exec(digits));
 }
 
-function today({ callingCode }: Reform, match: RegExpExecArray | null): E164 | undefined {
+/**
+ * The area code of Ho Chi Minh City was 8 until 2017, and is 28. With the 8 as a group of its own, a number is of that time: mobile numbers,
+ * which begin with 8 since, are grouped behind their second or third digit. Undefined for any other number.
+ */
+export function formerOfHoChiMinhCity(number: E164, groups: readonly string[]): E164 | undefined {
+  const [, subscriber] = EIGHT_OF_VIETNAM.exec(number) ?? [];
+  if (subscriber === undefined) return undefined;
+  const area = groups.findIndex((group) => /^0?8$/.test(group));
+  const isAlone = area >= 0 && groups.slice(area + 1).join('') === subscriber;
+  return isAlone ? validNumber(`8428${subscriber}`) : undefined;
+}
+
+function today({ callingCode, areaCode = '' }: Reform, match: RegExpExecArray | null): E164 | undefined {
   const [, national] = match ?? [];
-  return national === undefined ? undefined : validNumber(callingCode + national);
+  return national === undefined ? undefined : validNumber(callingCode + areaCode + national);
 }

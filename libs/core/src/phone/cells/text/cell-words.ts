@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     or and oder und ou et o y e u of en eller og och tai ja lub i nebo sau si vagy es veya ve или и або та أو و یا או 或 或者 和 及 또는
     または या atau dan`,
   extension: `
-    x xt app apparat ext extn exten extensio extension xtn int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
+    x xt app apparat ext extn exten extensio extension xtn loc local int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
     linka wew wewn wewnętrzny dahili mellék extensão доб добавочный вн внутр внутренний εσωτ εσωτερικό داخلي داخلی تحويلة שלוחה ต่อ
     内线 內線 内線 分机 分機 转 轉 내선`,
 };
