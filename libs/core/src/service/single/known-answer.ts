@@ -1,5 +1,6 @@
 import { detailsOf } from '../../checking/calls/checker-answer.js';
 import { isVerificationStatus, type VerificationStatus } from '../../model/statuses.js';
+import type { Settlement } from '../../ports/credit-ledger.js';
 import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
 
 /** The answer of a single check, without its number. */
@@ -25,8 +26,13 @@ export function encodedAnswer({ checkedAt, reason, source, status }: KnownAnswer
   return JSON.stringify([status, checkedAt, source ?? null, reason ?? null]);
 }
 
+/** The answer that a hold was charged for. Undefined if it was not charged, or if the ledger keeps no text. */
+export function chargedAnswer({ charged, kept }: Settlement): KnownAnswer | undefined {
+  return charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined;
+}
+
 /** Undefined for a text that is no encoded answer, such as that of a ledger which cut it off. */
-export function decodedAnswer(text: string): KnownAnswer | undefined {
+function decodedAnswer(text: string): KnownAnswer | undefined {
   const values = parsed(text);
   if (!Array.isArray(values)) return undefined;
   const [status, checkedAt, source, reason]: unknown[] = values;

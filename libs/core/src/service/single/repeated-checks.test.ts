@@ -185,6 +185,21 @@ describe('a check with a request id', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
   });
 
+  it('gets the answer of a process that stood still and charged it while the repeat was checked in vain', async () => {
+    const [still, lively] = [heldChecker(), heldChecker()];
+    const { ledger, service } = await trialService({ checker: still.checker });
+    const other = await trialService({ checker: lively.checker, ledger });
+    const given = service.verify(REQUEST);
+    await until(() => still.calls.length === 1);
+    const repeat = other.service.verify(REQUEST);
+    await until(() => lively.calls.length === 1);
+    still.calls[0]?.answer('dead');
+    expect(await given).toMatchObject({ status: 'dead' });
+    lively.calls[0]?.fail(new Error('no answer'));
+    expect(await repeat).toEqual(await given);
+    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });
+  });
+
   it('is refused while the same one is under way, and not after that', async () => {
     const { checker, calls } = heldChecker();
     const { service, ledger } = await trialService({ checker });

@@ -16,7 +16,7 @@ import type { Entropy } from '../../ports/entropy.js';
 import { newVerificationHoldId } from '../../ports/new-identifiers.js';
 import type { CheckAnswer } from '../../ports/number-checker.js';
 import type { ObservedCredits } from '../../ports/service-observer.js';
-import { encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
+import { chargedAnswer, encodedAnswer, type KnownAnswer, knownAnswer } from './known-answer.js';
 import { UnsettledAnswers } from './unsettled-answers.js';
 import { keyedHolds, newHolds, type VerificationHolds } from './verification-holds.js';
 
@@ -164,7 +164,7 @@ export class SingleChecks {
       throw refusal;
     }
     try {
-      await this.#settle(accountId, holds, holdId, answer);
+      answer = await this.#settle(accountId, holds, holdId, answer);
     } catch (error) {
       // If the ledger has charged it nevertheless, the repeat finds that and needs no other answer.
       if (keyed !== undefined && answer !== undefined) this.#unsettled.add(keyed, answer);
@@ -174,21 +174,23 @@ export class SingleChecks {
     return answer;
   }
 
+  /** Resolves to the answer that is charged, and to undefined if none is. */
   async #settle(
     accountId: AccountId,
     holds: VerificationHolds,
     holdId: HoldId,
     answer: KnownAnswer | undefined,
-  ): Promise<void> {
+  ): Promise<KnownAnswer | undefined> {
     const { ledger } = this.#settings;
     if (answer === undefined) {
-      await ledger.settle({ holdId, accountId, credits: 0 });
-      return;
+      // An earlier attempt in a process that stood still may have charged its answer by this hold meanwhile: see `#chargeAnew`.
+      return chargedAnswer(await ledger.settle({ holdId, accountId, credits: 0 }));
     }
     // If an earlier attempt was charged, this changes nothing and returns that charge.
     const { charged } = await ledger.settle({ holdId, accountId, credits: 1, ...kept(holds, answer) });
     if (charged > 0 && !holds.isPaid) this.#observeCredit('charged');
     if (charged === 0) await this.#chargeAnew(accountId, holds, answer);
+    return answer;
   }
 
   async #known(

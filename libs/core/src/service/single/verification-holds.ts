@@ -1,7 +1,7 @@
 import { DialproofError } from '../../model/errors.js';
 import { type HoldId, type KeyedVerification, keyedVerificationHoldId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
-import { decodedAnswer, type KnownAnswer } from './known-answer.js';
+import { chargedAnswer, type KnownAnswer } from './known-answer.js';
 
 /** How often a request may be given up and its hold released before it needs another id. */
 const MAX_ATTEMPTS = 100;
@@ -35,13 +35,13 @@ export async function keyedHolds(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const holdId = keyedVerificationHoldId(request, attempt);
     // Changes nothing if the hold was never made or is closed, and returns its outcome.
-    const { charged, kept, returned } = await ledger.settle({ holdId, accountId, credits: 0 });
-    if (returned > 0) continue;
+    const settled = await ledger.settle({ holdId, accountId, credits: 0 });
+    if (settled.returned > 0) continue;
     let unused = attempt;
     return {
       isKeyed: true,
-      isPaid: charged > 0,
-      answer: charged > 0 && kept !== undefined ? decodedAnswer(kept) : undefined,
+      isPaid: settled.charged > 0,
+      answer: chargedAnswer(settled),
       next() {
         unused += 1;
         return keyedVerificationHoldId(request, unused - 1);
