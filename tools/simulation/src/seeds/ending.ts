@@ -24,6 +24,9 @@ export interface Ending {
   readonly troubles: readonly Trouble[];
 }
 
+/** The steps of the clock behind the last job. Workers look for work every few seconds then, and find none. */
+export const SETTLING_STEP_MS = 20_000;
+
 /** A process that stood still notices within this time that its leases are lost. */
 export const NOTICED_WITHIN_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { Account } from './account.js';
-import { type Ending, isTroubled, NOTICED_WITHIN_MS } from './ending.js';
+import { type Ending, isTroubled, NOTICED_WITHIN_MS, SETTLING_STEP_MS } from './ending.js';
 import type { Job } from './plan.js';
 import type { Question } from './upstream.js';
 
@@ -32,7 +32,8 @@ function isLeftUnanswered(
   ending: Ending,
   { abortedAt, askedAt, asker, deadlineAt, isSilent }: Question,
 ): boolean {
-  const until = deadlineAt + (deadlineAt - askedAt) + SLACK_MS;
+  // Behind the last job, the deadline and the abort may each come a step of the clock late.
+  const until = deadlineAt + (deadlineAt - askedAt) + SLACK_MS + 2 * SETTLING_STEP_MS;
   if (!isSilent || until > ending.world.now || isTroubled(ending, asker, askedAt, until)) return false;
   return abortedAt === undefined || abortedAt > until;
 }

@@ -2,7 +2,7 @@ import { SqlTokens } from '@dialproof/sql';
 import { withoutSockets } from '../world/without-sockets.js';
 import { withoutThreads } from '../world/without-threads.js';
 import type { Account } from './account.js';
-import type { Trouble } from './ending.js';
+import { SETTLING_STEP_MS, type Trouble } from './ending.js';
 import { doJob } from './jobs.js';
 import { type Act, type Fault, FOR_GOOD, type Plan, TROUBLE_MS } from './plan.js';
 import { SimulatedProcess } from './process.js';
@@ -30,9 +30,6 @@ const LONGEST_MS = 6 * 3_600_000;
 
 /** The time after the last job in which background work finishes: holds of checks expire, and upkeep runs once a minute. */
 const SETTLED_AFTER_MS = 200_000;
-/** Meanwhile workers look for work every few seconds, and find none. */
-const SETTLING_STEP_MS = 20_000;
-
 /** Runs a world to its end. `template`: the contents of a new database. */
 export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
   const world = new World(plan.seed);

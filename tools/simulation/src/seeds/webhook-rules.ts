@@ -7,8 +7,8 @@ import type { Arrival } from './receivers.js';
 /** What is under way arrives within this time, where its process is not in trouble. */
 const UNDER_WAY_MS = 1_000;
 
-/** A worker looks so often for what others have left, besides its pause. */
-const POLLS_MS = 2_000;
+/** An idle worker looks so often for the messages that other processes have left, besides its pause. */
+const POLLS_MS = 5_000;
 
 /** What has to hold of the webhooks of an account. */
 export function judgeWebhooks(ending: Ending, account: Account): void {
