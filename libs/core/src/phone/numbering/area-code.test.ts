@@ -29,6 +29,8 @@ describe('readAreaCode', () => {
     ['020', 'GB', '20'],
     ['1', 'AT', '1'],
     ['21', 'CN', '21'],
+    // All numbers of the island fix more than the next three digits.
+    ['08', 'CX', '8'],
   ])('reads %j of %s', (text, country, areaCode) => {
     expect(readAreaCode(text, country)).toBe(areaCode);
   });

@@ -1,17 +1,17 @@
 import { DialproofError } from '../../model/errors.js';
 import { foldToAscii } from '../fold-to-ascii.js';
+import { beginningsOf } from './beginnings.js';
 import type { CountryCode } from './country-code.js';
 import { planOf } from './national-number.js';
-import { hasNumber, type NumberingPlan } from './numbering-plan.js';
+import type { NumberingPlan } from './numbering-plan.js';
 
 /** Digits with the brackets, spaces and dashes that people write around or between them. */
 const AREA_CODE = /^[ ([]*\d(?:[- ]?\d){0,5}[ )\]]*$/;
 
 /** Local numbers have at least three digits in the shortest plans. */
 const FEWEST_LOCAL_DIGITS = 3;
-/** All of these beginnings of local numbers are tried, since some areas use only a few. */
-const BEGINNINGS = Array.from({ length: 1000 }, (_, index) => String(index).padStart(3, '0'));
-const BEHIND_BEGINNING = '2345678901234';
+/** By the pattern of the whole numbers: making one takes longer than asking it. */
+const BEGINNINGS = new WeakMap<RegExp, RegExp>();
 
 /**
  * Reads an area code of a country, with its trunk prefix or without one, also in brackets: `030`, `30` and `(030)` are `30` in Germany. A
@@ -53,15 +53,13 @@ function withoutPrefix(digits: string, { nationalPrefix }: NumberingPlan): strin
 }
 
 /** Whether the plan has a fixed line that begins like that. A plan without data on fixed lines may have any number. */
-function isAreaCode(digits: string, plan: NumberingPlan): boolean {
-  const { fixedLine, kinds, possibleLengths } = plan;
-  const lines = { ...plan, kinds: fixedLine === undefined ? kinds : [fixedLine] };
-  return [...(fixedLine?.lengths ?? possibleLengths)].some((length) => {
-    const localLength = length - digits.length;
-    if (localLength < FEWEST_LOCAL_DIGITS) return false;
-    const numbers = BEGINNINGS.map((start) => digits + (start + BEHIND_BEGINNING).slice(0, localLength));
-    return numbers.some((number) => hasNumber(lines, number));
-  });
+function isAreaCode(digits: string, { fixedLine, pattern, possibleLengths }: NumberingPlan): boolean {
+  const lengths = fixedLine?.lengths ?? possibleLengths;
+  if (digits.length + FEWEST_LOCAL_DIGITS > Math.max(...lengths)) return false;
+  const numbers = fixedLine?.pattern ?? pattern;
+  const beginnings = BEGINNINGS.get(numbers) ?? beginningsOf(numbers);
+  BEGINNINGS.set(numbers, beginnings);
+  return beginnings.test(digits);
 }
 
 function invalidAreaCode(hint: string): DialproofError {
