@@ -30,19 +30,22 @@ export function useSignInLink(session: Session, settings: PageSettings): SignInL
     else await session.signIn(token);
   });
   const { clear, run } = exchange;
+  // Each session has another `run`, and a code is exchanged only once.
+  const latestRun = useRef(run);
+  latestRun.current = run;
   useEffect(() => {
-    if (code.current !== undefined) void run();
+    if (code.current !== undefined) void latestRun.current();
     const read = () => {
       const next = takeCode(settings);
       setOutcome(undefined);
       clear();
       if (next === undefined) return;
       code.current = next;
-      void run();
+      void latestRun.current();
     };
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
-  }, [settings, clear, run]);
+  }, [settings, clear]);
   const isSignedIn = session.state === 'signed in';
   useEffect(() => {
     setOutcome((now) => ((now === 'unneeded') === isSignedIn ? now : undefined));
