@@ -8,8 +8,12 @@ import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
 import { awaitsContinue } from './deferred-continue.js';
+import { FewATurn } from './few-a-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 import { oneAtATime } from './one-at-a-time.js';
+
+/** Those of the process, which has one event loop. */
+const turns = new FewATurn();
 
 /**
  * Answers a request of node:http, or of a framework that passes on node:http's own objects, after the earlier ones of its connection.
@@ -34,7 +38,8 @@ export function answerNodeRequest(
       // Code that the host attaches to responses may throw. This fails the response, and not the process.
       .catch((error) => response.destroy(error));
   };
-  oneAtATime(response, answer);
+  // Meanwhile its client may have gone.
+  oneAtATime(response, () => turns.next(() => response.destroyed || answer()));
   return true;
 }
 

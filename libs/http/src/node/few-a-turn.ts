@@ -1,0 +1,34 @@
+/** About as many as take a few milliseconds. Half and twice as many are measured to be as good. */
+const AT_ONCE = 16;
+
+/**
+ * Begins at most 16 requests in one turn of the event loop, the others in later turns, in their order. The steps of requests that have
+ * arrived together alternate, so that the first would be answered when the last one is: of 64 clients that ask again at once, all wait while
+ * the server works, and it waits for them. Without this, router and server made some 60 percent as many single checks a second (`npm run bench -- single`).
+ */
+export class FewATurn {
+  readonly #waiting: (() => void)[] = [];
+  /** In this turn. */
+  #begun = 0;
+  #isScheduled = false;
+
+  /** Calls `begin` now, as a rule, or in a later turn. It must not throw. */
+  next(begin: () => void): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      setImmediate(this.#turn);
+    }
+    if (this.#begun < AT_ONCE && this.#waiting.length === 0) {
+      this.#begun += 1;
+      begin();
+    } else this.#waiting.push(begin);
+  }
+
+  readonly #turn = (): void => {
+    const due = this.#waiting.splice(0, AT_ONCE);
+    this.#begun = due.length;
+    this.#isScheduled = due.length > 0;
+    if (this.#isScheduled) setImmediate(this.#turn);
+    for (const begin of due) begin();
+  };
+}
