@@ -48,7 +48,7 @@ export interface RunningServer {
   readonly port: number;
   /** The first account, at the first start over this database, and at later ones until its token was shown. */
   readonly firstAccount: FirstAccount | undefined;
-  /** Signs in to the page as the first account, once. Undefined without a first account. */
+  /** A code that signs in to the page as the first account, once. Undefined without a first account. */
   readonly signInCode: string | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];

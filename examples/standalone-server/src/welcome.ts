@@ -13,7 +13,7 @@ export interface WelcomeFacts {
   readonly checker: string;
   /** The first account, if it was made just now. */
   readonly firstAccount: { readonly token: string; readonly credits: number } | undefined;
-  /** Signs in to the page as the first account, once. */
+  /** A code that signs in to the page as the first account, once. */
   readonly signInCode: string | undefined;
   /** The paths of the webhooks that are configured. */
   readonly webhookPaths: readonly string[];

@@ -17,5 +17,5 @@ interface Words {
 
 const FILE = new URL('../words.json', import.meta.url);
 
-// Checked into the repository with this form; every entry is read by the tests.
+// The file belongs to the repository, and the tests read each of its entries in this form.
 export const WORDS = JSON.parse(readFileSync(FILE, 'utf8')) as Words;

@@ -9,7 +9,7 @@ export const SIGN_IN_CODE_URL = 'sign-in';
 
 const CODE_BYTES = 16;
 const VALID_MS = 3_600_000;
-/** A code in JSON has less. */
+/** A code in JSON is shorter. */
 const MAX_BODY_BYTES = 256;
 
 /**
@@ -24,14 +24,14 @@ export class SignInCode {
     this.#clock = clock;
   }
 
-  /** The code that gives this token once, within an hour. */
+  /** Makes a code for this token. It is valid once, for an hour. */
   offer(token: string): string {
     const code = randomBytes(CODE_BYTES).toString('base64url');
     this.#offered = { code, token, until: this.#clock.elapsed() + VALID_MS };
     return code;
   }
 
-  /** The token of a code that is valid; undefined for every other. */
+  /** The token of a code, which is then used up. Undefined for a code that is unknown, used or expired. */
   take(code: unknown): string | undefined {
     const offered = this.#offered;
     if (offered === undefined || offered.code !== code || this.#clock.elapsed() > offered.until)
@@ -41,7 +41,10 @@ export class SignInCode {
   }
 }
 
-/** Answers `POST /sign-in`, JSON `{code}`, with `{token}`, or 401. Returns false for every other request. */
+/**
+ * Answers `POST /sign-in` with the JSON `{code}`: by `{token}`, or by 401 if the code is not valid. Returns false for any other request, and leaves
+ * it unanswered.
+ */
 export function answerSignInCode(
   codes: SignInCode,
   request: IncomingMessage,

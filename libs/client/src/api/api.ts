@@ -132,7 +132,7 @@ export interface CreditEntryPage {
 }
 
 export interface CreditEntryQuery {
-  /** How many there are at most on a page. Default 20. */
+  /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
 }
 
@@ -162,7 +162,7 @@ export interface DeliveryPage {
 }
 
 export interface DeliveryQuery {
-  /** How many there are at most on a page. Default 20. */
+  /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
 }
 
@@ -240,7 +240,7 @@ export const OUTAGE_REASONS = [
 /** The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the others). */
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
-/** How a submit would read a file, and its cost. Nothing is stored or held. */
+/** What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits. */
 export interface Preview {
   readonly file_name: string;
   /** The sheet of a workbook that was read; null for a .csv. */
@@ -254,7 +254,7 @@ export interface Preview {
   readonly notes: readonly Note[];
   /** The first visible sheets of a workbook; none of a .csv. */
   readonly sheets: readonly string[];
-  /** The number of visible sheets; `sheets` may list fewer. */
+  /** The number of visible sheets. `sheets` lists only the first of many. */
   readonly sheet_count: number;
   readonly column_reason: ColumnReason;
   /** The header of the column that says the country of each row; null if none does. */
@@ -325,7 +325,7 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export interface RowQuery {
   /** Only rows with one of these statuses; all rows without it, also those without a status. */
   readonly status?: readonly VerificationStatus[] | undefined;
-  /** How many there are at most on a page. Default 20. */
+  /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
 }
 
@@ -426,7 +426,7 @@ export interface TaskQuery {
   readonly status?: TaskStatus | undefined;
   /** Only tasks whose file has a name with this text in it, in any case; with any name without it. */
   readonly file_name?: string | undefined;
-  /** How many there are at most on a page. Default 20. */
+  /** The most items on a page. Default 20. */
   readonly limit?: number | undefined;
 }
 

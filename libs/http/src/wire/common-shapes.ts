@@ -83,7 +83,7 @@ export const scopeShape = component(
 
 /** The parameters of a list that comes page by page. */
 export const pageParameters = {
-  limit: z.int().min(1).max(100).describe('How many there are at most on a page').default(20),
+  limit: z.int().min(1).max(100).describe('The most items on a page').default(20),
   cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
 } as const;
 

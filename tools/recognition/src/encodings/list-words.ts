@@ -18,6 +18,6 @@ const FILE = new URL('../../languages.json', import.meta.url);
 
 /** The words of `languages.json`. */
 export function listWords(): readonly ListWords[] {
-  // Checked into the repository with this form; every entry is read by the tests.
+  // The file belongs to the repository, and the tests read each of its entries in this form.
   return JSON.parse(readFileSync(FILE, 'utf8')) as readonly ListWords[];
 }

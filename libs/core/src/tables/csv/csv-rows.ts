@@ -6,15 +6,15 @@ import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;
 
-/** No cell of a line this short is too long, neither for the limits nor for a workbook. Cells of longer lines are measured. */
+/** A line of at most so many bytes has no cell that is too long for the limits or for a workbook. Only the cells of longer lines are measured. */
 const SHORT_LINE_BYTES = 16 * 1024;
 
 /** One more than a cell of a workbook may have. */
 const LONG_CELL_CHARS = SHEET_LIMITS.cellChars + 1;
-/** A cell with more bytes has as many characters: each takes three bytes at most, and two more are the quotes. */
+/** A cell of more bytes than this has at least so many characters: a character takes three bytes at most, and the quotes take two. */
 const LONG_CELL_BYTES = 3 * LONG_CELL_CHARS + 2;
 
-/** More than the scanner has to see behind a row. */
+/** The scanner never looks at more bytes than this behind a row. */
 const BYTES_BEHIND_ROW = 16;
 
 const FIRST_BYTES = 32 * 1024;
@@ -35,7 +35,7 @@ export class CsvRows {
   #length = 0;
   /** Where the open row begins in them. */
   #openRow = 0;
-  /** How many bytes the open row had when it was last found incomplete. */
+  /** The bytes of the open row when the scanner last looked for its end and found none. */
   #tried = 0;
   #blankLines = 0;
   /** Line ends above the open row. */
@@ -56,8 +56,8 @@ export class CsvRows {
   }
 
   /**
-   * Takes the next bytes, and drops the rows that were added. `add` has to have returned false before. Room is doubled, so that a long row is
-   * not copied for each of many small pieces.
+   * Takes the next bytes, and drops the rows that were added. `add` has to have returned false before. The buffer grows by
+   * doubling: a long row that comes in small pieces is copied only a few times.
    */
   write(piece: Buffer): void {
     const open = this.#bytes.subarray(this.#openRow, this.#length);

@@ -30,7 +30,7 @@ const previewShape = component(
     .strictObject({
       ...fileFacts,
       sheets: z.array(z.string()).describe('The first visible sheets of a workbook; none of a .csv.'),
-      sheet_count: count.describe('The number of visible sheets; `sheets` may list fewer.'),
+      sheet_count: count.describe('The number of visible sheets. `sheets` lists only the first of many.'),
       column_reason: columnReason,
       country_column: z
         .string()
@@ -73,7 +73,7 @@ const previewShape = component(
       }),
       balance: creditsShape,
     })
-    .describe('How a submit would read a file, and its cost. Nothing is stored or held.'),
+    .describe('What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits.'),
 );
 
 type WirePreview = z.infer<typeof previewShape>;

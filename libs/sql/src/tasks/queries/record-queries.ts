@@ -31,9 +31,9 @@ const RECORDS = jsonRows('records', {
 export const recordQueries = {
   statusesOf: sql<ChunkKey, Columns<'task_chunks', 'statuses' | 'revision'>>`
     select statuses, revision from task_chunks where task_id = ${'taskId'} and chunk_index = ${'chunkIndex'}`,
-  /** Locks the tasks that take records, in the order of their ids. */
+  /** Locks those of the given tasks that still accept records, in the order of their ids. */
   recordable: sql<{ taskIds: string }, RecordableTask>`${RECORDABLE} ${FOR_UPDATE}`,
-  /** The same, without the tasks that other writes have locked. */
+  /** Does the same, and leaves out the tasks that other transactions have locked. */
   recordableUnlessHeld: sql<{ taskIds: string }, RecordableTask>`${RECORDABLE} ${SKIPPING_LOCKED}`,
   /** Records on the open chunks that are at the revision of their record. `records`: as a JSON array. */
   recordOpenChunks: sql<{ records: string }, Columns<'task_chunks', 'task_id' | 'chunk_index'>>`
