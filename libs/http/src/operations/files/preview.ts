@@ -73,7 +73,9 @@ const previewShape = component(
       }),
       balance: creditsShape,
     })
-    .describe('What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits.'),
+    .describe(
+      'What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits.',
+    ),
 );
 
 type WirePreview = z.infer<typeof previewShape>;
