@@ -4,7 +4,7 @@
  */
 const SIGNS = '=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b';
 
-/** Where programs split that take our commas for text: Excel by the country of its user, others by a choice or a guess. */
+/** Separators of programs that do not split at our commas: Excel chooses by the user's country, others ask or guess. */
 const SEPARATORS = ';|';
 
 /** White space by which they split or end a row. At the beginning of a cell it is dropped, and what follows may be a formula. */
@@ -38,7 +38,9 @@ for (const [chars, meaning] of [
   for (const char of chars) MEANING_OF[char.charCodeAt(0)] = meaning;
 }
 
-/** Whether a program may see a cell begin here: no, at our own cell, behind its quote or what is skipped in it, or behind another separator. */
+/**
+ * Whether a program may see a cell begin here: no; at our own cell; behind its quote or skipped characters; or behind another separator.
+ */
 const [NOWHERE, AT_CELL, IN_CELL, BEHIND_SEPARATOR] = [0, 1, 2, 3];
 
 /** Puts an apostrophe before each text that a spreadsheet would take for a formula. The line is one of a result, without its end. */
@@ -75,11 +77,11 @@ function withMany(line: string, formulas: readonly number[]): string {
 const APOSTROPHE = 39;
 
 /**
- * Where such texts begin in the line.
+ * The offsets in the line at which such texts begin.
  *
- * A program that splits elsewhere finds its cells inside of ours. Then it takes our quotes for text or for quotes of its own, and a line break within
- * a cell for the end of a row. A comma within quotes opens nothing: who splits at commas heeds our quotes. A pattern with a look-behind
- * takes many times as long as this one look at each character.
+ * A program with other separators finds cells inside of ours. It may read our quotes as text or as its own, and a line break within a cell
+ * as the end of a row. A comma within quotes begins no cell, since every program that splits at commas respects our quotes. A pattern with
+ * a look-behind takes many times as long as this single pass.
  */
 function formulasIn(line: string): readonly number[] {
   const found: number[] = [];

@@ -6,9 +6,9 @@ const COMMA = 44;
 
 const LONG_CELL = 4 * 1024;
 
-// All of these take lines of a result: quotes stand around whole cells, also around some that need none, and are doubled inside of them.
+// These functions take lines of a result: quotes surround whole cells, also some that need none, and are doubled inside them.
 
-/** Where the line that begins at `start` has its end. Throws RangeError if it has none. */
+/** The offset of the end of the line that begins at `start`. Throws RangeError if the line has no end. */
 export function csvLineEnd(bytes: Buffer, start: number): number {
   let at = start;
   for (let isInQuotes = false; bytes[at] !== LINE_FEED || isInQuotes; at += 1) {
@@ -31,7 +31,7 @@ export function copyCsvLine(bytes: Buffer, start: number, to: Uint8Array, place:
   return at;
 }
 
-/** Where the cell that begins at `start` ends: at a comma or at the end of its line. Throws RangeError if it does not. */
+/** The offset of the comma or line end behind the cell that begins at `start`. Throws RangeError if there is none. */
 export function csvCellEnd(bytes: Buffer, start: number): number {
   let isInQuotes = false;
   for (let at = start; ; at += 1) {
@@ -50,8 +50,8 @@ export function withoutDoubled(text: string): string {
 }
 
 /**
- * A replacement makes an object of each match: half a million of them, in one cell, kept the garbage collector busy for a tenth of a second, and
- * `replaceAll` for longer.
+ * `replace` makes an object of each match. Half a million matches in one cell kept the garbage collector busy for a tenth of a second;
+ * `replaceAll` took longer.
  */
 function withoutDoubledOfLong(text: string): string {
   const bytes = Buffer.allocUnsafeSlow(2 * text.length);

@@ -45,11 +45,11 @@ export class CsvWriter {
     const [first] = row;
     if (row.length > 1 || (first !== undefined && first !== '')) for (const cell of row) this.#addCell(cell);
     else this.#addQuoted('');
-    // Each cell has a comma behind it, and the end of the row takes the place of the last one.
+    // Each cell is followed by a comma; the end of the row replaces the last comma.
     this.#bytes[this.#length - 1] = LINE_FEED;
   }
 
-  /** Most cells need no quotes, which one look at each character shows while it is written. */
+  /** Most cells need no quotes. The loop that writes the characters finds out. */
   #addCell(cell: string): void {
     this.#makeRoom(MAX_BYTES_PER_CHAR * cell.length + BYTES_AROUND_CELL);
     if (cell.length > MAX_LOOKED_AT) {
@@ -128,7 +128,7 @@ export class CsvWriter {
     bytes[to] = QUOTE;
     bytes[to + 1] = COMMA;
     this.#length = to + 2;
-    // From behind, each byte finds its place free. A replacement in the text takes many times as long where a cell has nothing but quotes.
+    // Going backwards overwrites no byte that is still to be moved. `replace` takes many times as long for a cell of quotes alone.
     while (to > from) {
       from -= 1;
       to -= 1;

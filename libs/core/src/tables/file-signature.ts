@@ -20,7 +20,7 @@ const SIGNATURES: readonly (readonly [FileSignature, readonly number[]])[] = [
   // A zip without entries.
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['ole2', [0xd0, 0xcf, 0x11, 0xe0]],
-  // "%PDF-" and "{\\rtf" in full, since a cell may begin with less.
+  // "%PDF-" and "{\\rtf" in full: a cell may begin with a part of them.
   ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['packed', [0x1f, 0x8b, 0x08]],

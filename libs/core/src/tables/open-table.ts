@@ -30,7 +30,7 @@ export interface TableOptions {
   readonly sheetChoice?: SheetChoice | undefined;
   /** An existing folder for temporary files. A workbook is there while it is read, on POSIX without a name. */
   readonly tempDirectory: string;
-  /** Is given each piece of the content before it is read. */
+  /** Called with each piece of the content before the piece is read. */
   readonly onPiece?: (piece: Uint8Array) => void;
   /** Ends the reading: everything is closed, and the iteration rejects with `upload_interrupted`. */
   readonly signal?: AbortSignal;
@@ -45,7 +45,7 @@ export interface Table {
   readonly sheets: readonly string[];
   /** The encoding of a .csv by the name that `encodingName` has for it, known once all blocks were read. Null for a workbook. */
   readonly encoding: string | null;
-  /** What was decided in reading it, known once all blocks were read. */
+  /** The decisions that were made in reading, known once all blocks were read. */
   readonly notes: readonly TaskNote[];
   /**
    * The rows in their order, the header row included, in blocks of up to 100. Empty rows are left out. Rows have as many cells as in the
@@ -147,7 +147,7 @@ function csvTable(content: UploadContent, options: CsvOptions): Table {
   };
 }
 
-/** A generator that was never started has nothing to return from: the content is closed here. */
+/** `return` of a generator that was never started closes nothing, so the content is closed here. */
 async function closeTable(content: UploadContent, blocks: AsyncGenerator<TableBlock>): Promise<void> {
   await content.close();
   await blocks.return(undefined).catch(() => {});
@@ -181,7 +181,7 @@ async function encodingNamed(
   }
 }
 
-/** Ignored, the name would pass for one that counts. */
+/** A caller would take an ignored name for one that had an effect. */
 async function refuseSheet(sheet: string | undefined, content: UploadContent): Promise<void> {
   if (sheet === undefined) return;
   await content.close();
@@ -195,7 +195,7 @@ function fileTypeOf(fileName: string): FileType | undefined {
   return ending === 'csv' || ending === 'xlsx' ? ending : undefined;
 }
 
-/** What is wrong with the name, and what to do. */
+/** The fault in the name, and the remedy. */
 function nameEnding(fileName: string): string {
   const ending = /\.[^./\\]{1,16}$/.exec(withoutNumbers(fileName))?.[0];
   if (ending === undefined) return 'has no such ending: add the one that it is';

@@ -16,9 +16,9 @@ const CHARS_PER_CELL = 8;
 
 const LINE_FEED = 10;
 
-/** A row whose line in a .csv result is there already. */
+/** A row that already is its line in a .csv result. */
 export interface WrittenLine {
-  /** Where it is, without its end. */
+  /** The offsets of the line, without its end. */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -47,7 +47,7 @@ export class RowBlocks {
   #count = 0;
   #allChars = 0;
 
-  /** `unit`: in which the rows count against the limit of the file. */
+  /** `unit`: the unit in which rows count against the limit of the file. */
   constructor(limits: TableLimits, unit: SizeUnit = 'characters') {
     this.#limits = limits;
     this.#unit = unit;

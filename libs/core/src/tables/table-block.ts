@@ -1,7 +1,7 @@
 import { csvCellEnd, csvCellText } from './csv-lines.js';
 import type { Row } from './row.js';
 
-/** What a {@link TableBlock} is made of, as arrays of the same length beside the text. */
+/** The parts of a {@link TableBlock}: the text, and arrays of the same length. */
 export interface BlockParts {
   readonly text: Buffer;
   readonly lineStarts: readonly number[];
@@ -12,7 +12,7 @@ export interface BlockParts {
 
 /** Rows that follow one another. They are kept as the lines of a .csv result, and cells are cut out when they are asked for. */
 export class TableBlock {
-  /** The lines in UTF-8, each with its end. */
+  /** The lines in UTF-8, each with its line end. */
   readonly text: Buffer;
   /** How many cells each row has, 1 at least. */
   readonly cellCounts: readonly number[];

@@ -56,7 +56,7 @@ export class UploadContent {
   #closed = false;
   #rejectPending: ((error: unknown) => void) | undefined;
 
-  /** `onPiece` is given each piece before it is read. */
+  /** `onPiece` is called with each piece before the piece is read. */
   constructor(content: AsyncIterable<Uint8Array>, { maxBytes, onPiece, signal }: UploadContentOptions) {
     this.#content = content;
     this.#iterator = content[Symbol.asyncIterator]();

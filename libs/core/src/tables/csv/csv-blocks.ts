@@ -16,7 +16,7 @@ import type { UploadContent } from '../upload-content.js';
 import { CsvRows } from './csv-rows.js';
 import { findDelimiter } from './delimiter/find-delimiter.js';
 
-/** How many bytes tell what a file is, and how many of its text decide the delimiter. */
+/** The number of bytes that tell the type of a file, and the number of bytes of its text that decide the delimiter. */
 const HEAD_BYTES = 64 * 1024;
 
 /** Pieces that are decoded and copied in one turn of the event loop. `CsvRows` bounds how much is parsed in one. */

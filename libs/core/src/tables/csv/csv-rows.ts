@@ -6,7 +6,9 @@ import { CsvScanner, type QuoteFault } from './csv-scanner.js';
 
 const COMMA = 44;
 
-/** A line of at most so many bytes has no cell that is too long for the limits or for a workbook. Only the cells of longer lines are measured. */
+/**
+ * A line of at most this many bytes has no cell that is too long for the limits or for a workbook. Only cells of longer lines are measured.
+ */
 const SHORT_LINE_BYTES = 16 * 1024;
 
 /** One more than a cell of a workbook may have. */
@@ -30,10 +32,10 @@ export class CsvRows {
   readonly #shortLineBytes: number;
   /** Whether the lines of a result have other delimiters. */
   readonly #isTranslated: boolean;
-  /** What belongs to no row yet, and the last piece: copies, since a piece's memory belongs to its sender. */
+  /** The bytes that belong to no row yet, with the last piece. They are copies, since a piece's memory belongs to its sender. */
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  /** Where the open row begins in them. */
+  /** The offset in them at which the open row begins. */
   #openRow = 0;
   /** The bytes of the open row when the scanner last looked for its end and found none. */
   #tried = 0;
@@ -50,7 +52,7 @@ export class CsvRows {
     this.#isTranslated = delimiter !== ',';
   }
 
-  /** Where people find the last row that was added, counting blank lines; 0 without one. */
+  /** The number of the last added row as a person counts it, with blank lines; 0 if there is none. */
   get lastRowNumber(): number {
     return this.#lastRowNumber;
   }

@@ -8,10 +8,10 @@ const COMMA = 44;
 /** Bytes that are looked at behind another one: a byte order mark has three bytes. */
 const BYTES_AHEAD = 2;
 
-/** What a byte may mean outside of quotes. One look passes over an ordinary byte. */
+/** The meaning of a byte outside of quotes. An ordinary byte costs one look-up. */
 const [ORDINARY, DELIMITS, QUOTES, ENDS_LINE, NEEDS_QUOTES, BEGINS_MARK] = [0, 1, 2, 3, 4, 5];
 
-/** How a cell is written: as it is, in quotes, or in quotes with doubled ones inside of them. */
+/** How a cell is written: plain, in quotes, or in quotes with doubled quotes inside. */
 const [PLAIN, QUOTED, DOUBLED] = [0, 1, 2];
 
 const FIRST_CELLS = 64;
@@ -30,7 +30,7 @@ export type QuoteFault = 'unclosed' | 'runs_on';
  * The fields describe the last row that was read.
  */
 export class CsvScanner {
-  /** Where the row begins in the bytes, where it ends without its line end, and where the next row begins. */
+  /** Offsets in the bytes: the start of the row, its end without the line end, and the start of the next row. */
   start = 0;
   end = 0;
   next = 0;
@@ -46,7 +46,7 @@ export class CsvScanner {
   readonly #delimiter: Buffer;
   readonly #meaningOf = new Uint8Array(256);
   readonly #bytesAhead: number;
-  /** Of each cell where it ends, counted from the start of the row, and how it is written. */
+  /** For each cell: the offset of its end, counted from the start of the row, and how it is written. */
   #ends = new Int32Array(FIRST_CELLS);
   #forms = new Uint8Array(FIRST_CELLS);
 
@@ -119,7 +119,7 @@ export class CsvScanner {
     return form === DOUBLED ? withoutDoubled(text) : text;
   }
 
-  /** Where a cell begins in the bytes: at its quote, if it has one. */
+  /** The offset at which a cell begins: that of its quote, if it has one. */
   cellStart(cell: number): number {
     return cell === 0 ? this.start : this.cellEnd(cell - 1) + this.#delimiter.length;
   }
@@ -196,7 +196,7 @@ export class CsvScanner {
   }
 }
 
-/** Of LF, CRLF and CR. */
+/** The length of a line end: LF, CRLF or CR. */
 function lineEndBytes(bytes: Buffer, at: number): number {
   return bytes[at] === RETURN && bytes[at + 1] === LINE_FEED ? 2 : 1;
 }

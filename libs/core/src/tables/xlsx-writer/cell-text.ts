@@ -1,16 +1,15 @@
 /** What XML cannot hold, besides halves of surrogate pairs. */
 const NOT_IN_XML = '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
 
-/** Whether a text may need anything of what follows. Most needs nothing, which costs least to find out first. */
+/** Whether a text may need escapes or preserved white space. Most texts need neither, and this test is cheap. */
 const MAY_NEED_ESCAPES = new RegExp(`[&<>\\r_${NOT_IN_XML}\\ud800-\\udfff]`);
 
 /**
- * What has to be written as `_x0001_`. An underscore is, where it would begin what looks like that; the end of which may be another's
- * beginning.
+ * Characters that are written as `_x0001_`. So is an underscore that would begin such an escape; escapes may overlap.
  */
 const HEX_ESCAPED = new RegExp(`[${NOT_IN_XML}\\p{Cs}]|_(?=x[0-9a-f]{4}[_${NOT_IN_XML}\\p{Cs}])`, 'giu');
 
-/** Every XML parser makes a line feed of a carriage return that is not written so. */
+/** Every XML parser turns an unescaped carriage return into a line feed. */
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,7 +17,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Without being asked to preserve it, readers may drop white space at the ends and join it within. */
+/** Without `xml:space`, readers may drop white space at the ends and join it within. */
 const NEEDS_PRESERVING = /^ | $| {2}|[\t\r\n]/;
 
 /**

@@ -5,10 +5,10 @@ import { assertCellHolds } from './sheet-limits.js';
 /** Bytes after which a piece is handed on. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A cell with more is decoded, so that room for one with less is all that is needed. */
+/** A longer cell is decoded, so that no more room than this is needed. */
 const MAX_COPIED_BYTES = 1024;
 const MAX_BYTES_PER_BYTE = 5;
-/** More than what stands around a text. */
+/** More bytes than the XML around a text has. */
 const BYTES_AROUND_TEXT = 128;
 const SPARE_BYTES = MAX_COPIED_BYTES * MAX_BYTES_PER_BYTE + BYTES_AROUND_TEXT;
 
@@ -21,12 +21,12 @@ const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
 
-/** What a byte of a cell may mean, so that most are copied after one look. */
+/** The meaning of a byte of a cell. Most bytes are copied after one look-up. */
 const ORDINARY = 0;
 const ENDS_CELL = 1;
 const IS_SPACE = 2;
 const IS_ENTITY = 3;
-/** Begins an escape if an x is behind it. */
+/** Begins an escape if an x follows. */
 const IS_UNDERSCORE = 4;
 /** Begins a character from U+F000 on, of which XML does not have the last two. */
 const BEGINS_LAST = 5;
@@ -54,10 +54,10 @@ export class SheetBytes {
   #bytes = newPiece();
   #length = 0;
   #rowNumber = 0;
-  /** What stands between the letters of a column and the text of its cell. */
+  /** The XML between the letters of a column and the text of its cell. */
   #address: Uint8Array = new Uint8Array();
 
-  /** `letters`: of each column. */
+  /** `letters`: the letters of each column. */
   constructor(letters: readonly string[]) {
     this.#cellStarts = letters.map((column) => Buffer.from(`<c r="${column}`));
   }
@@ -126,7 +126,7 @@ export class SheetBytes {
     return isQuoted ? end + 1 : end;
   }
 
-  /** Copies the text that begins at `start` and returns where it ends; -1 if `inlineString` has to see it. */
+  /** Copies the text that begins at `start` and returns the offset of its end; -1 if `inlineString` has to write it. */
   #copyText(lines: Buffer, start: number, meaningOf: Uint8Array): number {
     const bytes = this.#bytes;
     const most = start + MAX_COPIED_BYTES;
@@ -180,7 +180,7 @@ export class SheetBytes {
     return end;
   }
 
-  /** With room for a text that is copied. */
+  /** It leaves room for a copied text. */
   #startCell(column: number): void {
     this.#makeRoom(SPARE_BYTES);
     this.#append(this.#cellStarts[column] ?? TEXT_START);
@@ -208,7 +208,7 @@ function newPiece(): Buffer {
   return Buffer.allocUnsafeSlow(PIECE_BYTES + 2 * SPARE_BYTES);
 }
 
-/** By byte, what is the same in quotes and outside of them. */
+/** By byte: the meanings that are the same inside and outside of quotes. */
 function meanings(): Uint8Array {
   const meaningOf = new Uint8Array(256);
   for (const byte of ENTITY_BYTES.keys()) meaningOf[byte] = IS_ENTITY;

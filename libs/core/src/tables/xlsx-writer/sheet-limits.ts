@@ -2,7 +2,7 @@ import { DialproofError, type ErrorCode } from '../../model/errors.js';
 
 /** What a sheet may hold, by Excel's own specification. */
 export const SHEET_LIMITS = Object.freeze({
-  /** The header's among them. */
+  /** Including the header. */
   rows: 1_048_576,
   columns: 16_384,
   /** UTF-16 units. */
@@ -10,10 +10,10 @@ export const SHEET_LIMITS = Object.freeze({
 });
 
 export interface SheetSize {
-  /** With the header's. */
+  /** Including the header. */
   readonly rows: number;
   readonly columns: number;
-  /** Where the header is. Default 1. */
+  /** The row of the header. Default 1. */
   readonly headerRow?: number;
 }
 

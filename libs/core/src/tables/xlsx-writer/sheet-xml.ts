@@ -8,11 +8,11 @@ const LINE_FEED = 10;
 
 /** Rows of a sheet as lines of a .csv. */
 export interface SheetLines {
-  /** As a .csv result has them. */
+  /** In the form of a .csv result. */
   readonly text: Buffer;
-  /** How many lines it has. */
+  /** The number of lines. */
   readonly rows: number;
-  /** Cells that each row gets before those that are added. */
+  /** The number of cells that each row has before the added ones. */
   readonly width: number;
   /** The cells behind those of a row, which counts from 0. Undefined leaves the row out. */
   added(row: number): readonly string[] | undefined;
@@ -38,13 +38,13 @@ export async function* sheetXml(
   yield sheet.take();
 }
 
-/** Something else may run behind a piece: it is about a millisecond's work. */
+/** Other work may run after each piece, which takes about a millisecond. */
 async function* fullPiece(sheet: SheetBytes): AsyncGenerator<Uint8Array, void, undefined> {
   yield sheet.take();
   await nextTurn();
 }
 
-// Both of these stop where a piece is full. It may be behind any cell: one row may hold four million characters.
+// Both stop when a piece is full, which may be behind any cell: a row may have four million characters.
 
 function* writtenRows(sheet: SheetBytes, rows: readonly Row[]): Generator<void, void, undefined> {
   for (const row of rows) {

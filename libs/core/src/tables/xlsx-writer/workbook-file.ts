@@ -5,10 +5,10 @@ import type { SheetSize } from './sheet-limits.js';
 import { type SheetLines, sheetXml } from './sheet-xml.js';
 import { SHEET_PATH, workbookParts } from './workbook-parts.js';
 
-/** Of every file in the zip. The time is that of no task, and in no time zone: the same rows are the same bytes everywhere. */
+/** Options of every file in the zip. The time is fixed and has no time zone, so that the same rows give the same bytes everywhere. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true } as const;
 
-/** Small, and sent at once when nothing has to be packed first. */
+/** Small, and sent at once where nothing has to be packed first. */
 const PART_ENTRY = { ...ENTRY, compressionLevel: 0 } as const;
 
 /** Level 6, the usual one, takes 40 percent more time for the whole workbook and leaves it 6 percent smaller. */
@@ -28,9 +28,9 @@ export async function* workbookFile(
   const zip = new ZipFile();
   const sheet = Readable.from(sheetXml(top, blocks, size), { objectMode: false });
   const sheetClosed = new Promise((resolve) => sheet.once('close', resolve));
-  // It is one; the declarations say less.
+  // It is a readable stream of Node, which yazl's declarations do not say.
   const output = zip.outputStream as PassThrough;
-  // yazl does not: its output would never end.
+  // yazl does not pass the error on: its output would never end.
   sheet.on('error', (error) => output.destroy(error));
   for (const [path, content] of Object.entries(workbookParts(sheetName)))
     zip.addBuffer(Buffer.from(content), path, PART_ENTRY);

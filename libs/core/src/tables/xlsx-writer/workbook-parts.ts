@@ -10,8 +10,8 @@ export const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 const TEXT = '49';
 
 /**
- * What a workbook of one sheet with this name has besides it, by path. Its default style is that of text: what someone types over a phone
- * then stays text too, instead of losing its + and its zeros.
+ * The other parts of a workbook with one sheet of this name, by path. The default style is text, so that a phone that someone types later
+ * keeps its plus sign and zeros too.
  */
 export const workbookParts = (sheetName: string): Readonly<Record<string, string>> => ({
   '[Content_Types].xml':

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 86_400_000;
 
 const NAME = /^dialproof-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
-/** A name that nobody else uses, and that says which process does. */
+/** A unique name that contains the id of its process. */
 export function tempFileName(): string {
   return `dialproof-${process.pid}-${randomUUID()}.tmp`;
 }
@@ -47,7 +47,7 @@ async function isAbandoned(path: string, pid: number): Promise<boolean> {
   });
   if (file === undefined || !file.isFile() || (process.getuid?.() ?? file.uid) !== file.uid) return false;
   if (Date.now() - file.mtimeMs > MAX_AGE_MS) return true;
-  // In a container every process may have the same id: what is older than this process was another's.
+  // In containers, processes often have the same id. A file that is older than this process belonged to another one.
   if (pid === process.pid) return file.mtimeMs < Date.now() - process.uptime() * 1_000;
   return !isRunning(pid);
 }
@@ -57,7 +57,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is another user's, and so not the one that made this user's file.
+    // EPERM: the process is another user's, so it did not make this user's file.
     return !(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'));
   }
 }

@@ -13,9 +13,12 @@ interface Evidence {
   /** The share, lowered if quotes end inside cells: then another character separates them. */
   readonly score: number;
   readonly inFirst: boolean;
-  /** Whether the first record is a header: 2 if it has one that is no part of its text and enough of the records have any, 1 if spaces follow it. */
+  /**
+   * Whether the first record is a header: 2 if it has a delimiter that is not part of its text and enough of the records have one; 1 if
+   * spaces follow the delimiter.
+   */
   readonly headerEvidence: 0 | 1 | 2;
-  /** The last records that have the same number of delimiters, and how many stand above them. */
+  /** The last records that have the same number of delimiters, and the number of records above them. */
   readonly alike: { readonly above: number; readonly records: number; readonly count: number };
   /** Whether every delimiter stands between two digits or before a space. */
   readonly onlyInText: boolean;

@@ -3,12 +3,12 @@ import { type Agreement, agreement, DEFAULT_DELIMITER } from './agreement.js';
 /** How a file separates its cells. */
 export interface Delimiter {
   readonly char: string;
-  /** How long a declaration is at the start of the file, which is no row: a line like `sep=;` or `"sep=;"`. */
+  /** The length of a declaration at the start of the file, such as the line `sep=;` or `"sep=;"`. It is not a row. */
   readonly declarationBytes: number;
 }
 
 const DECLARATION = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r|$)/i;
-/** More than one can have, so that `$` is the end of the sample. */
+/** Longer than any declaration, so that `$` is the end of the sample. */
 const MAX_DECLARATION_BYTES = 32;
 
 /** The other delimiters. Of several that fit the sample equally well, the first one wins. */

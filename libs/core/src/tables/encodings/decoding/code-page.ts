@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { isBeyondWhatwg } from './encoding-name.js';
 import { ByteText, type DecodedText, NO_TEXT, type TextEncodingFound } from './text-decoding.js';
 
-/** Decoders say that bytes are wrong, but not where: they are given few at a time, so that the place can be told. */
+/** Decoders report invalid bytes without their position. They get few bytes at a time, so that the position is known. */
 const STEP_BYTES = 1_024;
 
 /**

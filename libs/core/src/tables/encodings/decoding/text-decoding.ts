@@ -1,23 +1,23 @@
 /** Turns the bytes of a text file into UTF-8, piece by piece. */
 export interface TextDecoding {
-  /** What it decodes; the last word on it once the text has ended. */
+  /** The encoding. It is final once the text has ended. */
   readonly encoding: TextEncodingFound;
   decode(piece: Buffer): Promise<DecodedText>;
-  /** Gives what was held back of the last piece. */
+  /** Returns the bytes that were held back. */
   end(): Promise<DecodedText>;
 }
 
 export interface TextEncodingFound {
   /** The WHATWG's name for it, or that of a code page which only the caller can say. */
   readonly name: string;
-  /** Whether another one was possible: the file does not say it, and it is not UTF-8. */
+  /** Whether another encoding was possible: the file does not declare it, and it is not UTF-8. */
   readonly isGuessed: boolean;
 }
 
 export interface DecodedText {
   /** The bytes in UTF-8, as far as they are text in the file's encoding. */
   readonly text: Buffer;
-  /** What stands behind the text and cannot be decoded. Nothing is decoded after it. */
+  /** The fault in the bytes behind the text. Nothing is decoded after it. */
   readonly fault?: TextFault;
 }
 

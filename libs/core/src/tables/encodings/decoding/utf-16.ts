@@ -12,12 +12,12 @@ export class Utf16 implements TextDecoding {
   readonly encoding: TextEncodingFound;
   readonly #isBigEndian: boolean;
   readonly #fault: string;
-  /** The first bytes of a character whose last ones are in the next piece. */
+  /** The first bytes of a character whose last bytes are in the next piece. */
   #cutCharacter: Buffer = Buffer.alloc(0);
   /** Bytes decoded so far, without those of the cut character. */
   #bytes = 0;
 
-  /** `by` says why it is UTF-16: by its mark, because the caller says so, or by its bytes. */
+  /** `by` says how UTF-16 is known: by its mark, by the caller, or by its bytes. */
   constructor(name: Utf16Name, by: 'marked' | 'named' | 'guessed') {
     this.encoding = { name, isGuessed: by === 'guessed' };
     this.#isBigEndian = name === 'utf-16be';

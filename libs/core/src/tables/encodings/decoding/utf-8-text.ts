@@ -7,9 +7,9 @@ export class Utf8Text extends ByteText {
   readonly encoding = { name: 'utf-8', isGuessed: false } as const;
   /** The end of the sentence about bytes that are not UTF-8. */
   readonly #fault: string;
-  /** The first bytes of a character whose last ones are in the next piece. */
+  /** The first bytes of a character whose last bytes are in the next piece. */
   #cutCharacter = NO_TEXT;
-  /** Where the cut character, or else the next part, begins. */
+  /** The position in the file of the cut character, or else of the next part. */
   #start = 0;
 
   constructor(start: number, fault: string) {

@@ -34,14 +34,14 @@ const LEAST_CONFIDENCE = { latin: 0.1, cyrillicOfDosAndMac: 0.4, others: 0.16 };
 const CYRILLIC_OF_DOS_AND_MAC: readonly string[] = ['ibm866', 'x-mac-cyrillic'];
 const WELL_SPELLED = 0.95;
 
-/** How much more credible it has to be than the guess: of few bytes, and of more. */
+/** How much more credible than the guess a reading in capitals has to be: for few bytes, and for more. */
 const CLEAR_LEAD = { few: 2, more: 1.25 };
 const MORE_BYTES = 20;
 
-/** How much more of the words a language has to spell, where both readings are in Latin letters. */
+/** How much larger the share of words that a language spells has to be, where both readings are in Latin letters. */
 const CLEAR_SHARE = 0.1;
 
-/** The share of the best one's confidence with which another one is as credible. */
+/** The share of the best reading's confidence from which another reading counts as equally credible. */
 const NEARLY = 0.9;
 
 /** A text, and the guess from its letters as they are. */
@@ -111,7 +111,7 @@ async function smallLetterConfidence(name: string, cells: Buffer): Promise<numbe
   return await confidenceOf(name, inSmallLetters(name, cells));
 }
 
-/** Without those in other Latin letters than Windows-1252's that do not spell clearly more of the words. */
+/** Leaves out readings in other Latin letters than those of Windows-1252, unless they spell clearly more of the words. */
 function besideWestern(readings: readonly Reading[]): readonly Reading[] {
   const western = readings.find(({ name }) => name === 'windows-1252');
   if (western === undefined) return readings;

@@ -10,7 +10,7 @@ const NONE: Buffer = Buffer.alloc(0);
 export class CellsInParts {
   readonly gathered = new DistinctCells();
   #cut = NONE;
-  /** Whether the cut cell is longer than cells that are judged: what follows of it is passed over. */
+  /** Whether the cut cell is longer than cells that are judged. The rest of it is skipped. */
   #isTooLong = false;
 
   add(part: Buffer): void {
@@ -30,7 +30,7 @@ export class CellsInParts {
     this.#cut = NONE;
   }
 
-  /** The part ends behind a cell. */
+  /** Ends the part behind a cell. */
   #addWhole(part: Buffer): void {
     const start = this.#isTooLong ? part.findIndex((byte) => BETWEEN_CELLS.has(byte)) : 0;
     const cells = Buffer.concat([this.#cut, part.subarray(start)]);

@@ -47,7 +47,7 @@ class DetectorThread {
       if (this.#waiting.length === 0) this.#worker.unref();
     });
     let failure: unknown = new Error('the thread that detects encodings has ended');
-    // A failed thread ends by itself. It is in charge until then, so that there are never two.
+    // A failed thread ends by itself. It is used until then, so that there are never two.
     this.#worker.on('error', (error) => {
       failure = error;
     });
@@ -74,7 +74,7 @@ class DetectorThread {
  */
 let thread: DetectorThread | undefined;
 
-/** What jschardet answers. Where there can be no thread, such as without the permission for one, it is asked in this one. */
+/** Resolves to jschardet's answer. Where no thread can be started, for example without the permission, jschardet runs in this one. */
 export async function askDetector(question: Question): Promise<Detected> {
   try {
     const { detectorModule } = await import('./detector-module.js');

@@ -62,7 +62,7 @@ export async function candidatesFor(cells: Buffer, sample: Buffer): Promise<read
   return [...candidates.values()];
 }
 
-/** What cells say in an encoding; undefined if they have bytes or control characters that no text has in it. */
+/** The text of cells in an encoding; undefined if they have bytes or control characters that no text in it has. */
 export function cellText(name: string, cells: Buffer): string | undefined {
   const text = decodedAs(name, cells);
   return text === undefined || /[\u0080-\u009f]/.test(text) ? undefined : text;

@@ -9,14 +9,17 @@ import { looksMeant, looksWestern } from './odd-text.js';
 /** Bytes beyond ASCII below which nobody can tell encodings of one script apart. */
 const FEW_BYTES = 8;
 
-/** How much more credible another encoding has to be than Windows-1252 where that makes sense of the text: of few bytes, and of more. */
+/**
+ * How much more credible than Windows-1252 another encoding has to be, where Windows-1252 makes sense of the text: for few bytes, and for
+ * more.
+ */
 const CLEAR_LEAD = { few: 1.5, more: 1.25 };
 const MORE_BYTES = 12;
 
-/** The share of the best one's confidence with which another one is as credible. */
+/** The share of the best encoding's confidence from which another encoding counts as equally credible. */
 const NEARLY = 0.9;
 
-/** Bytes beyond ASCII, and a confidence, below which a guess is none. */
+/** With fewer bytes beyond ASCII, or less confidence, there is no guess. */
 const FEWEST_BYTES = 4;
 const LEAST_CONFIDENCE = 0.02;
 

@@ -16,8 +16,8 @@ export class LetterSwitches {
   }
 
   /**
-   * The bytes before the first sequence, and those from it on if there is one. What was cut off of the last piece stands first. Behind a
-   * byte beyond ASCII, a sequence is none.
+   * Returns the bytes before the first sequence, and the bytes from it on if there is one. The bytes held back from the last piece come
+   * first. A sequence behind a byte beyond ASCII does not count.
    */
   search(piece: Buffer): { readonly before: Buffer; readonly switched?: Buffer } {
     if (this.#cutEscape.length === 0 && !piece.includes(ESCAPE)) return { before: piece };

@@ -17,7 +17,7 @@ import { LetterSwitches } from './letter-switches.js';
 /** The most that is held back for a decision. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** How much of the ASCII before it belongs to the word that is judged. */
+/** The number of bytes of ASCII before it that belong to the judged word. */
 const CONTEXT_BYTES = 64;
 
 /** In UTF-8, in bytes. */
@@ -39,7 +39,7 @@ export class UnmarkedText extends ByteText {
   #decoding: TextDecoding | undefined;
   #held: Buffer[] = [];
   #heldBytes = 0;
-  /** How many held bytes make it worth looking again: the next look costs as much as all before. */
+  /** The number of held bytes from which a new look is worthwhile: each look costs as much as all looks before. */
   #nextLook = 0;
   #heldStart = 0;
   readonly #switches = new LetterSwitches();
@@ -106,7 +106,7 @@ export class UnmarkedText extends ByteText {
     this.#heldBytes += bytes.length;
   }
 
-  /** Decodes what is held, if it is clear what that is. If it `must` be decided, it is. */
+  /** Decodes the held bytes if their encoding is clear, or if it `must` be decided. */
   async #decide(must: boolean): Promise<DecodedText> {
     const bytes = Buffer.concat(this.#held);
     const whole = bytes.subarray(0, wholeCharacters(bytes));

@@ -1,6 +1,6 @@
 import type { Utf16Name } from '../decoding/utf-16.js';
 
-/** Bytes among which a table has a delimiter, digit, blank or line end in UTF-16, and in how many of such pieces. */
+/** The size of a piece in which a table in UTF-16 has a delimiter, digit, blank or line end, and the number of such pieces. */
 const WINDOW_BYTES = 64;
 const WINDOW_SHARE = 0.9;
 

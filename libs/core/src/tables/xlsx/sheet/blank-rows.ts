@@ -1,13 +1,13 @@
 /** A run of whole rows without a filled cell. */
 export interface BlankRows {
-  /** Where the rows end; the start if there are none. */
+  /** The offset of the end of the rows; that of the start if there are none. */
   readonly end: number;
   readonly count: number;
   /** The number of the last row, as written, if it has one. */
   readonly lastNumber: string | undefined;
 }
 
-/** What stands between values: not the end of the tag. */
+/** The characters between attribute values, without the end of the tag. */
 const BETWEEN = `[^<>"'&/]*`;
 /** Attributes, in whose values a `>` may stand. Values with an escape are left to the parser. */
 const ATTRIBUTES = String.raw`(?:\s${BETWEEN}(?:"[^"<&]*"${BETWEEN}|'[^'<&]*'${BETWEEN})*)?`;

@@ -4,7 +4,7 @@ import type { PlainXml } from '../xml/plain-xml.js';
 const TYPES = ['n', 's', 'b', 'str', 'd', 'e', 'inlineStr'] as const;
 export type PlainType = (typeof TYPES)[number];
 
-/** What is kept of a cell: column, style, type, where its text begins and ends, whether that is an inline string. */
+/** The kept facts of a cell: column, style, type, start and end of its text, and whether the text is an inline string. */
 const FIELDS = 6;
 const FIRST_CELLS = 64;
 
@@ -39,13 +39,13 @@ const MAX_STYLE = 1_000_000;
  * reports every element and attribute. Nothing is created for a cell before it is asked for its text.
  */
 export class PlainRow {
-  /** As written, if at all. */
+  /** The number of the row as written; undefined if it has none. */
   number: string | undefined;
   /** How many cells the row has. */
   cells = 0;
-  /** Where the row ends in the text. */
+  /** The offset of the row's end in the text. */
   end = 0;
-  /** Where it is read. */
+  /** The offset of the reader. */
   readonly xml: PlainXml;
   #fields = new Int32Array(FIELDS * FIRST_CELLS);
 
@@ -82,7 +82,7 @@ export class PlainRow {
     return TYPES[this.#fields[cell * FIELDS + 2] ?? 0] ?? 'n';
   }
 
-  /** Where its value or its inline string begins in the XML. */
+  /** The offset of its value or of its inline string in the XML. */
   textStart(cell: number): number {
     return this.#fields[cell * FIELDS + 3] ?? 0;
   }
@@ -139,7 +139,7 @@ export class PlainRow {
     return true;
   }
 
-  /** Where the value begins, behind its formula if it has one. -1 if there is something else. */
+  /** The offset of the value, behind its formula if it has one. -1 if anything else stands there. */
   #valueStart(start: number): number {
     const { xml } = this;
     if (xml.isAt(start, VALUE_START)) return start + VALUE_START.length;
@@ -156,7 +156,7 @@ export class PlainRow {
     return end >= 0 && this.xml.isAt(end, FORMULA_END) ? end + FORMULA_END.length : -1;
   }
 
-  /** Where the inline string begins. -1 if there is none. */
+  /** The offset of the inline string. -1 if there is none. */
   #inlineStart(start: number): number {
     if (this.xml.isAt(start, INLINE_START)) return start + INLINE_START.length;
     return this.xml.isAt(start, PRESERVED_START) ? start + PRESERVED_START.length : -1;

@@ -19,16 +19,16 @@ export class RowsInOrder {
   #number = 0;
   #rowsSeen = 0;
   #filledCells = 0;
-  /** How many of them there were when the element being read began. */
+  /** The number of filled rows when the current element began. */
   #filledBefore = 0;
-  /** Whether the element being read has the number of the one before it. */
+  /** Whether the current element has the same number as the one before. */
   #isRepeated = false;
   /** The last row with a filled cell. It may go on. */
   #last: string[] = [];
   #lastNumber = 0;
   /** The cells of an element that begins a new row. */
   readonly #fresh: string[] = [];
-  /** Where the cells of the element being read go: `#last` or `#fresh`. */
+  /** The row that takes the cells of the current element: `#last` or `#fresh`. */
   #row: string[] = this.#fresh;
 
   constructor(blocks: RowBlocks, maxColumns: number) {
@@ -88,7 +88,8 @@ export class RowsInOrder {
     }
     this.finish();
     this.#lastNumber = this.#number;
-    // A copy: V8 may begin to allocate the arrays of this place in its old space, where each keeps its cells until a full collection.
+    // A copy: V8 may begin to allocate the arrays of this call site in its old space, where each would keep its cells until a full
+    // collection.
     this.#last = this.#fresh.slice();
     this.#fresh.length = 0;
   }

@@ -25,7 +25,9 @@ export class SheetReader {
     this.#xml = new XmlReader(part, rows);
   }
 
-  /** Reads some of the text from `start` on, and returns where it stopped. Codes: `malformed_file`, and those of the rows. */
+  /**
+   * Reads some of the text from `start` on, and returns the offset at which it stopped. Codes: `malformed_file`, and those of the rows.
+   */
   read(text: string, start: number): number {
     const { filledCells } = this.#rows;
     const afterBlank = this.#isBlank ? this.#skipBlankRows(text, start) : start;

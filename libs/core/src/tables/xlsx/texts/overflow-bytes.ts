@@ -13,14 +13,14 @@ const MAX_BYTES_PER_CHAR = 3;
 export class OverflowBytes {
   readonly #file: TempFile;
   readonly #memory: Buffer[] = [];
-  /** Pages of the file, each in the one place where it can be: what was there before is forgotten. */
+  /** Cached pages of the file. Each page has one slot; a new page replaces the one in its slot. */
   readonly #cache: { readonly page: number; readonly bytes: Buffer }[] = [];
   #unwritten: Buffer[] = [];
-  /** Pages that were written, to be filled again: new memory for each would lie around until it is collected. */
+  /** Written pages, to be filled again. New memory for each page would remain until it is collected. */
   #spare: Buffer[] = [];
   #tail: Buffer = Buffer.allocUnsafeSlow(PAGE_BYTES);
   #size = 0;
-  /** Where the first page in the file begins. */
+  /** The offset of the first page in the file. */
   #fileStart = -1;
 
   constructor(file: TempFile) {

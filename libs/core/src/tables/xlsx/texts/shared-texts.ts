@@ -5,10 +5,10 @@ import { OverflowBytes } from './overflow-bytes.js';
 
 const INDEX_BITS = 16;
 const INDEX_SIZE = 1 << INDEX_BITS;
-/** What a string counts besides its text, so that countless empty ones are bounded too. */
+/** Bytes that each string counts besides its text, so that empty strings are bounded too. */
 const BYTES_PER_STRING = 16;
 
-/** Texts that were asked for lately: cities and the like come again and again, and a text of its own for each cell is garbage soon. */
+/** A cache of recent texts: cities and the like repeat, and a new string for each cell would soon be garbage. */
 const RECENT_TEXTS = 256;
 
 /**
@@ -21,7 +21,7 @@ export class SharedTexts {
   /** Where each text starts; it ends where the next one does. In pieces, so that growing copies nothing. */
   readonly #starts: Uint32Array[] = [];
   #count = 0;
-  /** Each in the one place where it can be, with its index. */
+  /** Each text has one slot, and stands there with its index. */
   readonly #recentTexts: string[] = [];
   readonly #recentIndexes = new Int32Array(RECENT_TEXTS).fill(-1);
 
