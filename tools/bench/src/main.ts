@@ -3,7 +3,6 @@ import { benchAroundBound } from './around/around-bound.js';
 import { benchBatching } from './around/batching.js';
 import { benchWrapperCost } from './around/wrapper-cost.js';
 import { benchClaimCost } from './engine/claim-cost.js';
-import { benchEventStreams } from './engine/event-streams.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchLedgerRate } from './engine/ledger-rate.js';
 import { benchSharedRates } from './engine/shared-rates.js';
@@ -49,7 +48,6 @@ const BENCHMARKS = {
   batching: benchBatching,
   wrappers: benchWrapperCost,
   observer: benchObserverCost,
-  streams: benchEventStreams,
   profile: showProfile,
   workers: benchWorkerScaling,
   waiting: benchWaitingClaims,

@@ -81,8 +81,7 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /**
    * The silence of an event stream after which it sends a line that clients skip, in milliseconds, at most 2,147,483,647. Proxies
    * cut silent connections, many after 60 seconds, some after 30. At the same interval, the authenticator (or `account`) is called again during
-   * a stream or a download. A stream or download ends when the caller is no longer known, and when the call has failed four times in a row.
-   * Default 15,000.
+   * a stream or a download, which ends when the caller is no longer known or the call fails. Default 15,000.
    */
   readonly heartbeatMs?: number;
   /**
@@ -120,9 +119,9 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
     readonly maxMs?: number;
   };
   /**
-   * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. It also gets
-   * failures of the authenticator during a stream or a download, for each of them the first in a row. `operation` is undefined if the path
-   * does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures with the same text.
+   * Gets every failure that the caller sees as a 5xx or as a broken transfer, with its cause, which the caller never sees. `operation` is
+   * undefined if the path does not take the request's method. Default: a line through `process.emitWarning`, once a minute for failures with
+   * the same text.
    */
   readonly onError?: ErrorHandler;
   /** Gets each request with its operation, status and duration, for metrics and audit logs. Default null: none, at no cost. */

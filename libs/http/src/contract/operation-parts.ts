@@ -1,5 +1,4 @@
 import type { OpenStreams } from '../events/open-streams.js';
-import { SharedWatches } from '../events/shared-watches.js';
 import { type HttpReply, jsonReply } from '../message/http-message.js';
 import { OneATurn } from '../message/one-a-turn.js';
 import type { OperationParts } from '../operations/definition/operation-parts.js';
@@ -18,7 +17,6 @@ export function operationParts(settings: HttpContractSettings, streams: OpenStre
   const parts: OperationParts = {
     ...settings,
     streams,
-    watches: new SharedWatches(service),
     downloads: new AccountSlots({
       max: settings.maxDownloads,
       maxPerAccount: settings.maxDownloadsPerAccount,

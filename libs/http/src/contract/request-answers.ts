@@ -116,7 +116,7 @@ export class RequestAnswers {
   ) {
     const { authenticator, clock, maxKeysPerAccount, service, trustedOrigins } = this.#parts.settings;
     const report = (error: unknown) => this.#parts.report(error, name);
-    const access = lastingAccess({ authenticator, clock, trustedOrigins, request, accountId, scope, report });
+    const access = lastingAccess({ authenticator, clock, trustedOrigins, request, accountId, scope });
     const key = takesKey ? readIdempotencyKey(request.header('idempotency-key')) : undefined;
     if (key === undefined) return { access, once: EVERY_TIME };
     if (service.replays === null) {

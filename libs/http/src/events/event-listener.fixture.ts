@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import type { TrialTask } from '../fixtures/trial-task.fixture.js';
 import type { Caller } from '../sign-in/bearer.js';
 import { OpenStreams } from './open-streams.js';
-import { SharedWatches } from './shared-watches.js';
 import { type TaskEventStreamParts, taskEventStream } from './task-event-stream.js';
 
 /** The caller of the streams. */
@@ -46,13 +45,13 @@ export function listen({ service, task }: TrialTask, { access, ...over }: Replac
     new AbortController(),
   ];
   const pieces = taskEventStream({
-    watches: new SharedWatches(service),
+    service,
     task,
     seenId: undefined,
     heartbeatMs: HEARTBEAT_MS,
     signal: client.signal,
     streams,
-    access: { clock, confirm: async () => CALLER, reportFailure: () => {}, ...access },
+    access: { clock, confirm: async () => CALLER, ...access },
     ...over,
   })[Symbol.asyncIterator]();
   return {

@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { queuedTask, serviceWith } from '../fixtures/fake-service.fixture.js';
 import { trialTask } from '../fixtures/trial-task.fixture.js';
 import { wireTask } from '../operations/tasks/task-shape.js';
-import { MAX_FAILED_CONFIRMATIONS } from '../sign-in/lasting-access.js';
-import { CALLER, expectNothingLeft, HEARTBEAT_MS, idOf, listen } from './event-listener.fixture.js';
+import { expectNothingLeft, HEARTBEAT_MS, idOf, listen } from './event-listener.fixture.js';
 
 describe("a task's event stream", () => {
   it('has the present task, each change, and its end, and then ends', async () => {
@@ -162,10 +161,7 @@ describe('an idle event stream', () => {
 
 describe('an event stream whose client has lost its access', () => {
   const refused = (code: 'not_authenticated' | 'account_suspended') => ({
-    access: {
-      confirm: () => Promise.reject(new DialproofError(code)),
-      reportFailure: () => {},
-    },
+    access: { confirm: () => Promise.reject(new DialproofError(code)) },
   });
 
   it.each(['not_authenticated', 'account_suspended'] as const)(
@@ -195,67 +191,38 @@ describe('an event stream whose client has lost its access', () => {
 });
 
 describe('an event stream while the authenticator fails', () => {
-  /** A stream whose confirmations have these outcomes one by one, and then the last of them again. */
-  async function listenWhile(...outcomes: readonly ('confirmed' | 'failed')[]) {
+  async function listenWith(confirm: () => Promise<never>) {
     const trial = await trialTask();
-    const told: unknown[] = [];
-    let looks = 0;
-    const confirm = async () => {
-      const outcome = outcomes[Math.min(looks, outcomes.length - 1)];
-      looks += 1;
-      if (outcome === 'failed') throw new DialproofError('storage_unavailable');
-      return CALLER;
-    };
-    const access = { confirm, reportFailure: (error: unknown) => void told.push(error) };
-    const listener = listen(trial, { access });
+    const listener = listen(trial, { access: { confirm } });
     await listener.piece();
     await listener.piece();
-    const heartbeat = async () => {
-      const line = listener.piece();
-      await listener.pass(HEARTBEAT_MS);
-      return line;
-    };
-    return { trial, listener, told, heartbeat };
+    return { trial, listener };
   }
 
-  const FAILURE = expect.objectContaining({ code: 'storage_unavailable' });
-
-  it('continues for three heartbeats, ends with the fourth, and is reported once', async () => {
-    const { trial, listener, told, heartbeat } = await listenWhile('failed');
-    for (let beats = 1; beats < MAX_FAILED_CONFIRMATIONS; beats += 1) expect(await heartbeat()).toBe(':\n\n');
-    expect(await heartbeat()).toBeUndefined();
-    expect(told).toEqual([FAILURE]);
+  it('fails with its error', async () => {
+    const failure = new DialproofError('storage_unavailable');
+    const { trial, listener } = await listenWith(() => Promise.reject(failure));
+    const line = listener.piece().catch((error: unknown) => error);
+    await listener.pass(HEARTBEAT_MS);
+    expect(await line).toBe(failure);
     expectNothingLeft(trial, listener);
   });
 
-  it('continues if it is confirmed in between, and each outage is reported', async () => {
-    const { listener, told, heartbeat } = await listenWhile(
-      ...(['failed', 'failed', 'failed', 'confirmed', 'failed', 'failed', 'failed', 'confirmed'] as const),
-    );
-    for (let beats = 1; beats <= 10; beats += 1) expect(await heartbeat()).toBe(':\n\n');
-    expect(told).toEqual([FAILURE, FAILURE]);
-    await listener.leave();
+  it('fails when it has no answer within a heartbeat', async () => {
+    const { trial, listener } = await listenWith(() => new Promise<never>(() => {}));
+    const line = listener.piece().catch((error: unknown) => error);
+    await listener.pass(HEARTBEAT_MS);
+    await listener.pass(HEARTBEAT_MS);
+    expect(await line).toEqual(new Error('the authenticator has not answered within 15000 ms'));
+    expectNothingLeft(trial, listener);
   });
 
-  it('counts an authenticator without an answer as failed, and does not wait for it when it is left', async () => {
-    const trial = await trialTask();
-    const told: unknown[] = [];
-    const access = {
-      confirm: () => new Promise<never>(() => {}),
-      reportFailure: (error: unknown) => void told.push(error),
-    };
-    const listener = listen(trial, { access });
-    await listener.piece();
-    await listener.piece();
+  it('does not wait for its answer when it is left', async () => {
+    const { trial, listener } = await listenWith(() => new Promise<never>(() => {}));
     const line = listener.piece();
     await listener.pass(HEARTBEAT_MS);
-    await listener.pass(HEARTBEAT_MS);
-    expect(await line).toBe(':\n\n');
-    expect(told).toEqual([new Error('the authenticator has not answered within 15000 ms')]);
-    const next = listener.piece();
-    await listener.pass(HEARTBEAT_MS);
     listener.client.abort();
-    expect(await next).toBeUndefined();
+    expect(await line).toBeUndefined();
     expectNothingLeft(trial, listener);
   });
 });

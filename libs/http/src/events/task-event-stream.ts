@@ -1,16 +1,12 @@
-import type { Task } from '@dialproof/core';
-import { AccessConfirmer, type LastingAccess } from '../sign-in/lasting-access.js';
-import { nextOrPause } from './next-or-pause.js';
+import type { Clock, Task, VerificationService } from '@dialproof/core';
+import { isRefusal, type LastingAccess } from '../sign-in/lasting-access.js';
 import type { OpenStreams } from './open-streams.js';
-import type { SharedWatches } from './shared-watches.js';
 import { HEARTBEAT, RETRY_LINE, stateId, taskEvent } from './task-event.js';
-import type { TaskFollower } from './task-follower.js';
 
 export interface TaskEventStreamParts {
-  /** The watches that it shares with the other streams. */
-  readonly watches: SharedWatches;
+  readonly service: Pick<VerificationService, 'watch'>;
   /** The task as it was just found. */
-  readonly task: Task;
+  readonly task: Pick<Task, 'accountId' | 'taskId'>;
   /** The id of the state that the client has, if it has one. */
   readonly seenId: string | undefined;
   readonly heartbeatMs: number;
@@ -22,9 +18,8 @@ export interface TaskEventStreamParts {
 
 /**
  * A task's states as events, until the task ends or all streams are closed. A state is read when the client has taken the event before, so
- * a slow client gets fewer states, but always the last one, and delays nobody. Nothing begins before the first piece is requested. Every
- * `heartbeatMs` the client's access is confirmed. The stream ends when the access is lost, or could not be confirmed several times in a
- * row.
+ * a slow client gets fewer states, but always the last one. Nothing begins before the first piece is requested. Every `heartbeatMs` the
+ * client's access is confirmed. The stream ends when the access is lost, and fails when it cannot be confirmed: clients connect again.
  */
 export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint8Array> {
   return {
@@ -48,65 +43,102 @@ export function taskEventStream(parts: TaskEventStreamParts): AsyncIterable<Uint
 }
 
 async function* eventTexts(
-  { watches, task, seenId, heartbeatMs, signal, streams, access }: TaskEventStreamParts,
+  parts: TaskEventStreamParts,
   left: AbortController,
 ): AsyncGenerator<string, void, undefined> {
+  const { service, signal, streams } = parts;
+  const { accountId, taskId } = parts.task;
   const leave = (): void => left.abort();
   const forget = streams.add(leave);
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
+  const states = service.watch({ accountId, taskId, signal: left.signal })[Symbol.asyncIterator]();
   try {
     yield RETRY_LINE;
-    const follower = watches.follow(task);
-    yield* withHeartbeats(follower, { seenId, heartbeatMs, left, access });
-  } finally {
-    forget();
-    signal.removeEventListener('abort', leave);
-  }
-}
-
-interface Listening {
-  readonly seenId: string | undefined;
-  readonly heartbeatMs: number;
-  readonly left: AbortController;
-  readonly access: LastingAccess;
-}
-
-async function* withHeartbeats(
-  follower: TaskFollower,
-  { seenId, heartbeatMs, left, access }: Listening,
-): AsyncGenerator<string, void, undefined> {
-  const { clock } = access;
-  // A generator does not run while its client reads nothing.
-  left.signal.addEventListener('abort', () => follower.leave(), { once: true });
-  let next = nextOrPause(follower.next(), clock);
-  let isFirst = true;
-  const confirmer = new AccessConfirmer(access, heartbeatMs, left.signal);
-  let confirmedAt = clock.elapsed();
-  try {
-    for (;;) {
-      const found = await next(heartbeatMs, left.signal);
-      // The client connects again by itself, and then gets the reason.
-      if (found === 'pause' || clock.elapsed() - confirmedAt >= heartbeatMs) {
-        if ((await confirmer.reasonToEnd()) !== undefined || left.signal.aborted) return;
-        confirmedAt = clock.elapsed();
-      }
-      if (found === 'pause') {
-        yield HEARTBEAT;
-        continue;
-      }
-      if (found === 'left' || found === undefined) return;
-      // Only the first state can be the one that the client has: a client that sends a future id must still get that state.
-      if (!isFirst || stateId(found) !== seenId) yield taskEvent(found);
-      isFirst = false;
-      next = nextOrPause(follower.next(), clock);
-    }
+    yield* withHeartbeats(states, parts, left.signal);
   } catch (error) {
     // The client has left, so the error concerns nobody.
     if (!left.signal.aborted) throw error;
   } finally {
-    left.abort();
-    // Also if it was left before it followed.
-    follower.leave();
+    leave();
+    forget();
+    signal.removeEventListener('abort', leave);
+    // Not awaited: a waiting watch may return only when it has seen the signal.
+    states.return?.().catch(() => {});
   }
+}
+
+async function* withHeartbeats(
+  states: AsyncIterator<Task>,
+  { access, heartbeatMs, seenId }: TaskEventStreamParts,
+  left: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { clock } = access;
+  let next = nextOrPause(states.next(), clock);
+  let isFirst = true;
+  let confirmedAt = clock.elapsed();
+  for (;;) {
+    const found = await next(heartbeatMs, left);
+    if (found === 'pause' || clock.elapsed() - confirmedAt >= heartbeatMs) {
+      if (!(await isConfirmed(access, heartbeatMs, left))) return;
+      confirmedAt = clock.elapsed();
+    }
+    if (found === 'pause') {
+      yield HEARTBEAT;
+      continue;
+    }
+    if (found === 'left' || found.done) return;
+    // Only the first state can be the one that the client has: a client that sends a future id must still get that state.
+    if (!isFirst || stateId(found.value) !== seenId) yield taskEvent(found.value);
+    isFirst = false;
+    next = nextOrPause(states.next(), clock);
+  }
+}
+
+/** Whether the client may still have the stream. A client that has lost its access gets the reason when it connects again. */
+async function isConfirmed(access: LastingAccess, timeoutMs: number, left: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await nextOrPause(access.confirm(), access.clock)(timeoutMs, left);
+    if (answer !== 'pause') return answer !== 'left';
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+  throw new Error(`the authenticator has not answered within ${timeoutMs} ms`);
+}
+
+/**
+ * Returns a function that waits for `next`. It resolves to the result, to `pause` if there is none within `pauseMs`, or to `left` as soon
+ * as the signal is aborted, and may be called again. It leaves no timer behind and adds only one listener to `next`, while each
+ * `Promise.race` would add another.
+ */
+function nextOrPause<Result>(
+  next: Promise<Result>,
+  clock: Clock,
+): (pauseMs: number, signal: AbortSignal) => Promise<Result | 'pause' | 'left'> {
+  let hasSettled = false;
+  let wake = (): void => {};
+  const markSettled = (): void => {
+    hasSettled = true;
+    wake();
+  };
+  next.then(markSettled, markSettled);
+  return async (pauseMs, signal) => {
+    if (signal.aborted) return 'left';
+    if (!hasSettled) {
+      const instead = await new Promise<'pause' | 'left' | undefined>((resolve) => {
+        const settle = (how?: 'pause' | 'left'): void => {
+          cancelPause();
+          signal.removeEventListener('abort', leave);
+          resolve(how);
+        };
+        const leave = (): void => settle('left');
+        const cancelPause = clock.schedule(pauseMs, () => settle('pause'));
+        signal.addEventListener('abort', leave);
+        wake = () => settle();
+      });
+      if (instead !== undefined) return instead;
+    }
+    return next;
+  };
 }

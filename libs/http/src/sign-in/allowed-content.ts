@@ -1,29 +1,26 @@
-import { AccessConfirmer, type LastingAccess } from './lasting-access.js';
+import type { LastingAccess } from './lasting-access.js';
 
-/**
- * The same content, for as long as the caller may have it. This is confirmed every `everyMs` of the transfer. The transfer fails with the
- * refusal, or with the error of an authenticator that has failed too often in a row.
- */
+/** The same content, for as long as the caller may have it. This is confirmed every `everyMs` of the transfer, which fails when it is not. */
 export function whileAllowed(
   content: AsyncIterable<Uint8Array>,
-  access: LastingAccess,
+  { clock, confirm }: LastingAccess,
   everyMs: number,
 ): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const pieces = content[Symbol.asyncIterator]();
-      const confirmer = new AccessConfirmer(access, everyMs);
-      let confirmedAt = access.clock.elapsed();
+      let confirmedAt = clock.elapsed();
       const leave = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined };
       return {
         async next() {
-          if (access.clock.elapsed() - confirmedAt >= everyMs) {
-            const ended = await confirmer.reasonToEnd();
-            confirmedAt = access.clock.elapsed();
-            if (ended !== undefined) {
+          if (clock.elapsed() - confirmedAt >= everyMs) {
+            try {
+              await confirm();
+            } catch (error) {
               await leave();
-              throw ended.error;
+              throw error;
             }
+            confirmedAt = clock.elapsed();
           }
           return pieces.next();
         },

@@ -113,24 +113,14 @@ describe('a download by a caller', () => {
 
   const failure = new DialproofError('storage_unavailable');
 
-  it('whose access cannot be confirmed for a while continues, and the host is told', async () => {
-    const said = [KNOWN, failure, failure, failure, KNOWN] as const;
-    expect(await download(...said)).toMatchObject({ text: 'xxxxxx', told: [failure] });
-  });
-
-  it('whose access cannot be confirmed four times in a row breaks off', async () => {
-    expect(await download(KNOWN, failure)).toEqual({
-      text: 'broken off',
-      isLeft: true,
-      // For the first failed confirmation, and for the download that breaks off.
-      told: [failure, failure],
-    });
+  it('whose access cannot be confirmed breaks off, and the host is told', async () => {
+    expect(await download(KNOWN, failure)).toEqual({ text: 'broken off', isLeft: true, told: [failure] });
   });
 
   it('whom a defect of the authenticator names wrongly breaks off as well', async () => {
     const nobody = { ...KNOWN, accountId: undefined as never };
     const defect = expect.objectContaining({ name: 'TypeError' });
-    expect(await download(KNOWN, nobody)).toMatchObject({ text: 'broken off', told: [defect, defect] });
+    expect(await download(KNOWN, nobody)).toMatchObject({ text: 'broken off', told: [defect] });
   });
 });
 
@@ -153,7 +143,8 @@ describe('an event stream by a caller', () => {
       onError: (error, { operation }) => void told.push([error, operation]),
     });
     const reply = await fetch(`${served.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: bearer });
-    expect(await reply.text()).toMatch(/^retry: 2000\n\nid: queued-0\n[\s\S]*\n\n(:\n\n){3}$/);
+    // Not every client can tell a broken transfer from its end.
+    expect(await reply.text().catch(() => '')).not.toContain(':\n\n');
     expect(told).toEqual([[failure, 'events']]);
     await service.close();
   });

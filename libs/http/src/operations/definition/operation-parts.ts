@@ -1,6 +1,5 @@
 import type { AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../../events/open-streams.js';
-import type { SharedWatches } from '../../events/shared-watches.js';
 import type { HttpReply } from '../../message/http-message.js';
 import type { OneATurn } from '../../message/one-a-turn.js';
 import type { AccountSlots } from '../../rates/account-slots.js';
@@ -20,7 +19,6 @@ export interface OperationParts {
   readonly heartbeatMs: number;
   readonly stallTimeoutMs: number;
   readonly streams: OpenStreams;
-  readonly watches: SharedWatches;
   /** A download has a slot until its last piece is taken. */
   readonly downloads: AccountSlots;
   readonly minDownloadBytesPerSecond: number;

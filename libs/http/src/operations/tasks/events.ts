@@ -60,8 +60,8 @@ async function eventsReply(
   const task = await service.task({ accountId, taskId: taskId(id) });
   const seenId = request.header('last-event-id');
   if (hasEnded(task.status) && seenId === stateId(task)) return NOTHING_TO_COME;
-  const { heartbeatMs, streams, watches } = parts;
+  const { heartbeatMs, streams } = parts;
   const { signal } = request;
-  const events = taskEventStream({ watches, task, seenId, heartbeatMs, signal, streams, access });
+  const events = taskEventStream({ service, task, seenId, heartbeatMs, signal, streams, access });
   return { status: 200, headers: EVENT_HEADERS, body: events };
 }
