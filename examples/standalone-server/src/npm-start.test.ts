@@ -75,7 +75,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(first.output.stderr).toMatch(/"msg":"stopped"/);
 
     const second = await start(dataDirectory);
-    expect(second.output.stdout).toContain('Your token was shown at the first start');
+    expect(second.output.stdout).toContain('was shown at the first start');
     await expect
       .poll(() => poll(second.origin), { timeout: 10_000 })
       .toMatchObject({ status: 'done', processed: 2 });

@@ -6,7 +6,6 @@ import { welcome } from './welcome.js';
 const FACTS = {
   host: '127.0.0.1',
   port: 3000,
-  dataDirectory: '/data',
   databaseUrl: null,
   databaseSchema: 'dialproof',
   redisUrl: null,
@@ -48,19 +47,16 @@ describe('the welcome at the first start', () => {
     expect(said.split('\n')).toEqual([
       'Dialproof is running. Results are MADE UP by the sandbox.',
       '',
-      `  Page   http://localhost:3000/#/sign-in/${signInCode}`,
-      '         signs in once, within an hour; later, sign in with the token',
-      '  API    http://localhost:3000/v1  described at http://localhost:3000/docs',
-      '  Data   /data',
-      '',
-      'Your token has 1,000,000 credits and is shown only now. In another terminal:',
+      `  Page   http://localhost:3000/#/sign-in/${signInCode}  signs in once`,
+      '  API    http://localhost:3000/v1  reference: http://localhost:3000/docs',
+      '  Token  below, shown only now, with 1,000,000 credits',
+      '  Stop   Ctrl+C',
       '',
       `TOKEN=${token}`,
       'curl -w \'\\n\' http://localhost:3000/v1/verify -H "Authorization: Bearer $TOKEN" \\',
       '  -H \'Content-Type: application/json\' -d \'{"phone":"+1 415-555-0100"}\'',
       '',
       'A file and its result: npm start -- --examples',
-      'Ctrl+C stops the server.',
     ]);
     expect(said.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });

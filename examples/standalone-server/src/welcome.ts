@@ -3,7 +3,6 @@ import { placeOf } from './settings/service-addresses.js';
 export interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
-  readonly dataDirectory: string;
   readonly databaseUrl: string | null;
   readonly databaseSchema: string;
   readonly redisUrl: string | null;
@@ -19,43 +18,49 @@ export interface WelcomeFacts {
   readonly webhookPaths: readonly string[];
 }
 
-type Style = 'bold' | 'yellow';
-const CODES: Readonly<Record<Style, number>> = { bold: 1, yellow: 33 };
+type Style = 'bold' | 'dim' | 'yellow';
+type Paint = (style: Style, text: string) => string;
+const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, yellow: 33 };
 
 /** The server's message to the person who has started it. `isColoured`: for a terminal. */
 export function welcome(facts: WelcomeFacts, isColoured = false): string {
-  const { checker, dataDirectory, firstAccount, webhookPaths } = facts;
-  const paint = (style: Style, text: string) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
+  const { checker, firstAccount, webhookPaths } = facts;
+  const paint: Paint = (style, text) => (isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
   const origin = originOf(facts);
   return [
     `${paint('bold', 'Dialproof is running.')} ${paint('yellow', resultsOf(checker))}`,
     '',
-    ...pageLines(facts, (text) => paint('bold', text)),
-    `  API    ${paint('bold', `${origin}/v1`)}  described at ${origin}/docs`,
-    `  Data   ${dataDirectory}`,
+    pageLine(facts, paint),
+    `  API    ${paint('bold', `${origin}/v1`)}  ${paint('dim', `reference: ${origin}/docs`)}`,
+    tokenLine(firstAccount),
     ...databaseLines(facts),
     ...(facts.workers === 0 ? ['  Work   none here: files wait for a process of npm run worker'] : []),
     ...webhookPaths.map((path) => `  Hook   ${origin}${path}`),
+    '  Stop   Ctrl+C',
     '',
-    ...tokenLines(firstAccount),
+    `TOKEN=${firstAccount?.token ?? NEW_TOKEN}`,
     `curl -w '\\n' ${origin}/v1/verify -H "Authorization: Bearer $TOKEN" \\`,
     `  -H 'Content-Type: application/json' -d '{"phone":"+1 415-555-0100"}'`,
     '',
-    'A file and its result: npm start -- --examples',
-    'Ctrl+C stops the server.',
+    paint('dim', 'A file and its result: npm start -- --examples'),
   ].join('\n');
 }
 
+/** Makes another account with a token for trying out. */
+const NEW_TOKEN = '$(npm run -s account -- create --credits 25 | tail -n 1)';
+
 /** With a link that signs in, or with the page's address alone. */
-function pageLines(facts: WelcomeFacts, emphasized: (text: string) => string): string[] {
+function pageLine(facts: WelcomeFacts, paint: Paint): string {
   const page = `${originOf(facts)}/`;
-  if (facts.signInCode === undefined) {
-    return [`  Page   ${emphasized(page)}  sign in with the token and drop a file`];
-  }
-  return [
-    `  Page   ${emphasized(`${page}#/sign-in/${facts.signInCode}`)}`,
-    '         signs in once, within an hour; later, sign in with the token',
-  ];
+  return facts.signInCode === undefined
+    ? `  Page   ${paint('bold', page)}  ${paint('dim', 'sign in with the token')}`
+    : `  Page   ${paint('bold', `${page}#/sign-in/${facts.signInCode}`)}  ${paint('dim', 'signs in once')}`;
+}
+
+function tokenLine(firstAccount: WelcomeFacts['firstAccount']): string {
+  return firstAccount === undefined
+    ? '  Token  was shown at the first start; the first line below makes another'
+    : `  Token  below, shown only now, with ${firstAccount.credits.toLocaleString('en')} credits`;
 }
 
 /** The addresses of the services that a process uses. */
@@ -78,21 +83,6 @@ function resultsOf(checker: string): string {
     return 'It answers from evidence alone: other numbers are unknown, and charged like every answer.';
   }
   return `Its checker is ${names.join(', then ')}: checks may cost money there.`;
-}
-
-function tokenLines(firstAccount: WelcomeFacts['firstAccount']): string[] {
-  if (firstAccount === undefined) {
-    return [
-      'Your token was shown at the first start; only its hash is kept. A new account:',
-      '',
-      'TOKEN=$(npm run -s account -- create --credits 25 | tail -n 1)',
-    ];
-  }
-  return [
-    `Your token has ${firstAccount.credits.toLocaleString('en')} credits and is shown only now. In another terminal:`,
-    '',
-    `TOKEN=${firstAccount.token}`,
-  ];
 }
 
 /** The address under which a server that listens there is reached from this machine. */
