@@ -22,7 +22,6 @@ const ALLOWED = new Map([
     'checkers/src/settings/try-out.ts',
     'checkers/src/upstream/upstream.ts',
   ].map((path) => [`libs/${path}`, 'it waits for a vendor, or compares with the times of one']),
-  ['libs/checkers/src/around/load/shadowed.ts', 'the default of an option'],
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
   ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],

@@ -1,15 +1,5 @@
-export { type AttemptOptions, withAttempts } from './faults/with-attempts.js';
-export {
-  type CircuitBreakerOptions,
-  type HasCircuit,
-  withCircuitBreaker,
-} from './faults/with-circuit-breaker.js';
-export { type ControlOptions, withControl } from './faults/with-control.js';
 export { type BatchingOptions, batched } from './load/batched.js';
 export { type CoalescingOptions, coalesced } from './load/coalesced.js';
-export type { ShadowPair, ShadowReport } from './load/shadow-counts.js';
-export { type Shadowed, type ShadowOptions, shadowed } from './load/shadowed.js';
-export { type AccountShareOptions, withAccountShare } from './load/with-account-share.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
 export { type CachedOptions, cached } from './money/cached.js';
 export type { CostOfAnswer, CostReport } from './money/call-costs.js';

@@ -14,9 +14,6 @@ export const WRAPPERS: Readonly<Record<string, Wrap>> = {
   withCostRecord: (checker) => around.withCostRecord(checker, PRICE),
   withSpendingLimit: (checker) => around.withSpendingLimit(checker, { perDay: 1_000_000, price: PRICE }),
   withRateLimit: (checker) => around.withRateLimit(checker, UNREACHED),
-  withCircuitBreaker: (checker) => around.withCircuitBreaker(checker),
-  withAttempts: (checker) => around.withAttempts(checker),
-  withControl: (checker) => around.withControl(checker),
   cached: (checker) =>
     around.cached(checker, {
       cache: new MemoryAnswerCache(),

@@ -43,7 +43,7 @@ interface Flight {
  * others waiting; the call is aborted with the last of them.
  *
  * An answer that arrives after its callers have left is kept until the next check of its number, for an hour at most. An aborted call may
- * give such an answer too, unless `withAccountShare`, `withCircuitBreaker` or `withRateLimit` inside of this one has given it up.
+ * give such an answer too, unless `withRateLimit` inside of this one has given it up.
  *
  * Numbers that are under way already are left out of a bulk call, which waits for their answers too. A call for several accounts names the
  * account of its first caller.
