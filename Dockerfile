@@ -1,9 +1,9 @@
-# The example server, or with another command its worker. It was written without a machine that has Docker, and was not run.
+# The server, or with another command its worker. It was written without a machine that has Docker, and was not run.
 #
 #   docker build -t dialproof .
 #   docker run -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
 #   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox -e DIALPROOF_WORKER_PORT=3000 \
-#     dialproof node examples/standalone-server/dist/worker/worker-main.js
+#     dialproof worker
 #
 # With -e REDIS_URL=redis://... for both, Redis wakes the worker and keeps rates.
 FROM node:22-bookworm-slim AS build
@@ -13,7 +13,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY . .
 # npm 10 runs every install script. The Swagger page's package has one that reports installations; package.json turns it off too.
 ENV SCARF_ANALYTICS=false
-RUN npm ci --no-audit --no-fund && npx tsc -b examples/standalone-server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund && npx tsc -b libs/server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data
@@ -25,4 +25,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that SIGTERM reaches the server.
-CMD ["node", "examples/standalone-server/dist/main.js"]
+ENTRYPOINT ["node", "libs/server/dist/command-line/main.js"]
+CMD ["start"]

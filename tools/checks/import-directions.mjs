@@ -19,6 +19,7 @@ const ALLOWED = {
   client: [],
   dashboard: ['core', 'http', 'client'],
   testkit: ['core', 'http', 'client', 'webhooks'],
+  server: ['core', 'http', 'sql', 'bullmq', 'checkers', 'webhooks', 'dashboard'],
 };
 /**
  * What one folder of a package may load by `import()`, as optional peers, when its user asks for it: nothing else of the package needs them, so
@@ -26,17 +27,15 @@ const ALLOWED = {
  */
 const LATER = { client: { folder: 'libs/client/src/cli/local', packages: ['core', 'http', 'checkers'] } };
 /** What examples and tools may import besides everything in libs/. Nothing in libs/ knows any of these. */
-const KNOWN_TO = { examples: [], tools: ['generate', 'standalone-server'] };
+const KNOWN_TO = { examples: [], tools: ['generate'] };
 const IN_TESTS = ['testkit', 'generate'];
 /**
  * What the tests of one package may import besides. The client needs nothing at run time: its tests hold its shapes against the API's. The testkit's
  * tests prove its suites by implementations in memory, two of which are parts of the checkers.
  */
 const IN_TESTS_OF = { client: ['core', 'http', 'checkers'], testkit: ['checkers'] };
-/** What the tests of the examples have in common. Their programs have nothing in common: each is to be copied as it is. */
-const SHARED_FIXTURES = 'examples/fixtures';
-/** The PostgreSQL and the Redis of all tests. */
-const SERVICES = 'tools/services';
+/** What tests of several packages share: PostgreSQL and Redis, and fixtures of hosts. */
+const SHARED_BY_TESTS = ['tools/services', 'tools/tests/fixtures'];
 /** The packages whose folders are layers: none of them imports a folder that imports it. */
 const LAYERED = ['libs/core'];
 
@@ -66,8 +65,7 @@ function problemsOfFile(member, file) {
 function problemOfRelative(member, file, specifier) {
   const target = join(root, file.path, '..', specifier);
   const isInside = (folder) => target.startsWith(join(root, folder) + sep);
-  if (file.isTest && member.path.startsWith('examples/') && isInside(SHARED_FIXTURES)) return undefined;
-  if (file.isTest && isInside(SERVICES)) return undefined;
+  if (file.isTest && SHARED_BY_TESTS.some(isInside)) return undefined;
   const folder = file.isBundled ? 'page' : 'src';
   if (!isInside(join(member.path, folder))) return `which is outside of its own ${folder}`;
   if (!file.isTest && /\.(test|fixture)\.\w+$/.test(specifier)) return 'which only tests may do';

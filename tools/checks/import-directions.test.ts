@@ -17,7 +17,7 @@ const SOUND: Files = {
   ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
   'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
   'examples/shop/src/main.test.ts':
-    "import '../../fixtures/client.fixture.js';\nimport '../../../tools/services/redis.fixture.js';\n",
+    "import '../../../tools/tests/fixtures/client.fixture.js';\nimport '../../../tools/services/redis.fixture.js';\n",
 };
 
 /** The two files that make a folder a package. */
@@ -140,15 +140,9 @@ describe('the check of import directions', () => {
       'outside of its own src',
     ],
     [
-      'what tests of examples share, outside of tests',
+      'what tests share, outside of tests',
       'examples/shop/src/a.ts',
-      "import '../../fixtures/x.fixture.js';",
-      'outside of its own src',
-    ],
-    [
-      'what tests of examples share, in a library',
-      'libs/core/src/a.test.ts',
-      "import '../../../examples/fixtures/x.fixture.js';",
+      "import '../../../tools/tests/fixtures/x.fixture.js';",
       'outside of its own src',
     ],
     [

@@ -47,7 +47,7 @@ export async function installMissing() {
   refuse(`The SQLite driver cannot be loaded: ${failure}. Delete the folder node_modules and try again.`);
 }
 
-/** Whoever serves the page has it built too. */
+/** It serves the page, which is built too. */
 const SERVES_PAGE = 'examples/standalone-server';
 
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { accountId, newTaskId, taskHoldId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
+import { trialFolder } from '../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { openDatabase } from './database.js';
 import { WalletCreditLedger } from './wallet-credit-ledger.js';
 

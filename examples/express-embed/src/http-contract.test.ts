@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { accountId } from '@dialproof/core';
 import { mountContract, type OpenAccountRequest } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { leftovers, UNENDED } from '../../fixtures/leftovers.fixture.js';
-import { CheckerOfCases, type LentServer, LentServers } from '../../fixtures/lent-servers.fixture.js';
+import { leftovers, UNENDED } from '../../../tools/tests/fixtures/leftovers.fixture.js';
+import {
+  CheckerOfCases,
+  type LentServer,
+  LentServers,
+} from '../../../tools/tests/fixtures/lent-servers.fixture.js';
 import { openDatabase } from './database.js';
 import { startApp } from './start-app.js';
 import { Users } from './users.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasCurl, pasteLines, startExample } from '../../fixtures/example-process.fixture.js';
-import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
+import { hasCurl, pasteLines, startExample } from '../../../tools/tests/fixtures/example-process.fixture.js';
+import { trialFolder } from '../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
 
 function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {

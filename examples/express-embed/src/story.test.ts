@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
-import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
+import { gatedChecker } from '../../../tools/tests/fixtures/gated-checker.fixture.js';
+import { webhookReceiver } from '../../../tools/tests/fixtures/webhook-receiver.fixture.js';
 import { openDatabase } from './database.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';

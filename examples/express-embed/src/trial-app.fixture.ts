@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
+import { trialFolder } from '../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
 
 export interface TrialApp {

@@ -1,4 +1,4 @@
-import { HostClient } from '../../fixtures/host-client.fixture.js';
+import { HostClient } from '../../../tools/tests/fixtures/host-client.fixture.js';
 
 /** A user of a running application, as its client sees it. */
 export class TrialUser extends HostClient {

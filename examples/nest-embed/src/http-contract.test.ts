@@ -8,8 +8,12 @@ import { SqlCreditLedger } from '@dialproof/sql';
 import { mountContract, type OpenAccountRequest } from '@dialproof/testkit';
 import type { INestApplication } from '@nestjs/common';
 import { describe, it } from 'vitest';
-import { leftovers, UNENDED } from '../../fixtures/leftovers.fixture.js';
-import { CheckerOfCases, type LentServer, LentServers } from '../../fixtures/lent-servers.fixture.js';
+import { leftovers, UNENDED } from '../../../tools/tests/fixtures/leftovers.fixture.js';
+import {
+  CheckerOfCases,
+  type LentServer,
+  LentServers,
+} from '../../../tools/tests/fixtures/lent-servers.fixture.js';
 import { startApp } from './start-app.js';
 import { UsersService } from './users/users.service.js';
 

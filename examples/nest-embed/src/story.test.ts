@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { gatedChecker } from '../../fixtures/gated-checker.fixture.js';
-import { webhookReceiver } from '../../fixtures/webhook-receiver.fixture.js';
+import { gatedChecker } from '../../../tools/tests/fixtures/gated-checker.fixture.js';
+import { webhookReceiver } from '../../../tools/tests/fixtures/webhook-receiver.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
 import { TrialUser } from './trial-user.fixture.js';
 import { UsersService } from './users/users.service.js';

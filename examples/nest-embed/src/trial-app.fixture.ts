@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { ConsoleLogger, type INestApplication } from '@nestjs/common';
 import { onTestFinished } from 'vitest';
-import { trialFolder } from '../../fixtures/trial-folder.fixture.js';
+import { trialFolder } from '../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { type StartOptions, startApp } from './start-app.js';
 
 /** Keeps the warnings of the application, and prints nothing. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { HostClient } from '../../fixtures/host-client.fixture.js';
+import { HostClient } from '../../../tools/tests/fixtures/host-client.fixture.js';
 
 /** A user of a running application, as its client sees it. Paths are those below /api. */
 export class TrialUser extends HostClient {

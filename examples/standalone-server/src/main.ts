@@ -1,24 +1,16 @@
-import { runProgram } from './program/run-program.js';
-import { serverExamples } from './server-examples.js';
-import { serverHelp } from './server-help.js';
-import { startServer } from './start-server.js';
-import { welcome } from './welcome.js';
+import { type CommandLine, runCommand } from '@dialproof/server';
 
-runProgram({
-  command: 'npm start',
-  help: serverHelp,
-  examples: serverExamples,
-  async start(settings, options) {
-    const server = await startServer(settings, options);
-    return {
-      welcome: welcome({ ...settings, ...server }, isColoured()),
-      wasShown: () => server.firstAccount?.wasShown(),
-      close: () => server.close(),
-    };
-  },
-});
+const args = process.argv.slice(2);
+const { INIT_CWD, npm_lifecycle_event } = process.env;
 
-/** https://no-color.org: any text but an empty one turns colours off. */
-function isColoured(): boolean {
-  return process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
-}
+/** The commands are scripts of package.json in the root of the repository. */
+const npmScript: CommandLine = (command, given) => {
+  const script = command === 'start' ? 'npm start' : `npm run -s ${command}`;
+  return given === undefined ? script : `${script} -- ${given}`;
+};
+
+// npm runs a script in the root folder; files are named as seen from where npm was called.
+const folder = npm_lifecycle_event === args[0] ? INIT_CWD : undefined;
+
+// A checker of your own goes in here, as `checker`: see docs/own-checker.md.
+await runCommand(args, { commandLine: npmScript, ...(folder === undefined ? {} : { folder }) });

@@ -8,7 +8,7 @@ import { playScene, type Scene } from './machines/scene.js';
 import { MACHINES } from './machines/scenes.js';
 import { missingService } from './machines/services.js';
 
-const HELP = `Kills, attacks and cuts off real processes of the example server, and checks what comes of it.
+const HELP = `Kills, attacks and cuts off real processes of the server, and checks what comes of it.
 
   npm run drill:kill                         a server over SQLite is killed
   npm run drill:machines -- --only Redis     machines over PostgreSQL and Redis

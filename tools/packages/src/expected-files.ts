@@ -1,16 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { readManifest } from './workspace.js';
 
 /**
  * The files that the tarball of a package has to hold, sorted: the declarations of its sources without tests and fixtures, its bundles with
- * their maps, its licence and its README; and the files of a page, if it has one.
+ * their maps, its licence and its README; the files of a page, if it has one; and the files that package.json names.
  */
 export function expectedFiles(folder: string): string[] {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:test|fixture)\.ts$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
   const files = ['LICENSE', 'README.md', 'package.json', ...sources.map(declarationOf), ...bundles(folder)];
-  return [...files, ...pageFiles(folder)].sort();
+  const named = (readManifest(folder).files ?? []).filter((path) => path !== 'dist' && !path.startsWith('!'));
+  return [...files, ...named, ...pageFiles(folder)].sort();
 }
 
 function pageFiles(folder: string): string[] {

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackedLib } from './packed-lib.js';
 import { runNpm } from './run-process.js';
-import { installedWith, installedWithAll, needsOptionalPeers, USES } from './uses.js';
+import { installedWith, installedWithAll, needsOptionalPeers, SERVER, USES } from './uses.js';
 import { root } from './workspace.js';
 
 const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -16,19 +16,25 @@ export type ModuleKind = (typeof MODULE_KINDS)[number];
 export async function makePlainHost(folder: string, packed: readonly PackedLib[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeJson(join(folder, 'package.json'), { private: true });
-  const besides = packed.flatMap(({ lib }) => installedWith(lib));
-  await runNpm([...INSTALL, ...packed.map(({ file }) => file), ...new Set(besides)], folder);
+  const plain = packed.filter(({ lib }) => lib !== SERVER);
+  const besides = plain.flatMap(({ lib }) => installedWith(lib));
+  await runNpm([...INSTALL, ...plain.map(({ file }) => file), ...new Set(besides)], folder);
   // Without its install script, which would compile it for a minute: the workspace has it, compiled for this very Node.
   await cp(join(root, SQLITE_DRIVER), join(folder, SQLITE_DRIVER));
   await writePrograms(folder, (file) => !needsOptionalPeers(file));
   return folder;
 }
 
-/** Makes a copy of a plain host and installs the optional peers into it too. Resolves to the folder. */
-export async function makeHostWithOptionalPeers(folder: string, plain: string): Promise<string> {
+/** Makes a copy of a plain host and installs the optional peers and the server into it too. Resolves to the folder. */
+export async function makeHostWithOptionalPeers(
+  folder: string,
+  plain: string,
+  packed: readonly PackedLib[],
+): Promise<string> {
   const isInstalled = (path: string) => !MODULE_KINDS.some((kind) => path === join(plain, kind));
   await cp(plain, folder, { recursive: true, verbatimSymlinks: true, filter: isInstalled });
-  await runNpm([...INSTALL, ...new Set(installedWithAll())], folder);
+  const server = packed.filter(({ lib }) => lib === SERVER).map(({ file }) => file);
+  await runNpm([...INSTALL, ...server, ...new Set(installedWithAll())], folder);
   await writePrograms(folder, () => true);
   return folder;
 }

@@ -6,6 +6,9 @@ import { libNames, type Manifest, neededPeers, optionalPeers, readManifest, root
 /** The programs that use the packages, one for each, and what they share. */
 export const USES = join(root, 'tools/packages/uses');
 
+/** Its dependencies are optional peers of other packages, so that it is installed only where those are wanted. */
+export const SERVER = 'server';
+
 const WITH_OPTIONAL_PEERS = '-with-optional-peers';
 
 /** The name of the program that uses a package. Throws when there is none. */
@@ -13,11 +16,17 @@ function useOf(lib: string): string {
   return existing(lib, `that uses @dialproof/${lib} as its README shows`);
 }
 
+/** The names of the programs that need no optional peer. */
+export function usesWithoutOptionalPeers(): string[] {
+  return libNames().filter((lib) => lib !== SERVER);
+}
+
 /** The names of the programs that use what packages can do with their optional peers. Throws when one is missing. */
 export function usesWithOptionalPeers(): string[] {
-  return libNames()
+  const uses = libNames()
     .filter((lib) => optionalPeers(manifestOf(lib)).length > 0)
     .map((lib) => existing(lib + WITH_OPTIONAL_PEERS, `that uses @dialproof/${lib} with its optional peers`));
+  return [...uses, useOf(SERVER)];
 }
 
 function existing(name: string, what: string): string {
@@ -29,7 +38,7 @@ function existing(name: string, what: string): string {
 
 /** Whether a file of {@link USES} is for a host that has the optional peers. */
 export function needsOptionalPeers(file: string): boolean {
-  return file.endsWith(`${WITH_OPTIONAL_PEERS}.ts`);
+  return file === `${SERVER}.ts` || file.endsWith(`${WITH_OPTIONAL_PEERS}.ts`);
 }
 
 /** What the user of a package installs with it: the peers that it needs, and what the program imports, with the types. */

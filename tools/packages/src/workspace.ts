@@ -15,6 +15,7 @@ export interface Manifest {
   readonly keywords?: readonly string[];
   readonly engines?: Readonly<Record<string, string>>;
   readonly sideEffects?: boolean;
+  readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { openPostgresDatabase } from '@dialproof/sql/postgres';
 import pg from 'pg';
 import { BenchSchema } from './bench-schema.js';
 
-/** The number of concurrent pieces of work, the example server's default. */
+/** The number of concurrent pieces of work, the server's default. */
 const AT_ONCE = 8;
 const CHECKS_AT_ONCE = 100;
 const SHOWN = 8;

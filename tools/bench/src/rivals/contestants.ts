@@ -20,7 +20,7 @@ export interface Contestant {
 
 const SCRIPT = fileURLToPath(new URL('./hurried-script.js', import.meta.url));
 
-/** The script first, then the example server over each available database. */
+/** The script first, then the server over each available database. */
 export async function contestants(): Promise<readonly Contestant[]> {
   const onSqlite = { name: 'server, SQLite', start: () => startServer() };
   const all = [{ name: 'script', start: startScript }, onSqlite];

@@ -29,7 +29,7 @@ interface Outcome {
   failure?: string;
 }
 
-/** The example server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
+/** The server and a hurried script, from upload to the last byte of the result. One file warms up each service. */
 export async function benchRivals(files: SampleFiles, rows: number = ROWS): Promise<void> {
   console.log(
     `rivals: files of ${rows} rows (wide: ${rowsOf('wide', rows)}), upload to last byte, in turn: median (smallest to largest)`,

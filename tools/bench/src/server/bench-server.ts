@@ -5,12 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { ApiClient } from './api-client.js';
 import { MeasuredProcess } from './measured-process.js';
 
-const SERVER_DIST = new URL('../../../../examples/standalone-server/dist/', import.meta.url);
-const MAIN = fileURLToPath(new URL('main.js', SERVER_DIST));
-const WORKER_MAIN = fileURLToPath(new URL('worker/worker-main.js', SERVER_DIST));
-const MOVE_MAIN = fileURLToPath(new URL('move/move-main.js', SERVER_DIST));
+const COMMAND = fileURLToPath(new URL('../../../../libs/server/dist/command-line/main.js', import.meta.url));
 
-/** The example server as a separate process with its own database, by default with the sandbox as an instant checker. */
+/** The server as a separate process with its own database, by default with the sandbox as an instant checker. */
 export interface BenchServer {
   readonly api: ApiClient;
   readonly port: number;
@@ -21,7 +18,7 @@ export interface BenchServer {
 
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-bench-'));
-  const process = MeasuredProcess.start(MAIN, [], {
+  const process = MeasuredProcess.start(COMMAND, ['start'], {
     PORT: '0',
     DIALPROOF_DATA_DIR: folder,
     DIALPROOF_LOG_LEVEL: 'silent',
@@ -44,14 +41,14 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
-/** A worker of the example server as a separate process. It is working when this resolves. */
+/** A worker of the server as a separate process. It is working when this resolves. */
 export async function startWorker(env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
-  const process = MeasuredProcess.start(WORKER_MAIN, [], { DIALPROOF_LOG_LEVEL: 'silent', ...env });
+  const process = MeasuredProcess.start(COMMAND, ['worker'], { DIALPROOF_LOG_LEVEL: 'silent', ...env });
   await process.printed(/worker is running/);
   return process;
 }
 
-/** The command that moves the example server's file to PostgreSQL, as a separate process. */
+/** The command that moves the server's file to PostgreSQL, as a separate process. */
 export function startMove(args: readonly string[]): MeasuredProcess {
-  return MeasuredProcess.start(MOVE_MAIN, args);
+  return MeasuredProcess.start(COMMAND, ['move', ...args]);
 }

@@ -6,7 +6,7 @@ import {
   type ServiceObserver,
   type VerificationService,
 } from '@dialproof/core';
-import { createMetrics } from '@dialproof/standalone-server';
+import { createMetrics } from '@dialproof/server';
 import { median, spread } from '../statistics.js';
 
 const CHECKS = 20_000;

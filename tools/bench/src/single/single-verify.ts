@@ -11,7 +11,7 @@ const DURATION_MS = 3_000;
 const PHONE = '+14155552671';
 const TRIAL_TOKEN = 'trial';
 
-/** One number per request: a bare Express 5 route, our router over memory, and the whole example server with its database. */
+/** One number per request: a bare Express 5 route, our router over memory, and the whole server with its database. */
 export async function benchSingleVerify(): Promise<void> {
   const bare = await startProgram('./bare-express.js');
   const router = await startProgram('./memory-router.js');
@@ -19,7 +19,7 @@ export async function benchSingleVerify(): Promise<void> {
   const targets = [
     { name: 'bare Express 5 route', port: bare.port, token: '-', rates: [] as number[] },
     { name: 'router, ports in memory', port: router.port, token: TRIAL_TOKEN, rates: [] as number[] },
-    { name: 'example server, SQLite', port: server.port, token: server.token, rates: [] as number[] },
+    { name: 'server, SQLite', port: server.port, token: server.token, rates: [] as number[] },
   ];
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const target of targets) {

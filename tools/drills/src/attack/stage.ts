@@ -10,7 +10,7 @@ import type { AttackDrillOptions, AttackTarget } from './attack.js';
 import { type Attackers, startAttackers } from './attackers.js';
 import { numberList } from './clients.js';
 
-/** The example server as it is without settings, with an account for the victim and one for the attackers. */
+/** The server as it is without settings, with an account for the victim and one for the attackers. */
 export interface Stage {
   readonly folder: DrillFolder;
   readonly server: Server;

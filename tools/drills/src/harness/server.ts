@@ -24,11 +24,14 @@ export interface ServerOptions {
   readonly programs?: Programs;
 }
 
+const COMMANDS = { server: 'start', worker: 'worker' };
+/** It reports its readiness on `/readyz` of the port in this variable. */
+const PORT_VARIABLES = { server: 'PORT', worker: 'DIALPROOF_WORKER_PORT' };
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
 const run = promisify(execFile);
 
-/** A real process of the example server, or of its worker, which is ended and started again with the same port and the same data. */
+/** A real process of the server, or of its worker, which is ended and started again with the same port and the same data. */
 export class Server {
   readonly port: number;
   readonly kind: 'server' | 'worker';
@@ -95,10 +98,12 @@ export class Server {
   /** Starts it. It is not ready yet when this returns. */
   start(): void {
     const { folder } = this.#options;
-    const { file, portVariable } = this.#programs[this.kind];
     const log = openSync(folder.logFile, 'a');
-    const env = { ...this.environment, [portVariable]: String(this.port) };
-    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', log, log] });
+    const env = { ...this.environment, [PORT_VARIABLES[this.kind]]: String(this.port) };
+    const child = spawn(process.execPath, [this.#programs.command, COMMANDS[this.kind]], {
+      env,
+      stdio: ['ignore', log, log],
+    });
     closeSync(log);
     // It must not outlive the drill, however the drill ends.
     const killWithDrill = () => void child.kill('SIGKILL');
@@ -176,10 +181,10 @@ export class Server {
 
   /** Runs a command line over the same data. Rejects if it fails. */
   async command(
-    name: Exclude<keyof Programs, 'server' | 'worker'>,
+    name: 'account' | 'backup' | 'migrate' | 'restore',
     ...args: readonly string[]
   ): Promise<{ readonly stdout: string; readonly stderr: string }> {
     const options = { env: this.environment, timeout: 120_000 };
-    return await run(process.execPath, [this.#programs[name], ...args], options);
+    return await run(process.execPath, [this.#programs.command, name, ...args], options);
   }
 }

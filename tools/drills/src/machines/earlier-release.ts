@@ -19,7 +19,7 @@ export async function withEarlierRelease<Result>(
     await run('tar', ['-xf', archive, '-C', folder]);
     linkPackages(folder);
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [compiler, '-b', 'examples/standalone-server'], { cwd: folder });
+    await run(process.execPath, [compiler, '-b', 'libs/server'], { cwd: folder });
     await run(process.execPath, ['tools/run/bundle.mjs'], { cwd: folder });
     // The page of this revision will do, since no one views it.
     cpSync(join(ROOT, PAGE), join(folder, PAGE), { recursive: true });

@@ -7,8 +7,8 @@ import { makeNestApplication, NEST_NEW, runIn } from '../nest-application.js';
 import { type PackedLibs, packLibs } from '../packed-lib.js';
 import { typeErrors } from '../typescript-5.js';
 import { AS_COMMONJS, AS_MODULE, TYPESCRIPT_5_PROJECTS, TYPESCRIPT_7_PROJECTS } from '../user-projects.js';
-import { usesWithOptionalPeers } from '../uses.js';
-import { libNames, readJson, root } from '../workspace.js';
+import { usesWithOptionalPeers, usesWithoutOptionalPeers } from '../uses.js';
+import { readJson, root } from '../workspace.js';
 
 const INSTALLING_MS = 300_000;
 const USING_MS = 120_000;
@@ -43,7 +43,7 @@ describe.concurrent('packages that are installed without any optional peer', { t
   });
 
   describe.each(RUN_WITH)('and loaded by $way', ({ project }) => {
-    it.each(libNames())('do their work: %s', async (lib) => {
+    it.each(usesWithoutOptionalPeers())('do their work: %s', async (lib) => {
       expect(await plainHost.run(project, lib)).toContain(`${lib} was used`);
     });
   });
@@ -52,7 +52,9 @@ describe.concurrent('packages that are installed without any optional peer', { t
 describe.concurrent('packages that are installed with all optional peers', { timeout: USING_MS }, () => {
   let fullHost: Host;
   beforeAll(async () => {
-    fullHost = new Host(await makeHostWithOptionalPeers(join(packed.hosts, 'full'), plainHost.folder));
+    fullHost = new Host(
+      await makeHostWithOptionalPeers(join(packed.hosts, 'full'), plainHost.folder, packed.libs),
+    );
   }, INSTALLING_MS);
 
   it.each(RUN_WITH)('have sound types when loaded by $way', async ({ project }) => {

@@ -3,7 +3,7 @@ import * as settings from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { assertKnownSettings, settingsHelp } from './local-settings.js';
 
-const SERVER = new URL('../../../../../examples/standalone-server/src/settings/', import.meta.url);
+const SERVER = new URL('../../../../server/src/settings/', import.meta.url);
 
 describe('the settings of --local', () => {
   it('are refused if they do not exist', () => {
@@ -18,7 +18,7 @@ describe('the settings of --local', () => {
     );
   });
 
-  it('may stand beside every setting of the example server', () => {
+  it('may stand beside every setting of the server', () => {
     const sources = ['settings.ts', 'many-machines.ts'].map((file) =>
       readFileSync(new URL(file, SERVER), 'utf8'),
     );

@@ -1,5 +1,0 @@
-export { createLog, type Log } from './log/logging.js';
-export { createMetrics, type Metrics } from './measuring/metrics.js';
-export { readSettings, type Settings } from './settings/settings.js';
-export { StartRefusal } from './settings/start-refusal.js';
-export { type RunningServer, type StartOptions, startServer } from './start-server.js';

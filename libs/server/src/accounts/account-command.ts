@@ -1,0 +1,170 @@
+import { parseArgs } from 'node:util';
+import { type TaskId, taskId } from '@dialproof/core';
+import type { NewTokenOptions } from '@dialproof/sql';
+import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import { durationOf, newTokenOptions } from './new-token.js';
+
+/** The selected account, in one of three ways. */
+export type AccountSelector =
+  | { readonly by: 'token'; readonly token: string }
+  | { readonly by: 'email'; readonly email: string }
+  | { readonly by: 'account'; readonly account: string };
+
+export type AccountCommand =
+  | { readonly name: 'help' }
+  | { readonly name: 'create'; readonly credits: number; readonly email: string | undefined }
+  | { readonly name: 'grant'; readonly of: AccountSelector; readonly credits: number }
+  | {
+      readonly name: 'show' | 'balance' | 'reinstate' | 'cancel-tasks' | 'revoke' | 'tokens' | 'erase';
+      readonly of: AccountSelector;
+    }
+  | { readonly name: 'suspend'; readonly of: AccountSelector; readonly cancelTasks: boolean }
+  | { readonly name: 'rotate'; readonly of: AccountSelector; readonly keepOldMs: number }
+  | { readonly name: 'issue'; readonly of: AccountSelector; readonly token: NewTokenOptions }
+  | { readonly name: 'export'; readonly of: AccountSelector; readonly folder: string }
+  | { readonly name: 'erase-task'; readonly taskId: TaskId };
+
+/** The text of `--help`. `call` returns the line that people type for arguments. */
+export const accountHelp = (
+  call: (args: string) => string,
+) => `Manages the accounts of the server, also while it runs.
+
+  ${call('create [--credits N] [--email A]   ')}makes an account; prints its token on the last line
+  ${call('show WHO                           ')}shows what is kept of it, without tokens and numbers
+  ${call('export WHO --to FOLDER             ')}writes everything that is kept of it into a new folder
+  ${call('balance WHO                        ')}prints the available credits on the last line
+  ${call('grant WHO --credits N              ')}gives credits; prints the new balance on the last line
+  ${call('suspend WHO [--cancel-tasks]       ')}has all its requests refused, and its tasks wait or end
+  ${call('reinstate WHO                      ')}ends that: its tasks continue
+  ${call('cancel-tasks WHO                   ')}ends its unfinished tasks, with what was verified
+  ${call('issue WHO                          ')}makes a further token; prints it on the last line
+  ${call('tokens WHO                         ')}lists its tokens, without their secrets
+  ${call('rotate WHO                         ')}replaces its token, or each; prints the new one on the last line
+  ${call('revoke WHO                         ')}has its token, or all, refused from now on
+  ${call('erase WHO --yes                    ')}suspends it, and erases all that is kept of it but the ledger
+  ${call('erase-task --task ID --yes         ')}erases a task that has ended: its rows, results and file's name
+
+issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it.
+rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
+WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
+does not take. With a token, rotate and revoke act on that token alone, else on each of the account. A new token has the name, the scopes and
+the end of the one that it replaces; of several, a line before each says which one that is.
+--token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
+DIALPROOF_DATA_DIR names the data folder (default ./data).`;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  credits: { type: 'string' },
+  email: { type: 'string' },
+  token: { type: 'string' },
+  account: { type: 'string' },
+  'keep-old': { type: 'string' },
+  name: { type: 'string' },
+  scopes: { type: 'string' },
+  ends: { type: 'string' },
+  task: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
+  'cancel-tasks': { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+/**
+ * Reads the arguments of the account command. `ownToken` is the token of the environment, if there is one: it selects the account if the
+ * arguments do not. Throws UsageError with a sentence.
+ */
+export function readAccountCommand(args: readonly string[], ownToken = ''): AccountCommand {
+  const { values, positionals } = parse(args);
+  const [name, ...others] = positionals;
+  if (values.help === true || name === 'help') return { name: 'help' };
+  if (name === undefined) throw new UsageError('No command was given: create, balance, grant, ...');
+  if (others.length > 0) throw new UsageError(`"${others.join(' ')}" is not understood after ${name}.`);
+  switch (name) {
+    case 'create':
+      allowOnly(name, values, ['credits', 'email']);
+      return { name, credits: creditsOf(values.credits ?? '0'), email: values.email };
+    case 'grant':
+      allowOnly(name, values, ['credits', 'token', 'email', 'account']);
+      if (values.credits === undefined) throw new UsageError('grant needs --credits N.');
+      return { name, of: selectorOf(name, values, ownToken), credits: creditsOf(values.credits) };
+    case 'show':
+    case 'balance':
+    case 'reinstate':
+    case 'cancel-tasks':
+    case 'revoke':
+    case 'tokens':
+      allowOnly(name, values, ['token', 'email', 'account']);
+      return { name, of: selectorOf(name, values, ownToken) };
+    case 'suspend':
+      allowOnly(name, values, ['token', 'email', 'account', 'cancel-tasks']);
+      return {
+        name,
+        of: selectorOf(name, values, ownToken),
+        cancelTasks: values['cancel-tasks'] === true,
+      };
+    case 'export':
+      allowOnly(name, values, ['token', 'email', 'account', 'to']);
+      if (values.to === undefined || values.to === '') throw new UsageError('export needs --to FOLDER.');
+      return { name, of: selectorOf(name, values, ownToken), folder: values.to };
+    case 'rotate':
+      allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
+      return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
+    case 'issue':
+      allowOnly(name, values, ['token', 'email', 'account', 'name', 'scopes', 'ends']);
+      return { name, of: selectorOf(name, values, ownToken), token: newTokenOptions(values, Date.now()) };
+    case 'erase':
+      allowOnly(name, values, ['token', 'email', 'account', 'yes']);
+      assertConfirmed(name, values);
+      // Irreversible actions need an explicit account: a token may have been in the environment for long.
+      return { name, of: selectorOf(name, values, '') };
+    case 'erase-task':
+      allowOnly(name, values, ['task', 'yes']);
+      assertConfirmed(name, values);
+      return { name, taskId: taskIdOf(values.task) };
+    default:
+      throw new UsageError(`There is no command ${name}.`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  return parsedArguments(() => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }));
+}
+
+function allowOnly(name: string, values: Values, allowed: readonly string[]): void {
+  const unknown = Object.keys(values).filter((option) => !allowed.includes(option));
+  if (unknown.length > 0) throw new UsageError(`${name} takes no --${unknown.join(' and no --')}.`);
+}
+
+function assertConfirmed(name: string, { yes }: Values): void {
+  if (yes !== true) throw new UsageError(`${name} needs --yes: what it erases cannot be had back.`);
+}
+
+function taskIdOf(text: string | undefined): TaskId {
+  if (text === undefined || text === '') throw new UsageError('erase-task needs --task ID.');
+  return taskId(text);
+}
+
+function rotationOf(of: AccountSelector, keepOld: string | undefined) {
+  if (keepOld === undefined) return { of, keepOldMs: 0 };
+  if (of.by !== 'token') throw new UsageError('--keep-old needs a token, to know which one is kept.');
+  return { of, keepOldMs: durationOf('--keep-old', keepOld) };
+}
+
+function creditsOf(text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new UsageError(`--credits is "${text}", expected a whole number, 0 or more.`);
+}
+
+function selectorOf(name: string, { token, email, account }: Values, ownToken: string): AccountSelector {
+  const given: AccountSelector[] = [];
+  if (token !== undefined) given.push({ by: 'token', token });
+  if (email !== undefined) given.push({ by: 'email', email });
+  if (account !== undefined) given.push({ by: 'account', account });
+  if (given.length === 0 && ownToken !== '') return { by: 'token', token: ownToken };
+  const [only, ...others] = given;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UsageError(
+    `${name} needs one of --token T, --email A and --account ID, to know which account is meant.`,
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { deferContinue, oneAtATime } from '@dialproof/http/adapter';
+import { StartRefusal } from '../settings/start-refusal.js';
+import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
+import { sendJson } from './send-json.js';
+
+export interface HttpServerOptions {
+  /** Milliseconds without a byte in either direction after which a transfer is broken off. */
+  readonly idleTimeoutMs: number;
+}
+
+/**
+ * A node:http server that slow clients cannot hold up: headers have 10 seconds, a request as a whole 15 minutes (100 MB at
+ * 1 Mbit/s), and one that stands still `idleTimeoutMs`. Requests of one connection are served one at a time. What never becomes a request is refused in JSON too.
+ */
+export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpServerOptions): Server {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 900_000,
+    // Longer than the 60 seconds of common load balancers, which otherwise reuse connections that are just being closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: Math.min(5_000, idleTimeoutMs),
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  });
+  server.setTimeout(idleTimeoutMs);
+  server.on('request', (request, response) => {
+    // Here too, and not in the contract alone: other routes read files and the database as well.
+    const serve = () => {
+      response.on('timeout', (socket: Socket) => breakOff(socket, request.complete, response));
+      if (hasTwoHosts(request)) refuseHosts(response);
+      else app(request, response);
+    };
+    oneAtATime(response, serve);
+  });
+  server.on('checkContinue', (request, response) => {
+    deferContinue(request);
+    server.emit('request', request, response);
+  });
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  server.on('clientError', refuseUnreadable);
+  return server;
+}
+
+/** Whether a request names several hosts. What is in front of the server may have gone by another one (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseHosts(response: ServerResponse): void {
+  setSecurityHeaders(response);
+  response.setHeader('connection', 'close');
+  sendJson(response, 400, { detail: 'malformed_request', hint: 'the request has several Host headers' });
+}
+
+/** Once a request has arrived and nothing is left to be sent, it is us who take their time, not the client. */
+function breakOff(socket: Socket, hasArrived: boolean, response: ServerResponse): void {
+  const isOurs = hasArrived && response.writableLength === 0 && socket.writableLength === 0;
+  if (!isOurs) socket.destroy();
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+const HEADER_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // During a reply on this connection, another one would be taken for a part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status = REFUSALS[error.code ?? ''] ?? '400 Bad Request';
+  const detail = status.startsWith('431') ? 'request_too_large' : 'malformed_request';
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${HEADER_LINES}Content-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** The names of the settings in the sentences of a refusal. */
+export interface ListenNames {
+  readonly host: string;
+  readonly port: string;
+}
+
+const SERVER_NAMES: ListenNames = { host: 'DIALPROOF_HOST', port: 'PORT' };
+
+/** Resolves to the port that is listened on. Rejects with StartRefusal if the port is not available. */
+export function listen(server: Server, port: number, host: string, names = SERVER_NAMES): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenRefusal(error, port, host, names)));
+    server.listen(port, host, () => {
+      // A server that listens on TCP has an address of this form.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function listenRefusal(error: NodeJS.ErrnoException, port: number, host: string, names: ListenNames): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartRefusal(
+        `Port ${port} is taken by another program. Choose another one: ${names.port}=${port + 1}`,
+      );
+    case 'EACCES':
+      return new StartRefusal(
+        `Port ${port} may not be used by this user. Choose one above 1023: ${names.port}=3000`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartRefusal(`${names.host} is "${host}", which is no address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+/**
+ * Accepts no more connections and closes those that are open: to be called when no request is under way. Connections that clients keep
+ * ready without having asked for anything are no idle ones to node:http, and a server that waits for them has no limit on that time.
+ */
+export function closeHttpServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:os';
+import type { ObservationStore } from '@dialproof/core';
+import type { RecordAction } from '../audit/operator-audit.js';
+import { counted } from '../command-line/counted.js';
+import { type OperatorCommand, Stopped, withStorage } from '../command-line/operator-command.js';
+import { type EvidenceCommand, evidenceHelp, readEvidenceCommand } from './evidence-command.js';
+import { expireEvidence } from './expire-evidence.js';
+import { importEvidence } from './import-evidence.js';
+import { importProgress } from './import-progress.js';
+
+type Action = Exclude<EvidenceCommand, { readonly name: 'help' }>;
+
+export const evidenceCommand: OperatorCommand = {
+  name: 'evidence',
+  help: (commandLine) => evidenceHelp((args) => commandLine('evidence', args)),
+  async run(args, path) {
+    const command = readEvidenceCommand(args);
+    if (command.name === 'help') return undefined;
+    const action = command.name === 'import' ? { ...command, file: path(command.file) } : command;
+    return withStorage(({ observations }, record) => doEvidenceCommand(observations, action, record));
+  },
+};
+
+async function doEvidenceCommand(
+  observations: ObservationStore,
+  command: Action,
+  record: RecordAction,
+): Promise<readonly string[]> {
+  switch (command.name) {
+    case 'import':
+      return importShowing(observations, command);
+    case 'forget':
+      await observations.forget(command.number);
+      record({ event: 'evidence.forgotten' });
+      return ['Nothing is known of this number any more. It is recorded again if it is seen again.'];
+    case 'expire': {
+      const removed = await expireEvidence(observations, command.days);
+      record({ event: 'evidence.expired', observations: removed });
+      return [`${counted(removed, 'observation')} removed.`];
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+async function importShowing(
+  observations: ObservationStore,
+  { file, options }: Action & { readonly name: 'import' },
+): Promise<readonly string[]> {
+  const progress = importProgress(process.stderr);
+  const request = { file, options, signal: stopSignal(), onProgress: progress.show };
+  try {
+    return await importEvidence(observations, request);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Aborted on Ctrl+C and SIGTERM. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const sentence = 'Stopped. What was recorded stays: import the file again for the rest.';
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new Stopped(constants.signals[name], sentence)));
+  }
+  return stop.signal;
+}

@@ -1,0 +1,99 @@
+import { isSchemaName } from '@dialproof/sql/postgres';
+import { choice, text, wholeNumber } from './setting-variable.js';
+
+const DAY_MS = 86_400_000;
+
+/** Settings of servers and workers that share one PostgreSQL database. */
+export const MANY_MACHINES = {
+  databaseSchema: text(
+    'DIALPROOF_DATABASE_SCHEMA',
+    'dialproof',
+    'schema of the tables in PostgreSQL; it is made if missing',
+  ),
+  databaseConnections: wholeNumber(
+    'DIALPROOF_DATABASE_CONNECTIONS',
+    10,
+    { min: 2, max: 1_000 },
+    'connections to PostgreSQL that this process has open at most',
+  ),
+  migrate: choice(
+    'DIALPROOF_MIGRATE',
+    'on',
+    ['on', 'off'],
+    'whether a start brings the tables in PostgreSQL up to date; with `off`, it refuses those that are not: run the command `migrate` before',
+  ),
+  workers: wholeNumber(
+    'DIALPROOF_WORKERS',
+    8,
+    { min: 0, max: 1_000 },
+    'pieces of files that this process works on at once; 0 leaves files and webhooks to processes of the command `worker`, over PostgreSQL only',
+  ),
+  processes: wholeNumber(
+    'DIALPROOF_PROCESSES',
+    4,
+    { min: 1, max: 1_000 },
+    'servers and workers that run at most: they share `DIALPROOF_CALLS_PER_SECOND`, of which each keeps to its part while what counts for all is away',
+  ),
+  redisPrefix: text(
+    'DIALPROOF_REDIS_PREFIX',
+    'dialproof',
+    'what keys in Redis begin with: each installation on one Redis has its own',
+  ),
+  leaseMs: wholeNumber(
+    'DIALPROOF_LEASE_MS',
+    10_000,
+    { min: 1_000, max: DAY_MS },
+    'milliseconds after which the work of a process that was killed is taken up by another',
+  ),
+  workerHost: text(
+    'DIALPROOF_WORKER_HOST',
+    '127.0.0.1',
+    'address on which a worker answers /healthz, /readyz and /metrics',
+  ),
+  workerPort: wholeNumber(
+    'DIALPROOF_WORKER_PORT',
+    0,
+    { min: 0, max: 65_535 },
+    'TCP port of that; 0 takes one that is free and prints it',
+  ),
+} as const;
+
+/** The contradictions of these settings, in sentences. */
+export function manyMachinesProblems({
+  databaseSchema,
+  databaseUrl,
+  migrate,
+  redisPrefix,
+  redisUrl,
+  workers,
+}: {
+  readonly databaseSchema: string;
+  readonly databaseUrl: string | null;
+  readonly migrate: 'on' | 'off';
+  readonly redisPrefix: string;
+  readonly redisUrl: string | null;
+  readonly workers: number;
+}): string[] {
+  const problems: string[] = [];
+  if (!isSchemaName(databaseSchema)) {
+    problems.push(
+      `DIALPROOF_DATABASE_SCHEMA is "${databaseSchema}", expected 1 to 50 small letters, digits and underscores, no digit first.`,
+    );
+  }
+  if (!/^[\w.{}-]+$/.test(redisPrefix)) {
+    problems.push(`DIALPROOF_REDIS_PREFIX is "${redisPrefix}", expected letters, digits, - _ . { }.`);
+  }
+  if (databaseUrl !== null) return problems;
+  if (redisUrl !== null) {
+    problems.push('REDIS_URL needs DATABASE_URL: no other process works on the embedded file.');
+  }
+  if (workers === 0) {
+    problems.push('DIALPROOF_WORKERS=0 needs DATABASE_URL: no other process works on the embedded file.');
+  }
+  if (migrate === 'off') {
+    problems.push(
+      'DIALPROOF_MIGRATE=off needs DATABASE_URL: each start brings the embedded file up to date.',
+    );
+  }
+  return problems;
+}

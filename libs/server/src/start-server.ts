@@ -1,0 +1,238 @@
+import type { NumberChecker, VerificationService } from '@dialproof/core';
+import type { CounterFactory } from '@dialproof/http';
+import { removeUnfinishedRestore } from '@dialproof/sql/operations/backup';
+import { SoleProcessLock } from '@dialproof/sql/sqlite';
+import type { Webhooks as CustomerWebhooks } from '@dialproof/webhooks';
+import { type FirstAccount, firstAccountToShow } from './accounts/first-account.js';
+import { createApp } from './app/app.js';
+import { closeHttpServer, createHttpServer, listen } from './app/http-server.js';
+import { Lifecycle } from './app/lifecycle.js';
+import { SignInCode } from './app/sign-in-code.js';
+import type { BoundedEntries } from './audit/bounded-entries.js';
+import type { AuditOutput } from './audit/open-audit-log.js';
+import { openServerAudit } from './audit/server-audit.js';
+import { openWebhooks, type Webhooks } from './evidence/webhooks.js';
+import type { Log } from './log/logging.js';
+import { createMetrics, type Metrics, measureParts } from './measuring/metrics.js';
+import { checkingOf, logCosts } from './service/configured-checking.js';
+import {
+  createService,
+  openCustomerWebhooks,
+  type WebhookConnections,
+} from './service/configured-service.js';
+import { openSharedParts } from './service/shared-parts.js';
+import { corsOf } from './settings/cors-setting.js';
+import type { Settings } from './settings/settings.js';
+import { openDataDirectory, openToOthers } from './storage/data-directory.js';
+import { databaseRefusal } from './storage/database-refusal.js';
+import type { DatabaseOptions } from './storage/open-database.js';
+import { sharedProbe } from './storage/shared-probe.js';
+import { openStorage, type Storage } from './storage/storage.js';
+
+/** The part of the time for a stop that clients may take. */
+const CLIENTS_SHARE = 0.8;
+const STOP_IDLE_MS = 2_000;
+
+export interface StartOptions extends DatabaseOptions {
+  readonly log: Log;
+  /** Gets the audit log if the settings name stderr. Default: the stderr of this process. */
+  readonly stderr?: AuditOutput['stderr'];
+  /** Default: as the settings say. */
+  readonly checker?: NumberChecker;
+  /** Default: as everywhere. */
+  readonly webhookConnections?: WebhookConnections;
+}
+
+export interface RunningServer {
+  /** The port that it listens on, even if the settings left the choice. */
+  readonly port: number;
+  /** The first account, at the first start over this database, and at later ones until its token was shown. */
+  readonly firstAccount: FirstAccount | undefined;
+  /** A code that signs in to the page as the first account, once. Undefined without a first account. */
+  readonly signInCode: string | undefined;
+  /** The names of its checkers; none if the options have a checker. */
+  readonly checkers: readonly string[];
+  /** The paths of the webhooks that are configured. */
+  readonly webhookPaths: readonly string[];
+  /** Refuses new work, finishes running requests, hands tasks back and closes the database. Safe twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server: opens the data folder and the database, listens, and takes up unfinished tasks. Rejects with StartRefusal when
+ * the folder, the port or the folder's lock cannot be had; nothing is left open then.
+ */
+export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const folder = openDataDirectory(settings.dataDirectory);
+    warnOfOpenFolder(settings.dataDirectory, options.log);
+    // If the database is elsewhere, the folder holds only the log and the uploads, which processes may share.
+    if (settings.databaseUrl === null) {
+      const lock = SoleProcessLock.acquire(folder.lockFile);
+      closers.push(() => lock.release());
+      // Under the lock, so that no running restore is affected.
+      if (await removeUnfinishedRestore(folder.databaseFile))
+        options.log.warn({ file: folder.databaseFile }, 'a restore was killed: its copy was removed');
+    }
+    const audit = openServerAudit(settings, options);
+    closers.push(() => audit.close());
+    const storage = await openStorage(folder.databaseFile, settings, options);
+    closers.push(() => storage.database.close());
+    const shared = await openSharedParts(settings, storage, options.log);
+    closers.push(() => shared.close());
+    const checking = await checkingOf(settings, options, { ...storage, ...shared });
+    closers.push(() => logCosts(options.log, checking));
+    const webhooks = await openWebhooks(settings, storage, options.log);
+    const customerWebhooks = openCustomerWebhooks(settings, storage, options);
+    const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
+    const service = createService(
+      settings,
+      { log: options.log, metrics },
+      checking,
+      { ...storage, ...shared },
+      customerWebhooks,
+      folder.uploads,
+    );
+    if (metrics !== undefined) measureParts(metrics, { ...checking, service });
+    // Before anyone can ask for anything: the leases and open holds that it ends in the file are an earlier process's only until then.
+    await service.start({ soleProcess: storage.postgres === null });
+    closers.push(() => service.close());
+    const lifecycle = new Lifecycle(stopIdleMs(settings));
+    const signInCode = new SignInCode();
+    const port = await serve(
+      settings,
+      options.log,
+      {
+        audit: audit.callers,
+        checkers: checking.names,
+        service,
+        storage,
+        counter: shared.counter,
+        lifecycle,
+        webhooks,
+        customerWebhooks,
+        metrics,
+        signInCode,
+      },
+      closers,
+    );
+    audit.started(port);
+    // Only now, so that no token is made and then lost because the port was taken.
+    const firstAccount = await firstAccountToShow(storage, {
+      credits: settings.firstAccountCredits,
+      unshownFile: folder.unshownTokenFile,
+      lockFile: folder.firstAccountLockFile,
+      record: (entry) => audit.record(entry),
+    });
+    closers.push(() => firstAccount?.release());
+    lifecycle.becomeReady();
+    let closing: Promise<void> | undefined;
+    return {
+      port,
+      firstAccount,
+      signInCode: firstAccount && signInCode.offer(firstAccount.token),
+      checkers: checking.names,
+      webhookPaths: [...webhooks.keys()],
+      close() {
+        closing ??= closeAll();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw databaseRefusal(error, settings);
+  }
+}
+
+/** Its files are for this user alone; who may write the folder can put others in their place. */
+function warnOfOpenFolder(folder: string, log: Log): void {
+  const permissions = openToOthers(folder);
+  if (permissions === undefined) return;
+  log.warn(
+    { folder, permissions },
+    'the data folder is open to other users: take that from them with chmod 700',
+  );
+}
+
+/** The time for which a transfer may stand still once the server stops. */
+function stopIdleMs({ idleTimeoutMs, shutdownTimeoutMs }: Settings): number {
+  return Math.min(idleTimeoutMs, STOP_IDLE_MS, shutdownTimeoutMs / 4);
+}
+
+interface Serving {
+  readonly audit: Pick<BoundedEntries, 'record'>;
+  /** The names of the checkers. */
+  readonly checkers: readonly string[];
+  readonly service: VerificationService;
+  readonly storage: Storage;
+  readonly counter: CounterFactory;
+  readonly lifecycle: Lifecycle;
+  readonly webhooks: Webhooks;
+  readonly customerWebhooks: CustomerWebhooks;
+  readonly metrics: Metrics | undefined;
+  readonly signInCode: SignInCode;
+}
+
+/** Listens, and adds how to stop: new work is refused from the first moment, the socket closed when nothing is under way. */
+async function serve(
+  settings: Settings,
+  log: Log,
+  {
+    audit,
+    checkers,
+    counter,
+    service,
+    storage,
+    lifecycle,
+    webhooks,
+    customerWebhooks,
+    metrics,
+    signInCode,
+  }: Serving,
+  closers: (() => Promise<void> | void)[],
+): Promise<number> {
+  const { authenticator, accounts, accountTokens, database } = storage;
+  const askStore = sharedProbe(() => database.probe());
+  const app = createApp({
+    service,
+    authenticator,
+    accountTokens,
+    accounts,
+    audit,
+    checkers,
+    lifecycle,
+    log,
+    askStore,
+    webhooks,
+    customerWebhooks,
+    metrics,
+    signInCode,
+    rates: settings.rates === null ? null : { ...settings.rates, counter },
+    downloads: {
+      maxDownloads: settings.maxDownloads,
+      maxDownloadsPerAccount: settings.maxAccountDownloads,
+      minDownloadBytesPerSecond: settings.minDownloadBytesPerSecond,
+      stallTimeoutMs: settings.idleTimeoutMs,
+    },
+    newAccountCredits: settings.newAccountCredits,
+    proxies: settings.proxies,
+    cors: corsOf(settings),
+  });
+  const server = createHttpServer(app.listener, settings);
+  const port = await listen(server, settings.port, settings.host);
+  closers.push(async () => {
+    const began = performance.now();
+    lifecycle.beginToStop();
+    app.endStreams();
+    await service.close();
+    // Clients that still send or read byte by byte are cut off in time: nothing is lost by that.
+    const patienceMs = settings.shutdownTimeoutMs * CLIENTS_SHARE - (performance.now() - began);
+    await lifecycle.quiet(Math.max(0, patienceMs));
+    await closeHttpServer(server);
+  });
+  return port;
+}

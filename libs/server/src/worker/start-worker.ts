@@ -1,0 +1,94 @@
+import { answerHealth } from '../app/health.js';
+import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js';
+import { Lifecycle } from '../app/lifecycle.js';
+import { setSecurityHeaders } from '../app/security-headers.js';
+import { sendJson } from '../app/send-json.js';
+import { answerMetrics, createMetrics, measureParts } from '../measuring/metrics.js';
+import { checkingOf, logCosts } from '../service/configured-checking.js';
+import { createService, openCustomerWebhooks } from '../service/configured-service.js';
+import { openSharedParts } from '../service/shared-parts.js';
+import type { Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
+import type { StartOptions } from '../start-server.js';
+import { databaseRefusal } from '../storage/database-refusal.js';
+import { sharedProbe } from '../storage/shared-probe.js';
+import { openStorage } from '../storage/storage.js';
+
+export interface RunningWorker {
+  /** The port of its health and metrics. */
+  readonly port: number;
+  /** Finishes the checks under way, hands its work back and closes the database. Safe twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a process that works on files and delivers webhooks, and serves no API. It needs no data folder. Rejects with StartRefusal
+ * without a PostgreSQL database, and when that or the port cannot be had; nothing is left open then.
+ */
+export async function startWorker(
+  settings: Settings,
+  options: Pick<StartOptions, 'checker' | 'log' | 'webhookConnections'>,
+): Promise<RunningWorker> {
+  assertHasWork(settings);
+  const { log } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    // The file of the data folder is never opened: the settings name PostgreSQL.
+    const storage = await openStorage('', settings);
+    closers.push(() => storage.database.close());
+    const shared = await openSharedParts(settings, storage, log);
+    closers.push(() => shared.close());
+    const parts = { ...storage, ...shared };
+    const checking = await checkingOf(settings, options, parts);
+    closers.push(() => logCosts(log, checking));
+    const customerWebhooks = openCustomerWebhooks(settings, storage, options);
+    const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
+    const service = createService(settings, { log, metrics }, checking, parts, customerWebhooks);
+    if (metrics !== undefined) measureParts(metrics, { ...checking, service });
+    const lifecycle = new Lifecycle();
+    const health = { lifecycle, service, askStore: sharedProbe(() => storage.database.probe()) };
+    const server = createHttpServer((request, response) => {
+      setSecurityHeaders(response);
+      if (answerHealth(health, request, response)) return;
+      if (answerMetrics({ log, metrics }, request, response)) return;
+      sendJson(response, 404, { detail: 'not_found' });
+      request.resume();
+    }, settings);
+    const port = await listen(server, settings.workerPort, settings.workerHost, {
+      host: 'DIALPROOF_WORKER_HOST',
+      port: 'DIALPROOF_WORKER_PORT',
+    });
+    closers.push(() => closeHttpServer(server));
+    await service.start();
+    closers.push(async () => {
+      lifecycle.beginToStop();
+      await service.close();
+    });
+    lifecycle.becomeReady();
+    let closing: Promise<void> | undefined;
+    return {
+      port,
+      close() {
+        closing ??= closeAll();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw databaseRefusal(error, settings);
+  }
+}
+
+function assertHasWork({ databaseUrl, workers }: Settings): void {
+  if (databaseUrl === null) {
+    throw new StartRefusal(
+      'A worker needs DATABASE_URL, the PostgreSQL database of the server: on the embedded file, the server does the work itself.',
+    );
+  }
+  if (workers === 0) {
+    throw new StartRefusal('DIALPROOF_WORKERS is 0: a worker works on 1 piece at once or more.');
+  }
+}
