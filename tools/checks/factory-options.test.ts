@@ -131,7 +131,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'authenticatorContract',
     'boundedTasksContract',
     'bulkNumberCheckerContract',
-    'clientContract',
     'clockContract',
     'creditLedgerContract',
     'creditStatementContract',

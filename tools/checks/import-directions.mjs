@@ -18,7 +18,7 @@ const ALLOWED = {
   webhooks: ['core'],
   client: [],
   dashboard: ['core', 'http', 'client'],
-  testkit: ['core', 'http', 'client', 'webhooks'],
+  testkit: ['core', 'http', 'webhooks'],
   server: ['core', 'http', 'sql', 'bullmq', 'checkers', 'webhooks', 'dashboard'],
 };
 /**

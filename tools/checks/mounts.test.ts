@@ -38,10 +38,8 @@ function check(first: string | undefined, changes: Files = {}) {
     folderOf({
       'docs/mounting.md': document,
       'package-lock.json': { packages: LOCKED },
-      'contract.test.ts':
-        'httpContract({ describe, it }, start);\nclientContract({ describe, it }, start);\n',
-      'no-client.test.ts': 'httpContract({ describe, it }, start);\n',
-      'other.test.ts': 'clientContract({ describe, it }, start);\n',
+      'contract.test.ts': 'httpContract({ describe, it }, start);\n',
+      'other.test.ts': 'clockContract({ describe, it }, start);\n',
       ...changes,
     }),
   );
@@ -73,11 +71,6 @@ describe('the check of the table of mounts', () => {
       'with tests that are not there',
       '| Express 5 | express 5.3.0 | `m()` | [it](../none.test.ts) |',
       'Express 5 is said to be tested by none.test.ts, which is not there',
-    ],
-    [
-      'whose tests leave the client out',
-      '| Express 5 | express 5.3.0 | `m()` | [it](../no-client.test.ts) |',
-      'Express 5 is said to be tested by no-client.test.ts, which does not run the suite of the client',
     ],
     [
       'with tests of something else',

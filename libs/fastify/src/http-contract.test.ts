@@ -1,4 +1,4 @@
-import { clientContract, mountContract } from '@dialproof/testkit';
+import { mountContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastifyServer } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
@@ -13,5 +13,4 @@ describe('verificationPlugin at two places of one application', () => {
       { paths: ['', '/v1'] },
     );
   mountContract({ describe, it }, start);
-  clientContract({ describe, it }, start);
 });

@@ -15,7 +15,6 @@ export {
   bulkNumberCheckerContract,
 } from './checkers/bulk-number-checker-contract.js';
 export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
-export { clientContract } from './client/client-contract.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
 export { httpContract, mountContract } from './http/http-contract.js';
 export { EndingsChecker, type EndingsCheckerOptions } from './http/server/endings-checker.js';

@@ -1,14 +1,13 @@
-import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { describe, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 
 describe('createFetchHandler over the memory ports', () => {
-  const start = () =>
+  httpContract({ describe, it }, () =>
     startMemoryServer((parts) =>
       // With the Request and Response of Node, and not with the runtime's own in place of them.
       listenLocally(getRequestListener(createFetchHandler(parts), { overrideGlobalObjects: false })),
-    );
-  httpContract({ describe, it }, start);
-  clientContract({ describe, it }, start);
+    ),
+  );
 });

@@ -1,4 +1,4 @@
-import { clientContract, listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
+import { listenLocally, mountContract, startMemoryServer } from '@dialproof/testkit';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { mount as mountAt } from 'hono/mount';
@@ -22,5 +22,4 @@ describe('createFetchHandler in a Hono application, without registration', () =>
       { hasRegistration: false },
     );
   mountContract({ describe, it }, start);
-  clientContract({ describe, it }, start);
 });

@@ -1,18 +1,10 @@
-import { clientContract, httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
+import { httpContract, listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpContract } from '../contract/contract.js';
 import { withDescribedReplies } from '../fixtures/described-replies.fixture.js';
-import { createNodeHandler } from './node-handler.js';
 import { answerNodeRequest } from './node-reply.js';
 
-// Of the HTTP contract, it has the paths and the options of its own, see node-handler.test.ts. The rest is below.
-describe('createNodeHandler over the memory ports', () => {
-  clientContract({ describe, it }, () =>
-    startMemoryServer((parts) => listenLocally(createNodeHandler(parts))),
-  );
-});
-
-// Below createNodeHandler, so that each reply of each case is held against the description too.
+// Below createNodeHandler, whose own paths and options are in node-handler.test.ts, so that each reply of each case is held against the description too.
 describe('the contract over node:http, with its description', () => {
   const strays: string[] = [];
   afterAll(() => expect(strays).toEqual([]));

@@ -1,4 +1,4 @@
-import { clientContract, mountContract, startMemoryServer } from '@dialproof/testkit';
+import { mountContract, startMemoryServer } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { startFastify } from '../fixtures/fastify-application.fixture.js';
 import { HostModule } from '../fixtures/host-application.fixture.js';
@@ -14,5 +14,4 @@ describe('VerificationModule on Fastify', () => {
       { startsService: true },
     );
   mountContract({ describe, it }, start);
-  clientContract({ describe, it }, start);
 });

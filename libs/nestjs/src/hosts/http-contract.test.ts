@@ -1,4 +1,4 @@
-import { clientContract, mountContract, startMemoryServer } from '@dialproof/testkit';
+import { mountContract, startMemoryServer } from '@dialproof/testkit';
 import { NestFactory } from '@nestjs/core';
 import { describe, it } from 'vitest';
 import { addressOf, closeNow, HostModule } from '../fixtures/host-application.fixture.js';
@@ -17,6 +17,4 @@ describe('VerificationModule on Express', () => {
       { startsService: true },
     );
   mountContract({ describe, it }, start);
-  // The client does not see which major it is.
-  if (process.env['NEST_MAJOR'] === '12') clientContract({ describe, it }, start);
 });

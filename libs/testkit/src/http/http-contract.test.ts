@@ -29,7 +29,6 @@ const withStatus = (from: number, to: number): CreateServer =>
   replying((reply) => (reply.status === from ? { ...reply, status: to } : reply));
 
 const DOWNLOAD = 'GET /v1/verify/tasks/{task_id}/download';
-const TASK = 'GET /v1/verify/tasks/{task_id}';
 const OTHERS = "requests of other sites' pages";
 
 const WRONG_SERVERS: Readonly<Record<string, CreateServer>> = {
@@ -85,16 +84,11 @@ const WRONG_SERVERS: Readonly<Record<string, CreateServer>> = {
       return service.submit({ ...request, content: beginning() });
     },
   })),
-  'with the file twice is refused with malformed_request and leaves nothing': withStatus(400, 202),
-  'that is empty is refused with empty_file and leaves nothing': withStatus(422, 400),
-  [`${TASK} knows neither an unknown task nor that of another account`]: heedlessOfOwners(
+  'the upload form that is not what it should be is refused and leaves nothing': withStatus(400, 202),
+  'is refused with the reason and leaves nothing': withStatus(422, 400),
+  'every operation knows neither an unknown task nor that of another account': heedlessOfOwners(
     (service, owned) => ({
-      task: (asked) => service.task(owned(asked)),
-    }),
-  ),
-  [`${DOWNLOAD} knows neither an unknown task nor that of another account`]: heedlessOfOwners(
-    (service, owned) => ({
-      results: (asked) => service.results(owned(asked)),
+      remove: (asked) => service.remove(owned(asked)),
     }),
   ),
   'is never wrong on the way': replying((reply) =>

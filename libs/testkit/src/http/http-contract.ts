@@ -3,7 +3,7 @@ import { creditCases } from './accounts/credit-cases.js';
 import { accountMarkCases, registrationCases } from './accounts/registration-cases.js';
 import { statementCases } from './accounts/statement-cases.js';
 import { tokenCases } from './accounts/token-cases.js';
-import { repeatCases } from './repeat-cases.js';
+import { keyCases, repeatCases } from './repeat-cases.js';
 import { authenticationCases } from './requests/authentication-cases.js';
 import { crossSiteCases } from './requests/cross-site-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
@@ -38,6 +38,7 @@ const MOUNT_SUBJECTS = {
   'the paths': mountCases,
   'the methods': methodCases,
   'a JSON body': jsonBodyCases,
+  'a key': keyCases,
   'the upload form': uploadFormCases,
   'an interrupted upload': interruptedUploadCases,
   'GET /v1/verify/tasks/{task_id}/download': downloadCases,

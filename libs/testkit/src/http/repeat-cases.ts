@@ -24,8 +24,12 @@ async function taskIds(api: Api): Promise<readonly string[]> {
   return tasks.map(({ task_id }) => task_id);
 }
 
-export function repeatCases(define: DefineCase<MountedServer>): void {
-  const it = casesWhere(define, ({ remembersKeys }) => remembersKeys, 'this server remembers no keys');
+const withKeys = (define: DefineCase<MountedServer>) =>
+  casesWhere(define, ({ remembersKeys }) => remembersKeys, 'this server remembers no keys');
+
+/** What a mount has to bring of the key: the header of the request, and that of the reply. */
+export function keyCases(define: DefineCase<MountedServer>): void {
+  const it = withKeys(define);
 
   it('has a number verified once, and a repeat answered alike', async (server) => {
     const api = await openApi(server, { credits: 3 });
@@ -39,6 +43,10 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
     }
     assert.deepEqual({ ...(await api.balance()) }, { available: 2, held: 0 });
   });
+}
+
+export function repeatCases(define: DefineCase<MountedServer>): void {
+  const it = withKeys(define);
 
   it('has a file taken once, however many repeats come at once', async (server) => {
     const api = await openApi(server, { credits: 9 });

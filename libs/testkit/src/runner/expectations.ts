@@ -14,6 +14,11 @@ export async function rejectsWithName(promise: Promise<unknown>, name: string): 
   await assert.rejects(promise, { name });
 }
 
+/** Waits for one of the checks that a case makes, and names it if it fails. */
+export async function within(what: string, check: Promise<unknown>): Promise<void> {
+  await check.catch((error: unknown) => assert.fail(`${what}: ${error}`));
+}
+
 const PATIENCE_MS = 4_000;
 
 /** Expects a promise to be settled in good time: without it a case would hang, which not every runner puts an end to. */

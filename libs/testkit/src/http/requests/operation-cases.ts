@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '@dialproof/http';
 import type { AccountOperation, Operation } from '@dialproof/http/wire';
+import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { openApi } from '../server/api.js';
 import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+const FILE = csv(['phone'], [phone('dead')]);
+const UNKNOWN_IDS = [
+  '00000000-0000-4000-8000-000000000000',
+  ...['a', '%00', '%E0%A4%A', "'; drop table tasks; --"],
+];
 
 const OF_ACCOUNTS = Object.entries<Operation>(OPERATIONS).filter(
   (entry): entry is [string, AccountOperation] => entry[1].access === 'account',
@@ -24,9 +32,7 @@ export function operationCases(it: DefineCase<MountedServer>): void {
       const headers = { 'content-type': 'text/plain' };
       const body = method === 'POST' ? 'no body of this operation' : null;
       const reply = await fetch(url, { method, headers, body });
-      await expectError(reply, 'not_authenticated').catch((error: unknown) =>
-        assert.fail(`${name}: ${error}`),
-      );
+      await within(name, expectError(reply, 'not_authenticated'));
     }
   });
 
@@ -37,9 +43,7 @@ export function operationCases(it: DefineCase<MountedServer>): void {
       const [parameter] = Object.keys(operation.query.shape);
       const twice = await api.request(`${pathOf(operation)}?${parameter}=1&${parameter}=1`);
       if (await isMissing(twice)) continue;
-      await expectError(twice, 'malformed_request').catch((error: unknown) =>
-        assert.fail(`${name}: ${error}`),
-      );
+      await within(name, expectError(twice, 'malformed_request'));
       const { status, body } = await api.request(`${pathOf(operation)}?nobody_knows_this=1`);
       await body?.cancel();
       assert.ok(status === 200 || status === 404, `${name}: ${status}`);
@@ -56,10 +60,27 @@ export function operationCases(it: DefineCase<MountedServer>): void {
         body: 'text',
       });
       if (await isMissing(reply)) continue;
-      await expectError(reply, 'unsupported_media_type').catch((error: unknown) =>
-        assert.fail(`${name}: ${error}`),
-      );
+      await within(name, expectError(reply, 'unsupported_media_type'));
     }
+  });
+
+  it('knows neither an unknown task nor that of another account', async (server) => {
+    const [owner, stranger] = [await openApi(server), await openApi(server)];
+    const taskId = await owner.submitted({ content: FILE });
+    const before = await owner.ended(taskId);
+    for (const [name, { method, path }] of OF_ACCOUNTS) {
+      if (!path.includes('{task_id}')) continue;
+      for (const id of [taskId, ...UNKNOWN_IDS]) {
+        const reply = await stranger.request(path.replace('{task_id}', id), { method });
+        if (await isMissing(reply)) continue;
+        const { hint } = await expectError(reply, 'task_not_found').catch((error: unknown) =>
+          assert.fail(`${name} of ${id}: ${error}`),
+        );
+        assert.equal(hint, undefined, `${name} of ${id} says which task there is`);
+      }
+    }
+    assert.deepEqual(await owner.poll(taskId), before);
+    assert.equal((await owner.lines(taskId)).length, 2);
   });
 }
 

@@ -97,10 +97,10 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 export function resultCases(it: DefineCase<MountedServer>): void {
-  for (const [what, file, result] of SAMPLES) {
-    it(what, async (server) => {
-      const api = await openApi(server);
-      assert.deepEqual(await api.resultLines(await file()), result);
-    });
-  }
+  it('is the file with a status in each row, whatever the file is', async (server) => {
+    const api = await openApi(server);
+    for (const [what, file, result] of SAMPLES) {
+      assert.deepEqual(await api.resultLines(await file()), result, `it ${what}`);
+    }
+  });
 }

@@ -55,15 +55,6 @@ export function cancelCases(it: DefineCase<MountedServer>): void {
     await expectError(await api.post(`/v1/verify/tasks/${taskId}/cancel`), 'task_has_ended');
     assert.equal((await api.poll(taskId)).status, 'done');
   });
-
-  it('knows neither an unknown task nor that of another account', async (server) => {
-    const [owner, other] = [await openApi(server), await openApi(server)];
-    const taskId = await owner.submitted({ content: SLOW_FILE });
-    await expectError(await other.post(`/v1/verify/tasks/${taskId}/cancel`), 'task_not_found');
-    await expectError(await owner.post('/v1/verify/tasks/7f1e/cancel'), 'task_not_found');
-    server.answerSlowChecks?.();
-    assert.equal((await owner.ended(taskId)).status, 'done');
-  });
 }
 
 export function outageCases(it: DefineCase<MountedServer>): void {

@@ -5,7 +5,6 @@ import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
 import { eventually } from '../server/eventually.js';
 import { expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
-import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 
@@ -188,17 +187,6 @@ export function eventsCases(it: DefineCase<MountedServer>): void {
         id,
         `${other} is taken for the last`,
       );
-    }
-  });
-
-  it('know neither an unknown task nor that of another account', async (server) => {
-    const [owner, stranger] = [await openApi(server), await openApi(server)];
-    const taskId = await owner.submitted({ content: phoneCsv(1) });
-    await owner.ended(taskId);
-    const { id } = await firstEvent(owner, taskId);
-    for (const unknown of [taskId, '00000000-0000-4000-8000-000000000000', 'a', '%00']) {
-      await expectError(await follow(stranger, unknown), 'task_not_found');
-      await expectError(await follow(stranger, unknown, id), 'task_not_found');
     }
   });
 

@@ -13,26 +13,17 @@ const ROWS = [
 ] as const;
 
 export function submitCases(it: DefineCase<MountedServer>): void {
-  it('answers with the task of a .csv file', async (server) => {
+  it('answers with the task of a .csv or an .xlsx file, which says what was read', async (server) => {
     const api = await openApi(server);
-    const answer = await expectAnswer(await api.submit({ content: csv(...ROWS) }), 202, 'submit');
-    assert.deepEqual([answer.total, answer.status], [2, 'queued']);
-    assert.equal((await api.ended(answer.task_id)).status, 'done');
-  });
-
-  it('answers with the task of an .xlsx file', async (server) => {
-    const api = await openApi(server);
-    const reply = await api.submit({ content: await xlsx(...ROWS), fileName: 'Customers.XLSX' });
-    const answer = await expectAnswer(reply, 202, 'submit');
-    assert.deepEqual([answer.total, answer.status], [2, 'queued']);
-    assert.equal((await api.ended(answer.task_id)).status, 'done');
-  });
-
-  it('says which sheet of a workbook was read', async (server) => {
-    const api = await openApi(server);
-    const taskId = await api.submitted({ content: await xlsx(...ROWS), fileName: 'customers.xlsx' });
-    const { encoding, sheet } = await api.poll(taskId);
-    assert.deepEqual([sheet, encoding], [SHEET, null]);
+    for (const [file, read] of [
+      [{ content: csv(...ROWS) }, [null, 'utf-8']],
+      [{ content: await xlsx(...ROWS), fileName: 'Customers.XLSX' }, [SHEET, null]],
+    ] as const) {
+      const answer = await expectAnswer(await api.submit(file), 202, 'submit');
+      assert.deepEqual([answer.total, answer.status], [2, 'queued']);
+      const { status, sheet, encoding } = await api.ended(answer.task_id);
+      assert.deepEqual([status, [sheet, encoding]], ['done', read]);
+    }
   });
 
   it('takes as many rows as are allowed, and not one more', async (server) => {
