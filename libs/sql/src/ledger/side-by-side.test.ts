@@ -39,7 +39,7 @@ interface Known {
 }
 
 describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
-  it.each([1, 2, 3])('keeps every balance and every outcome right (seed %i)', async (seed) => {
+  it.each([1, 2])('keeps every balance and every outcome right (seed %i)', async (seed) => {
     const { audit, processes } = await subject();
     const random = seeded(seed);
     const pick = <Value>(values: readonly Value[]): Value =>

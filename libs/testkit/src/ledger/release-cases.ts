@@ -57,7 +57,8 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
 
   it('releases as many holds as have expired', async ({ ledger, grant }) => {
     await grant(ADA, 250);
-    for (let made = 0; made < 250; made += 1) await holdFor(ledger, { credits: 1, expiresAfterMs: 0 });
+    const expired = { credits: 1, expiresAfterMs: 0 };
+    await Promise.all(Array.from({ length: 250 }, () => holdFor(ledger, expired)));
     assert.equal(await ledger.releaseExpired(EXPIRED), 250);
     sameJson(await ledger.balance(ADA), { available: 250, held: 0 });
   });

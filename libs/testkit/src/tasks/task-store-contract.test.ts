@@ -90,7 +90,7 @@ describe('MemoryTaskStore', () => {
       'gives concurrent claims different chunks',
       'gives the finish to one at a time, and again when that lease ends',
       'lets one probe out in concurrent claims',
-      'is never wrong about a task while 5 use it at once (seed 4)',
+      'is never wrong about a task while 16 use it at once (seed 3)',
     ),
     'takes one of the records that come at once at the same revision': sharing('record'),
     'ends a task once when it is ended several times at once': (store, clock) => {
@@ -114,7 +114,6 @@ describe('MemoryTaskStore', () => {
     ...failing(
       underLeaseAlone,
       'takes the answers of a late worker, also when the chunk is claimed by another',
-      'takes answers for a chunk that was given back',
       'takes records during a pause',
       'counts the answers of a late worker of the run before in the present run',
     ),
@@ -127,7 +126,7 @@ describe('MemoryTaskStore', () => {
       'lets a lost lease neither discard nor extend nor give back a draft',
       'offers an abandoned retry to be discarded, with its run',
       'ends no run by the finish of the one before',
-      'is never wrong about a task while 1 use it at once (seed 2)',
+      'is never wrong about a task while 5 use it at once (seed 2)',
     ),
     ...failing(
       losingAtTheEnd,

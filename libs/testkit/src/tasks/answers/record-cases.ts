@@ -175,14 +175,6 @@ export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await taskOf(store, taskId)).processed, ROWS_WITHOUT_NUMBER + 4);
   });
 
-  it('takes answers for a chunk that was given back', async ({ store }) => {
-    await enqueueTask(store, 1);
-    const { lease, revision } = await claimOf(store, 'check');
-    await store.giveBack(lease, 0);
-    const { finish } = await recorded(store, lease, sampleRecord({ revision }));
-    assert.equal(finish?.verified, 2);
-  });
-
   it('never claims a complete chunk again', async ({ store }, time) => {
     await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');

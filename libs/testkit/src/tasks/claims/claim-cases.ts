@@ -118,18 +118,6 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
   });
 
-  it('hands out the record of a chunk', async ({ store }) => {
-    await enqueueTask(store, 1);
-    const first = await claimOf(store, 'check');
-    const { revision } = await recorded(store, first.lease, partialRecord({ revision: first.revision }));
-    await store.giveBack(first.lease, 0);
-    const second = await claimOf(store, 'check');
-    assert.ok(second.statuses !== null, 'the statuses are gone');
-    sameBytes(second.statuses, partialRecord().statuses);
-    assert.equal(second.revision, revision);
-    sameBytes(second.chunk, sampleChunk(0));
-  });
-
   it('offers the finish of a task without chunks at once, started', async ({ store }) => {
     const { taskId } = await enqueueTask(store, 0);
     const { lease, ...claim } = await claimOf(store, 'finish');

@@ -93,15 +93,6 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
       await claimNothing(store, LEASE_MS);
     });
   }
-
-  it('extends no lease of a complete chunk', async ({ store }) => {
-    await enqueueTask(store, 2);
-    const { lease, revision } = await claimOf(store, 'check');
-    await recorded(store, lease, sampleRecord({ revision }));
-    assert.equal(await store.extendLease(lease, LEASE_MS), false);
-    assert.equal((await claimOf(store, 'check')).chunkIndex, 1);
-  });
-
   it('extends no lease of a task that has ended', async ({ store }, time) => {
     const { taskId } = await enqueueTask(store, 1);
     const check = await claimOf(store, 'check');

@@ -140,12 +140,6 @@ export function discardCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal((await claimOf(store, 'discard')).tries, 0);
   });
 
-  it('does not extend the lease of a missing draft', async ({ store }) => {
-    const draft = await beginDraft(store);
-    await store.discard(draft);
-    assert.equal(await store.extendLease(draft, LEASE_MS), false);
-  });
-
   it('lets no late call of an upload delay its task', async ({ store }) => {
     const draft = await beginDraft(store);
     await store.enqueue(draft, sampleContents(0));

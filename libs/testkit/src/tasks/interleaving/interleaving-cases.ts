@@ -207,11 +207,9 @@ export class StoreRun {
 export function interleavingCases(it: DefineTimedCase<TaskStoreSubject>): void {
   for (const [seed, atOnce] of [
     [1, 1],
-    [2, 1],
-    [3, 5],
-    [4, 5],
-    [5, 16],
-    [6, 50],
+    [2, 5],
+    [3, 16],
+    [4, 50],
   ] as const) {
     it(`is never wrong about a task while ${atOnce} use it at once (seed ${seed})`, async ({
       store,
