@@ -9,9 +9,7 @@ import {
   finishedTask,
   LEASE_MS,
   MARGIN_MS,
-  recorded,
   sampleEnding,
-  sampleRecord,
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
