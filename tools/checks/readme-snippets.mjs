@@ -1,9 +1,10 @@
-// Compiles every ```ts block of the READMEs and of docs/ against the built packages, so that none shows what does not work.
+// Compiles every ```ts block of the READMEs, of docs/ and of the first page of the site against the built packages, so that none shows what does not work.
 //
 // What follows `ts` on the line of the fence says more:
 // - `ts run`: the block is also run, in an empty folder, and has to end with exit code 0 within two minutes; if it has tests of
 //   node:test, at least one has to pass and none may fail;
-// - `ts continued`: the block goes on where the one before it ended.
+// - `ts continued`: the block goes on where the one before it ended;
+// - `ts [Express]`: the name of a tab on the site.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -37,7 +38,12 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 function documents() {
   const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return [...readmes(), ...guides.map((name) => join(root, 'docs', name))];
+  const home = join(root, 'tools/site/home.md');
+  return [
+    ...readmes(),
+    ...guides.map((name) => join(root, 'docs', name)),
+    ...(existsSync(home) ? [home] : []),
+  ];
 }
 
 function readmes() {
@@ -55,7 +61,10 @@ function snippetsOf(document) {
   const found = [];
   for (const match of blocks) {
     const line = lineOf(text, match.index);
-    const words = match[1].trim().split(/\s+/);
+    const words = match[1]
+      .replace(/\[[^\]]*\]/, '')
+      .trim()
+      .split(/\s+/);
     const unknown = words.filter((word) => !WORDS.includes(word));
     // Else a word that is mistyped would quietly leave a snippet out of what is run.
     if (unknown.length > 0) throw new Error(`${place}, line ${line}: the fence says ${unknown.join(' ')}`);

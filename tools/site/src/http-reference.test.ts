@@ -10,8 +10,20 @@ describe('httpReference', () => {
   it.each([...OPERATION_NAMES])('shows %s with its path and the codes of its errors', (name) => {
     const { errors, method, path, summary } = OPERATIONS[name];
     const section = text.split(`### ${summary}\n`)[1]?.split('\n### ')[0] ?? '';
-    expect(section).toContain(`\`${method} ${path}\``);
+    expect(section).toContain(`>${method}</span> \`${path}\``);
     for (const code of errors) expect(section).toContain(`\`${code}\``);
+  });
+
+  it('shows a command for each operation', () => {
+    expect(text.match(/^curl /gm)).toHaveLength(OPERATION_NAMES.length);
+    expect(text).toContain(
+      [
+        'curl http://localhost:3000/v1/verify/batch \\',
+        '  -H "Authorization: Bearer $TOKEN" \\',
+        '  -F file=@people.csv',
+      ].join('\n'),
+    );
+    expect(text).toContain('curl -X DELETE http://localhost:3000/v1/verify/tasks/$TASK_ID \\');
   });
 
   it('links to schemas that are on the page', () => {

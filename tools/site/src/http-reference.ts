@@ -1,4 +1,5 @@
 import type { OpenApiDocument, OperationObject, WireSchema } from '@dialproof/http/wire';
+import { curlLine } from './curl-line.js';
 import { schemaTable, typeOf } from './schema-table.js';
 
 /** The reference of the HTTP API in Markdown: every operation below its tag, then every schema. */
@@ -46,11 +47,16 @@ function operationLines({ path, method, operation }: DescribedOperation): string
     '',
     `### ${summary}`,
     '',
-    `\`${method} ${path}\``,
+    // An inline element in a paragraph: the colours of methods are the theme's.
+    `<span class="method ${method.toLowerCase()}">${method}</span> \`${path}\``,
     '',
     [security.length === 0 ? 'Open to anyone.' : 'Needs `Authorization: Bearer <token>`.', description ?? '']
       .join(' ')
       .trim(),
+    '',
+    '```sh',
+    curlLine(method, path, operation),
+    '```',
     ...parameterLines(parameters),
     ...(requestBody === undefined ? [] : Object.entries(requestBody.content).flatMap(bodyLines)),
     ...responseLines(responses),

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
-import { pageUrl, type SitePage } from './site-pages.js';
+import { HOME, pageUrl, type SitePage } from './site-pages.js';
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number];
 
@@ -19,6 +19,8 @@ interface RenderedPage {
  */
 export function repositoryLinks(root: string, pages: readonly SitePage[]): (md: MarkdownRenderer) => void {
   const bySource = new Map(pages.map((page) => [page.source, page]));
+  const home = bySource.get(HOME);
+  if (home !== undefined) bySource.set('README.md', home);
 
   function siteUrl(source: string, href: string): string | undefined {
     const [file = '', anchor] = href.split('#');
@@ -47,9 +49,10 @@ export function repositoryLinks(root: string, pages: readonly SitePage[]): (md: 
 
   return (md) => {
     md.core.ruler.push('repository_links', (state) => {
-      // VitePress gives this to every page that it renders.
-      const { realPath, path } = state.env as RenderedPage;
-      const source = posix.relative(root, realPath ?? path);
+      // VitePress gives this to every page that it renders, and not to a title by itself.
+      const { path, realPath = path } = state.env as Partial<RenderedPage>;
+      if (realPath === undefined) return;
+      const source = posix.relative(root, realPath);
       for (const token of state.tokens) {
         if (token.children) token.children = relink(source, token.children);
       }

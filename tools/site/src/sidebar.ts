@@ -2,7 +2,7 @@ import { pageUrl, type SitePage } from './site-pages.js';
 
 /** The guides in the order in which they are read. Every guide stands in one of these lists; a test fails when one is missing. */
 export const GUIDES = {
-  'First steps': ['getting-started', 'concepts', 'comparison', 'packages'],
+  'First steps': ['getting-started', 'ship-it', 'concepts', 'comparison', 'packages'],
   'Mounting it': ['mounting', 'express', 'fastify', 'nestjs', 'fetch', 'own-code'],
   'Files and numbers': ['files', 'columns', 'cells', 'checkers', 'http-checker', 'evidence'],
   'Calling it': ['client', 'command-line', 'http-api', 'webhooks', 'troubleshooting'],
@@ -49,6 +49,8 @@ function projectItems(bySource: ReadonlyMap<string, SitePage>): SidebarItem[] {
     'CONTRIBUTING.md',
     'docs/internals/engine.md',
     'docs/internals/http.md',
+    'docs/internals/simulation.md',
+    'docs/internals/dependencies.md',
     'SECURITY.md',
   ].map((source) => itemOf(bySource, source));
 }

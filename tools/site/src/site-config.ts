@@ -1,37 +1,64 @@
-import { resolve } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { drawDiagram } from './diagram/draw-diagram.js';
 import { githubAnchor } from './github-anchor.js';
 import { repositoryLinks } from './repository-links.js';
+import { searchWeight } from './search-order.js';
 import { sidebarOf } from './sidebar.js';
 import { findPages } from './site-pages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const pages = findPages(ROOT);
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
+/** The icon of the page that people use, so that both have one mark. */
+const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(ROOT, 'libs/dashboard/page/icon.svg'), 'utf8'))}`;
 
 /** The site: the documents of the repository where they lie, in another order. Nothing of it comes from elsewhere at run time. */
 export const siteConfig = defineConfig({
   title: 'Dialproof',
   description: 'Phone number verification inside your own backend.',
   lang: 'en',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
   srcDir: ROOT,
-  srcExclude: ['**/fixtures/**', '**/data/**'],
+  srcExclude: ['README.md', '**/fixtures/**', '**/data/**'],
   rewrites: Object.fromEntries(pages.map(({ source, path }) => [source, path])),
   cleanUrls: false,
   lastUpdated: false,
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: githubAnchor },
     toc: { slugify: githubAnchor },
-    config: repositoryLinks(ROOT, pages),
+    config(md) {
+      repositoryLinks(ROOT, pages)(md);
+      diagrams(md);
+    },
   },
   themeConfig: {
+    logo: icon,
     nav: [
       { text: 'Getting started', link: '/guides/getting-started' },
       { text: 'Guides', link: '/guides/' },
       { text: 'HTTP API', link: '/reference/http' },
-      { text: 'Changelog', link: '/changelog' },
+      { text: version, link: '/changelog' },
     ],
     sidebar: sidebarOf(pages),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { boostDocument: searchWeight } } },
+    },
   },
 });
+
+/** Draws the diagrams when the site is built: Mermaid itself would be ten times as large as all other scripts of the site. */
+function diagrams(md: MarkdownRenderer): void {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (token?.info.trim() === 'mermaid') return drawDiagram(token.content);
+    return fence?.(tokens, index, ...rest) ?? '';
+  };
+}

@@ -28,7 +28,7 @@ describe('findPages', () => {
 
 describe('pagePath', () => {
   it.each([
-    ['README.md', 'index.md', '/'],
+    ['tools/site/home.md', 'index.md', '/'],
     ['docs/README.md', 'guides/index.md', '/guides/'],
     ['docs/express.md', 'guides/express.md', '/guides/express'],
     ['docs/reference/http.md', 'reference/http.md', '/reference/http'],

@@ -23,9 +23,14 @@ const LEFT_OUT = new Set([
   'fixtures',
 ]);
 
+/** The first page of the site. The README of the repository is for its own first page, so the site leaves it out. */
+export const HOME = 'tools/site/home.md';
+const REPOSITORY_README = 'README.md';
+
 /** Every Markdown document below `root`, sorted by its path. */
 export function findPages(root: string): SitePage[] {
   return documentsIn(root, '')
+    .filter((source) => source !== REPOSITORY_README)
     .sort()
     .map((source) => ({
       source,
@@ -35,10 +40,11 @@ export function findPages(root: string): SitePage[] {
 }
 
 /**
- * Where a document is found on the site. READMEs are the pages of their folders, libraries are below `packages`, and the guides of `docs`
+ * Where a document is found on the site. `HOME` is the first page, READMEs are the pages of their folders, libraries are below `packages`, and the guides of `docs`
  * below `guides`, but for the references that are made.
  */
 export function pagePath(source: string): string {
+  if (source === HOME) return 'index.md';
   const asIndex = source.replace(/(^|\/)README\.md$/, '$1index.md');
   return asIndex
     .replace(/^docs\/reference\//, 'reference/')
@@ -61,6 +67,6 @@ function documentsIn(root: string, folder: string): string[] {
 }
 
 function titleOf(text: string): string {
-  const heading = /^#\s+(.+?)\s*#*$/m.exec(text)?.[1] ?? '';
+  const heading = /^#\s+(.+?)\s*#*$/m.exec(text)?.[1] ?? /^title: (.+)$/m.exec(text)?.[1] ?? '';
   return heading.replace(/[`*\\]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
