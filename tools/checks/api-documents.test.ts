@@ -20,21 +20,23 @@ export const ERROR_STATUS = { not_found: 404, task_not_found: 404, overloaded: 5
 const OPERATIONS = [
   '| operation | | request | success |',
   '|---|---|---|---|',
-  '| `POST /v1/verify` | Verify | JSON `{phone}` | 200: It |',
-  '| `GET /v1/openapi.json` | Read | `?limit=`; by anyone | 200: This |',
+  '| `POST /v1/verify` | Verify | JSON `{phone}` | 200 |',
+  '| `GET /v1/openapi.json` | Read | `?limit=`; by anyone | 200 |',
 ];
-const CODES = ['| 404 | `not_found`, `task_not_found` (gone) |', '| 503 | `overloaded` |'];
+const CODES = [
+  '| status | codes |',
+  '|---|---|',
+  '| 404 | `not_found`, `task_not_found` |',
+  '| 503 | `overloaded` |',
+];
 
 function check(operations: readonly string[], codes: readonly string[]) {
-  const document = [
-    '# The HTTP API\n',
-    '<!-- operations: made by tools/checks/api-documents.mjs -->\n',
-    ...operations,
-    '<!-- /operations -->\n',
-    '| status | codes |',
-    '|---|---|',
-    ...codes,
+  const list = (name: string, rows: readonly string[]) => [
+    `<!-- ${name}: made by tools/checks/api-documents.mjs -->\n`,
+    ...rows,
+    `<!-- /${name} -->\n`,
   ];
+  const document = ['# The HTTP API\n', ...list('operations', operations), ...list('codes', codes)];
   return runCheck(
     'api-documents.mjs',
     folderOf({
@@ -46,25 +48,18 @@ function check(operations: readonly string[], codes: readonly string[]) {
 }
 
 describe('the check of the documents of the HTTP API', () => {
-  it('finds nothing where they are the table', () => {
+  it('finds nothing where they are the tables', () => {
     expect(check(OPERATIONS, CODES)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
-    ['an operation is missing', OPERATIONS.slice(0, -1), CODES, 'not that of the table'],
     [
-      'a code has another status',
-      OPERATIONS,
-      ['| 404 | `not_found` |', '| 503 | `overloaded`, `task_not_found` |'],
-      'task_not_found is 404, not 503',
+      'an operation is missing',
+      OPERATIONS.slice(0, -1),
+      CODES,
+      'the list of operations is not that of the code',
     ],
-    ['a code is missing', OPERATIONS, CODES.slice(0, 1), 'overloaded is 503, not there'],
-    [
-      'a code is there twice',
-      OPERATIONS,
-      [...CODES, '| 404 | `not_found` |'],
-      'not_found is 404, not 404 and 404',
-    ],
+    ['a code is missing', OPERATIONS, CODES.slice(0, -1), 'the list of codes is not that of the code'],
   ])('finds that %s', (_, operations, codes, problem) => {
     const { code, stderr } = check(operations, codes);
     expect([code, stderr]).toEqual([1, expect.stringContaining(problem)]);
