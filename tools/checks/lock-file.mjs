@@ -1,11 +1,15 @@
-// The lock file names packages by version and hash alone, and those for every kind of machine.
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+// The lock file names packages by version and hash alone, and those for every kind of machine; and it has every workspace, with what that
+// needs, since npm ci refuses it otherwise.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const paths = Object.keys(lock.packages);
-const problems = paths.flatMap((path) => problemsOf(path, lock.packages[path]));
+const problems = [
+  ...paths.flatMap((path) => problemsOf(path, lock.packages[path])),
+  ...workspaces().flatMap(workspaceProblems),
+];
 
 for (const problem of problems) console.error(`package-lock.json: ${problem}`);
 console.log(`${paths.length} entries, ${problems.length} problems`);
@@ -23,4 +27,27 @@ function problemsOf(path, entry) {
       problems.push(`${path} lacks ${name}`);
   }
   return problems;
+}
+
+function workspaces() {
+  return (lock.packages['']?.workspaces ?? [])
+    .flatMap((pattern) =>
+      pattern.endsWith('/*')
+        ? readdirSync(join(root, dirname(pattern))).map((name) => `${dirname(pattern)}/${name}`)
+        : [pattern],
+    )
+    .filter((folder) => existsSync(join(root, folder, 'package.json')));
+}
+
+function workspaceProblems(folder) {
+  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const entry = lock.packages[folder];
+  if (entry === undefined) return [`${folder} is missing, run npm install`];
+  return ['dependencies', 'devDependencies', 'peerDependencies']
+    .filter((kind) => textOf(manifest[kind]) !== textOf(entry[kind]))
+    .map((kind) => `${folder} has other ${kind} than its package.json, run npm install`);
+}
+
+function textOf(dependencies = {}) {
+  return JSON.stringify(Object.entries(dependencies).sort());
 }

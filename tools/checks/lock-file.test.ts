@@ -46,4 +46,21 @@ describe('the check of the lock file', () => {
     const outcome = { code: 1, stdout: '6 entries, 1 problems\n', stderr: `package-lock.json: ${problem}\n` };
     expect(check(entry)).toEqual(outcome);
   });
+
+  it.each<[string, object, string]>([
+    ['is missing', {}, 'libs/sql is missing, run npm install'],
+    [
+      'needs something else',
+      { 'libs/sql': { dependencies: { pg: '^7.0.0' } } },
+      'libs/sql has other dependencies than its package.json, run npm install',
+    ],
+  ])('refuses a workspace that %s', (_what, entry, problem) => {
+    const packages = { '': { workspaces: ['libs/*'] }, ...entry };
+    const folder = folderOf({
+      'package-lock.json': { packages },
+      'libs/sql/package.json': { dependencies: { pg: '^8.0.0' } },
+    });
+    const { code, stderr } = runCheck('lock-file.mjs', folder);
+    expect([code, stderr]).toEqual([1, `package-lock.json: ${problem}\n`]);
+  });
 });
