@@ -49,6 +49,7 @@ function projectItems(bySource: ReadonlyMap<string, SitePage>): SidebarItem[] {
     'CONTRIBUTING.md',
     'docs/internals/engine.md',
     'docs/internals/http.md',
+    'docs/internals/sql.md',
     'docs/internals/simulation.md',
     'docs/internals/dependencies.md',
     'SECURITY.md',
