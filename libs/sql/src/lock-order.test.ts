@@ -140,6 +140,7 @@ class Callers {
     if (action < 27)
       return await store.reportOutage({
         reason: 'checker_unavailable',
+        isInferred: false,
         retryAfterMs: 0,
         failAfterMs: this.#below(2) * LEASE_MS,
       });
@@ -261,7 +262,12 @@ describeOnPostgres('writes side by side', () => {
     const { database, schema } = await schemaOfTest();
     const store = new SqlTaskStore({ database });
     await enqueueTask(store);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: LEASE_MS });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 0,
+      failAfterMs: LEASE_MS,
+    });
     await withPostgres(async (client) => {
       await beginAsVictim(client, schema);
       await client.query('select 1 from task_outage for update');

@@ -178,6 +178,8 @@ export interface Tables {
   task_outage: {
     outage_id: number;
     reason: OutageReason;
+    /** 1 if no checker has reported it: every check had failed for too long. */
+    is_inferred: number;
     since: number;
     /** No chunk is claimed before. */
     next_try_at: number;

@@ -30,7 +30,9 @@ describe('a report of an outage', () => {
     expect(call([A], unavailable())).toMatchObject({ kind: 'unavailable' });
     await breaker.stored;
     expect({ isOpen: breaker.isOpen, stopped }).toEqual({ isOpen: true, stopped: 1 });
-    expect(told).toEqual([{ reason: 'checker_unavailable', retryAfterMs: 250, failAfterMs: TIMEOUT_MS }]);
+    expect(told).toEqual([
+      { reason: 'checker_unavailable', isInferred: false, retryAfterMs: 250, failAfterMs: TIMEOUT_MS },
+    ]);
     expect(failures).toMatchObject([{ kind: 'outage_began', cause: { code: 'checker_unavailable' } }]);
   });
 

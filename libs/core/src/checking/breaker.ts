@@ -123,7 +123,7 @@ export class Breaker {
     }
     if (outage === null) return this.#isDoubtful ? 'nothing' : 'attempt';
     // An upstream that has reported an outage and fails otherwise now is up.
-    const isUp = !outage.isSilent && !this.#isDoubtful;
+    const isUp = !outage.isInferred && !this.#isDoubtful;
     return isUp || this.#costsAttempt(outage, hasFailed) ? 'attempt' : 'nothing';
   }
 
@@ -172,7 +172,7 @@ export class Breaker {
     this.#failingSince = null;
     this.#isDoubtful = false;
     // When a quota is used up, calls that began earlier may still be answered. Such an answer does not show that the quota is back.
-    const isOld = this.#outage !== null && !this.#outage.isSilent && order <= this.#outage.lastCall;
+    const isOld = this.#outage !== null && !this.#outage.isInferred && order <= this.#outage.lastCall;
     if (isOld && this.#reportsInARow >= REPORTS_OF_AN_OUTAGE) return;
     this.#reportsInARow = 0;
     this.#close();
@@ -191,8 +191,10 @@ export class Breaker {
       if (this.#outage !== outage || this.#outages !== outages) return;
       if (outage === null) {
         if (stored !== null) this.#learn(stored);
-      } else if (stored !== null) outage.isStored = true;
-      else if (isStored) {
+      } else if (stored !== null) {
+        outage.isStored = true;
+        outage.isInferred &&= stored.isInferred;
+      } else if (isStored) {
         this.#outage = null;
         this.#reports.end(outage);
       }
@@ -215,7 +217,7 @@ export class Breaker {
     }
     // An upstream that names a time is at least busy.
     if (this.#isProbe(call, this.#outage) && retryAfterMs === undefined) this.#failedProbes += 1;
-    if (this.#failedProbes === FAILED_PROBES && !this.#outage.isSilent) this.#close();
+    if (this.#failedProbes === FAILED_PROBES && !this.#outage.isInferred) this.#close();
     else this.#prolong(call, this.#outage, retryAfterMs);
   }
 
@@ -235,8 +237,7 @@ export class Breaker {
       return outcome;
     }
     this.#failedProbes = 0;
-    this.#outage.isSilent = false;
-    this.#reports.changeReason(this.#outage, reason, error);
+    this.#reports.report(this.#outage, reason, error);
     this.#prolong(call, this.#outage, retryAfterMs);
     return outcome;
   }
@@ -275,23 +276,22 @@ export class Breaker {
     return purpose === 'batch' && order > lastCall;
   }
 
-  #open(reason: OutageReason, cause: unknown, isSilent: boolean, retryAfterMs: number | undefined): void {
-    const outage = this.#begin({ reason, cause, isSilent, since: this.#options.clock.elapsed() });
+  #open(reason: OutageReason, cause: unknown, isInferred: boolean, retryAfterMs: number | undefined): void {
+    const outage = this.#begin({ reason, cause, isInferred, since: this.#options.clock.elapsed() });
     this.#reports.announce(outage, Math.max(SHORTEST_PAUSE_MS, retryAfterMs ?? 0));
     for (const listener of this.#listeners) listener();
   }
 
-  #learn({ lastedMs, reason }: StoredOutage): void {
+  #learn({ isInferred, lastedMs, reason }: StoredOutage): void {
     const since = this.#options.clock.elapsed() - lastedMs;
     const cause = new Error('another process has found that no number can be checked');
-    // No call of this process has reported it.
-    const outage = this.#begin({ reason, cause, isSilent: true, since });
+    const outage = this.#begin({ reason, cause, isInferred, since });
     outage.isStored = true;
     outage.isFoundElsewhere = true;
     for (const listener of this.#listeners) listener();
   }
 
-  #begin(begun: Pick<Outage, 'cause' | 'isSilent' | 'reason' | 'since'>): Outage {
+  #begin(begun: Pick<Outage, 'cause' | 'isInferred' | 'reason' | 'since'>): Outage {
     this.#outages += 1;
     this.#failedProbes = 0;
     const known = { isFoundElsewhere: false, isReported: false, isStored: false, pausedUntil: 0 };

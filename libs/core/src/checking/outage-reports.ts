@@ -12,8 +12,8 @@ export interface Outage {
   readonly since: number;
   /** The last call that had begun before it. */
   readonly lastCall: number;
-  /** Whether no call of this process has reported it: everything failed for too long, or another process has found it. */
-  isSilent: boolean;
+  /** Whether no call of any process has reported it, as far as this one knows: everything failed for too long. */
+  isInferred: boolean;
   /** Whether another process has found it, which has reported it to the operator. */
   isFoundElsewhere: boolean;
   /** Whether this very outage was reported to the operator, and not only the count of outages. */
@@ -52,20 +52,27 @@ export class OutageReports {
     this.pause(outage, retryAfterMs);
   }
 
-  /** Announces a new reason: the operator has to act differently, and polls of tasks show it. */
-  changeReason(outage: Outage, reason: OutageReason, cause: unknown): void {
-    if (outage.reason === reason) return;
-    outage.reason = reason;
-    outage.cause = cause;
-    this.announce(outage, 0);
+  /**
+   * A call has reported the outage. A new reason is announced: the operator has to act differently, and polls of tasks show it. The first
+   * report goes to the store, since other processes may take over.
+   */
+  report(outage: Outage, reason: OutageReason, cause: unknown): void {
+    const wasInferred = outage.isInferred;
+    outage.isInferred = false;
+    if (outage.reason !== reason) {
+      outage.reason = reason;
+      outage.cause = cause;
+      this.announce(outage, 0);
+    } else if (wasInferred) this.pause(outage, 0);
   }
 
   /** No probe goes out for `retryAfterMs`. The store also fails the tasks that have waited for too long. */
   pause(outage: Outage, retryAfterMs: number): void {
     const { clock, outageTimeoutMs, store } = this.#options;
     outage.pausedUntil = Math.max(outage.pausedUntil, clock.elapsed() + retryAfterMs);
-    this.#report(async () => {
-      await store.reportOutage({ reason: outage.reason, retryAfterMs, failAfterMs: outageTimeoutMs });
+    this.#tellStore(async () => {
+      const { isInferred, reason } = outage;
+      await store.reportOutage({ reason, isInferred, retryAfterMs, failAfterMs: outageTimeoutMs });
       outage.isStored = true;
     });
   }
@@ -92,11 +99,11 @@ export class OutageReports {
 
   /** Ends the outage in the store. */
   endStored(): void {
-    this.#report(() => this.#options.store.endOutage());
+    this.#tellStore(() => this.#options.store.endOutage());
   }
 
-  #report(report: () => Promise<void>): void {
-    this.#stored = this.#stored.then(report).catch((error: unknown) => {
+  #tellStore(call: () => Promise<void>): void {
+    this.#stored = this.#stored.then(call).catch((error: unknown) => {
       this.#options.reporter.report('work_failed', error);
     });
   }

@@ -6,6 +6,8 @@ import type { Lease, OutageReport, StoredOutage } from '../ports/task-store.js';
 export interface OutageDocumentData {
   readonly since: number;
   reason: OutageReason;
+  /** Whether every report so far was inferred. */
+  isInferred: boolean;
   pausedUntil: number;
   /** The lease of the last chunk that was handed out as a probe. */
   probe: Lease | null;
@@ -29,12 +31,22 @@ export class OutageDocument {
   /** Begins an outage, or lengthens the pause of the present one. */
   static report(
     present: OutageDocument | null,
-    { reason, retryAfterMs }: OutageReport,
+    report: OutageReport,
     { after, now }: StoreMoment,
   ): OutageDocument {
-    const { pausedUntil, probe, since } = present?.toJSON() ?? { pausedUntil: 0, probe: null, since: now };
-    const until = Math.max(pausedUntil, after(retryAfterMs));
-    return new OutageDocument({ since, reason, pausedUntil: until, probe });
+    const { isInferred, pausedUntil, probe, since } = present?.toJSON() ?? {
+      isInferred: true,
+      pausedUntil: 0,
+      probe: null,
+      since: now,
+    };
+    return new OutageDocument({
+      since,
+      reason: report.reason,
+      isInferred: isInferred && report.isInferred,
+      pausedUntil: Math.max(pausedUntil, after(report.retryAfterMs)),
+      probe,
+    });
   }
 
   toJSON(): OutageDocumentData {
@@ -72,6 +84,7 @@ export class OutageDocument {
   }
 
   stored(now: number): StoredOutage {
-    return { reason: this.reason, lastedMs: Math.max(0, now - this.since) };
+    const { isInferred, reason, since } = this.#data;
+    return { reason, isInferred, lastedMs: Math.max(0, now - since) };
   }
 }

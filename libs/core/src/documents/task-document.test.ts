@@ -111,7 +111,7 @@ describe('claimDocuments', () => {
     const [probed, other] = [queued(), queued()];
     const outage = OutageDocument.report(
       null,
-      { reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 1_000 },
+      { reason: 'checker_unavailable', isInferred: false, retryAfterMs: 0, failAfterMs: 1_000 },
       at(2),
     );
     const request = { leaseMs: 100, limit: 1, taskId: null };

@@ -110,6 +110,8 @@ export interface ClaimRequest {
 /** A reported outage that is not over. */
 export interface StoredOutage {
   readonly reason: OutageReason;
+  /** See {@link OutageReport.isInferred}. */
+  readonly isInferred: boolean;
   readonly lastedMs: number;
 }
 
@@ -162,6 +164,8 @@ export type RecordAnswer =
 
 export interface OutageReport {
   readonly reason: OutageReason;
+  /** Whether no checker has reported the outage: every check had failed for too long. Such an outage does not end by failed probes. */
+  readonly isInferred: boolean;
   /** Milliseconds during which no chunk is claimed. */
   readonly retryAfterMs: number;
   /** Milliseconds of `waiting` after which a task fails with `checker_unavailable`. */
@@ -293,7 +297,7 @@ export interface TaskStore {
 
   /**
    * Reports that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks. Of two
-   * pauses the one that ends later counts, and of two reasons the last one. A `waiting` task waits since the beginning of the outage,
+   * pauses the one that ends later counts, and of two reasons the last one. The outage is inferred until one report is not. A `waiting` task waits since the beginning of the outage,
    * or since it was queued if that was later.
    */
   reportOutage(report: OutageReport): Promise<void>;

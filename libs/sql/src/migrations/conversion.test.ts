@@ -228,6 +228,23 @@ describe('a SQLite database of version 21', () => {
     }
     expect(shapes[0]).toEqual(shapes[1]);
   });
+
+  it('gets it from version 24 too, which did not know whether its outage was reported', async () => {
+    const [file, fresh] = [join(await temporaryFolder(), 'copy.db'), join(await temporaryFolder(), 'new.db')];
+    for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
+    const raw = new Database(file);
+    onTestFinished(() => void raw.close());
+    raw.exec(`alter table task_outage drop column is_inferred;
+      insert into task_outage (since, next_try_at, reason) values (7, 9, 'checker_out_of_funds');
+      update schema_migrations set version = 24`);
+    await (await openSqliteDatabase({ file })).close();
+    const expected = new Database(fresh, { readonly: true });
+    onTestFinished(() => void expected.close());
+    expect(schemaShape(raw)).toEqual(schemaShape(expected));
+    expect(raw.prepare('select reason, since, next_try_at, is_inferred from task_outage').all()).toEqual([
+      { reason: 'checker_out_of_funds', since: 7, next_try_at: 9, is_inferred: 1 },
+    ]);
+  });
 });
 
 describeOnPostgres('a PostgreSQL database of version 21', () => {

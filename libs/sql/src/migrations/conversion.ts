@@ -15,9 +15,10 @@ import type { SchemaDialect } from './schema-dialect.js';
  */
 export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readonly string[]> = new Map([
   [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect)]],
-  [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect)]],
-  [22, suspensions],
-  [23, () => []],
+  [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...inferredOutages(dialect)]],
+  [22, (dialect) => [...suspensions(dialect), ...inferredOutages(dialect)]],
+  [23, inferredOutages],
+  [24, inferredOutages],
 ]);
 
 /**
@@ -89,6 +90,11 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
 
 function suspensions({ whole }: SchemaDialect): readonly string[] {
   return [`alter table task_accounts add column suspended_at ${whole}`];
+}
+
+/** Nobody knows whether a checker has reported the present outage. As an inferred one it waits for an answer. */
+function inferredOutages({ whole }: SchemaDialect): readonly string[] {
+  return [`alter table task_outage add column is_inferred ${whole} not null default 1`];
 }
 
 /**

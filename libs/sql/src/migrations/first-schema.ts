@@ -157,6 +157,7 @@ export function lineTables({ end, whole }: SchemaDialect): readonly string[] {
     `create table task_outage (
       outage_id ${whole} not null primary key default 1 check (outage_id = 1),
       reason text not null default 'checker_unavailable',
+      is_inferred ${whole} not null default 1,
       since ${whole} not null,
       next_try_at ${whole} not null,
       probe_task_id text,

@@ -6,18 +6,21 @@ import type { StoreWork } from './store-work.js';
 /** The present outage, by the store's time. */
 export interface Outage {
   readonly reason: OutageReason;
+  readonly isInferred: boolean;
   readonly since: number;
   /** When a chunk can be claimed as the next probe. */
   readonly nextProbeAt: number;
 }
 
-export function outageOfRow({ reason, since, next_try_at, probe_until }: OutageColumns): Outage | undefined {
+export function outageOfRow(row: OutageColumns): Outage | undefined {
+  const { is_inferred, next_try_at, probe_until, reason, since } = row;
   if (reason === null || since === null || next_try_at === null) return undefined;
-  return { reason, since, nextProbeAt: Math.max(next_try_at, probe_until ?? next_try_at) };
+  const nextProbeAt = Math.max(next_try_at, probe_until ?? next_try_at);
+  return { reason, isInferred: is_inferred === 1, since, nextProbeAt };
 }
 
-export function storedOutage({ reason, since }: Outage, now: number): StoredOutage {
-  return { reason, lastedMs: Math.max(0, now - since) };
+export function storedOutage({ isInferred, reason, since }: Outage, now: number): StoredOutage {
+  return { reason, isInferred, lastedMs: Math.max(0, now - since) };
 }
 
 /** The present outage, locked until the end of the write. Call it before an account is locked. */
@@ -36,6 +39,7 @@ export async function reportOutage(work: StoreWork, report: OutageReport): Promi
   const { session, now, time } = work;
   await session.change(queries.reportOutage, {
     reason: report.reason,
+    isInferred: report.isInferred ? 1 : 0,
     now,
     nextTryAt: time.after(report.retryAfterMs),
   });

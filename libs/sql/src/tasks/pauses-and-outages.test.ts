@@ -55,7 +55,12 @@ describe('the time of a SqlTaskStore', () => {
     const { store, clock } = await subject();
     const { taskId } = await enqueueTask(store);
     clock.advance(0.4);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 60_000 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 1_000,
+      failAfterMs: 60_000,
+    });
     const { waiting } = (await store.find(taskId)) ?? {};
     clock.advance(0.4);
     expect((await store.find(taskId))?.waiting).toEqual(waiting);
@@ -71,12 +76,22 @@ describe('an outage in a SqlTaskStore', () => {
   it('tells many tasks to fail that have waited for too long, however many they are', async () => {
     const { store, clock } = await subject();
     for (let count = 0; count < 120; count += 1) await enqueueTask(store);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 10, failAfterMs: 100 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 10,
+      failAfterMs: 100,
+    });
     clock.advance(50);
     const late = await enqueueTask(store);
     clock.advance(50);
 
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 100 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 1_000,
+      failAfterMs: 100,
+    });
 
     const { claims } = await store.claim({ ...NEXT, limit: 500 });
     const { retryAfterMs } = await store.claim(NEXT);
@@ -89,7 +104,12 @@ describe('an outage in a SqlTaskStore', () => {
   it('lets one task after the other be finished, and says when the first lease ends', async () => {
     const { store } = await subject();
     for (let count = 0; count < 3; count += 1) await enqueueTask(store);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 0 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 1_000,
+      failAfterMs: 0,
+    });
     for (let count = 0; count < 3; count += 1)
       expect(await claimOne(store)).toMatchObject({ kind: 'finish' });
     expect(await store.claim(NEXT)).toMatchObject({ claims: [], retryAfterMs: 1_000 });
@@ -103,7 +123,12 @@ describe('an outage in a SqlTaskStore', () => {
     const { claims } = await store.claim({ ...NEXT, limit: 110 });
     for (const { lease } of claims) await store.giveBack(lease, 0);
 
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 0 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 0,
+      failAfterMs: 0,
+    });
 
     expect(await claimOne(store)).toMatchObject({ kind: 'finish', failureReason: 'checker_unavailable' });
   });

@@ -178,7 +178,12 @@ describeOnPostgres('task stores in PostgreSQL that several processes use', () =>
   it('send one probe at a time during an outage', async () => {
     const all = await stores();
     await enqueueTask(all[0], { chunkCount: 9 });
-    await all[0].reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 3_600_000 });
+    await all[0].reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 0,
+      failAfterMs: 3_600_000,
+    });
     const answers = await Promise.all(
       all.map((store) => store.claim({ leaseMs: 60_000, limit: 3, taskId: null })),
     );

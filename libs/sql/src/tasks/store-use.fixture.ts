@@ -114,6 +114,7 @@ export class StoreUse {
       case 'outage':
         return await store.reportOutage({
           reason: 'checker_unavailable',
+          isInferred: which % 2 === 0,
           retryAfterMs: amount,
           failAfterMs: 10 + which,
         });

@@ -24,7 +24,12 @@ export function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
     await recorded(store, lease, sampleRecord({ revision }));
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 1_000, failAfterMs: 0 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 1_000,
+      failAfterMs: 0,
+    });
     await store.fail(taskId, 'cancelled');
     await claimOf(store, 'finish');
     await claimNoEvent(outbox, null);

@@ -85,7 +85,12 @@ export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const processing = await taskOf(store, queued.taskId);
     const during = structuredClone(processing);
     await recorded(store, lease, partialRecord({ revision }));
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 30_000, failAfterMs: 60_000 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 30_000,
+      failAfterMs: 60_000,
+    });
     sameJson(queued, before);
     sameJson(processing, during);
   });

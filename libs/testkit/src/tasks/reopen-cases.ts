@@ -5,6 +5,7 @@ import type { DefineTimedCase } from '../runner/own-time.js';
 import {
   beginDraft,
   beginRetry,
+  claimNext,
   claimNothing,
   claimOf,
   enqueueTask,
@@ -22,7 +23,12 @@ import {
   taskOf,
 } from './subject/sample-task.js';
 
-const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: 30_000, failAfterMs: 86_400_000 };
+const OUTAGE: OutageReport = {
+  reason: 'checker_unavailable',
+  isInferred: true,
+  retryAfterMs: 30_000,
+  failAfterMs: 86_400_000,
+};
 
 export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('remembers a draft when it is opened again', async ({ store, reopen }) => {
@@ -77,6 +83,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await time.pass(10_000);
     const later = (await reopen?.()) ?? store;
     assert.notEqual((await taskOf(later, taskId)).waiting, null);
+    assert.equal((await claimNext(later)).outage?.isInferred, true);
     await claimNothing(later, 35_000);
     await time.pass(35_000);
     const { probe } = await claimOf(later, 'check');

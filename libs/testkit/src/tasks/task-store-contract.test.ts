@@ -161,7 +161,12 @@ describe('MemoryTaskStore', () => {
     ],
     'remembers which probe is out when it is opened again': restartWith(async (store) => {
       await store.endOutage();
-      await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 1e12 });
+      await store.reportOutage({
+        reason: 'checker_unavailable',
+        isInferred: false,
+        retryAfterMs: 0,
+        failAfterMs: 1e12,
+      });
     }),
     'remembers a retry and its run when it is opened again': (store) => ({
       reopen: async () =>

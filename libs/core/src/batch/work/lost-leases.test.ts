@@ -175,7 +175,12 @@ describe('a chunk whose lease was lost', () => {
     const old = await trialService({ ...options, clock, checker });
     const { store } = old;
     await old.submitCsv(FILE);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 3_600_000 });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 0,
+      failAfterMs: 3_600_000,
+    });
     const claim = store.claim.bind(store);
     let [standsStill, isOther] = [true, false];
     store.claim = async (request) => {

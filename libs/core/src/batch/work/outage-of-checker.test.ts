@@ -356,7 +356,12 @@ describe('a process with work under way that learns of an outage', () => {
     await submitCsv(FILE);
     const work = service.work();
     await until(() => state.asked === 2);
-    await store.reportOutage({ reason: 'checker_out_of_funds', retryAfterMs: 60_000, failAfterMs: 600_000 });
+    await store.reportOutage({
+      reason: 'checker_out_of_funds',
+      isInferred: false,
+      retryAfterMs: 60_000,
+      failAfterMs: 600_000,
+    });
     await service.work();
     await work;
     expect(state.asked).toBeLessThanOrEqual(4);

@@ -65,7 +65,12 @@ describe('watching a task', () => {
       await settle();
     };
     const report = (retryAfterMs: number) =>
-      store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: 60_000 });
+      store.reportOutage({
+        reason: 'checker_unavailable',
+        isInferred: false,
+        retryAfterMs,
+        failAfterMs: 60_000,
+      });
     await later();
     await report(10_000);
     await later();
@@ -92,7 +97,12 @@ describe('watching a task', () => {
     const { service, store, submitCsv, clock } = await trialService();
     const { taskId } = await submitCsv(FILE);
     const report = (retryAfterMs: number) =>
-      store.reportOutage({ reason: 'checker_unavailable', retryAfterMs, failAfterMs: 60_000 });
+      store.reportOutage({
+        reason: 'checker_unavailable',
+        isInferred: false,
+        retryAfterMs,
+        failAfterMs: 60_000,
+      });
     await report(10_000);
     const watching = service.watch({ accountId: ALICE, taskId })[Symbol.asyncIterator]();
     const { waiting } = (await watching.next()).value ?? {};

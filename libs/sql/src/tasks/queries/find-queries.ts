@@ -35,7 +35,7 @@ export type ShownRow = Columns<
 const SHOWN_TASKS = sql`
   select tasks.task_id, account_id, status, step, total, processed, wa_registered, telegram_registered, dead, inactive, unknown,
     sources, checks_failed, created_at, queued_at, started_at, finished_at, failure_reason, held, charged, file,
-    reason, since, next_try_at, ${PROBE_UNTIL} as probe_until,
+    reason, is_inferred, since, next_try_at, ${PROBE_UNTIL} as probe_until,
     (select suspended_at from task_accounts where task_accounts.account_id = tasks.account_id) as suspended_at
   from tasks left join task_outage on outage_id = 1
   where status <> 'draft'`;

@@ -13,6 +13,7 @@ const IS_LEASED_CHUNK = sql<ChunkLeaseKey>`${IS_LEASED} and chunk_index = ${'chu
 /** The columns of the outage in another row, null without an outage. */
 export interface OutageColumns {
   readonly reason: OutageReason | null;
+  readonly is_inferred: number | null;
   readonly since: number | null;
   readonly next_try_at: number | null;
   /** When the lease of the last probe ends, null if it was given back or its chunk was completed. */
@@ -60,12 +61,14 @@ export const leaseQueries = {
 export const outageQueries = {
   lockOutage: sql<object, { found: number }>`select 1 as found from task_outage ${FOR_UPDATE}`,
   outage: sql<object, OutageColumns>`
-    select reason, since, next_try_at, ${PROBE_UNTIL} as probe_until from task_outage`,
+    select reason, is_inferred, since, next_try_at, ${PROBE_UNTIL} as probe_until from task_outage`,
   outageSince: sql<object, Columns<'task_outage', 'since'>>`select since from task_outage`,
-  /** Begins an outage, or lengthens its pause. The last reason counts. */
-  reportOutage: sql<{ reason: OutageReason; now: number; nextTryAt: number }>`
-    insert into task_outage (outage_id, reason, since, next_try_at) values (1, ${'reason'}, ${'now'}, ${'nextTryAt'})
+  /** Begins an outage, or lengthens its pause. The last reason counts. The outage is inferred until one report is not. */
+  reportOutage: sql<{ reason: OutageReason; isInferred: number; now: number; nextTryAt: number }>`
+    insert into task_outage (outage_id, reason, is_inferred, since, next_try_at)
+      values (1, ${'reason'}, ${'isInferred'}, ${'now'}, ${'nextTryAt'})
     on conflict (outage_id) do update set reason = excluded.reason,
+      is_inferred = case when excluded.is_inferred = 0 then 0 else task_outage.is_inferred end,
       next_try_at = case when task_outage.next_try_at < excluded.next_try_at then excluded.next_try_at
         else task_outage.next_try_at end`,
   sendProbe: sql<ChunkLeaseKey>`

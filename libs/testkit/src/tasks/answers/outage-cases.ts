@@ -18,7 +18,12 @@ import {
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
-const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+const OUTAGE: OutageReport = {
+  reason: 'checker_unavailable',
+  isInferred: false,
+  retryAfterMs: PAUSE_MS,
+  failAfterMs: DAY_MS,
+};
 
 /** The length of an outage in a probe; real time may have passed as well. */
 function expectOutageMs(probe: { readonly outageMs: number } | null, outageMs: number): void {
@@ -56,6 +61,17 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     }
     await store.endOutage();
     assert.equal((await claimNext(store)).outage, null);
+  });
+
+  it('says that an outage was inferred until it is reported, and again in the next outage', async ({
+    store,
+  }) => {
+    const said: unknown[] = [];
+    for (const isInferred of [true, true, false, true, 'over', true] as const) {
+      await (isInferred === 'over' ? store.endOutage() : store.reportOutage({ ...OUTAGE, isInferred }));
+      said.push((await claimNext(store)).outage?.isInferred);
+    }
+    assert.deepEqual(said, [true, true, false, false, undefined, true]);
   });
 
   it('lets one probe out in concurrent claims', async ({ store }, time) => {
@@ -160,7 +176,12 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await enqueueTask(store, 1);
     await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
     time.setClock(DAY_MS);
-    await store.reportOutage({ reason: 'checker_unavailable', retryAfterMs: 0, failAfterMs: 2 * PAUSE_MS });
+    await store.reportOutage({
+      reason: 'checker_unavailable',
+      isInferred: false,
+      retryAfterMs: 0,
+      failAfterMs: 2 * PAUSE_MS,
+    });
     await claimNothing(store, PAUSE_MS);
     time.setClock(-2 * DAY_MS);
     await claimNothing(store, PAUSE_MS);

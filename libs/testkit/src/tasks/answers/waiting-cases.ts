@@ -17,7 +17,12 @@ import {
 
 const PAUSE_MS = 30_000;
 const DAY_MS = 86_400_000;
-const OUTAGE: OutageReport = { reason: 'checker_unavailable', retryAfterMs: PAUSE_MS, failAfterMs: DAY_MS };
+const OUTAGE: OutageReport = {
+  reason: 'checker_unavailable',
+  isInferred: false,
+  retryAfterMs: PAUSE_MS,
+  failAfterMs: DAY_MS,
+};
 
 /** Expects a task to have waited for this long, and to wait for this much longer. */
 function expectWaiting(

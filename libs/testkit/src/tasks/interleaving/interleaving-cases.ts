@@ -79,6 +79,7 @@ export class StoreRun {
     else if (action < 21)
       await this.#store.reportOutage({
         reason: 'checker_unavailable',
+        isInferred: false,
         retryAfterMs: 5_000,
         failAfterMs: 60_000,
       });
