@@ -18,7 +18,7 @@ const ALLOWED = new Map([
   ...[
     'checkers/src/camara/camara-reachability-checker.ts',
     'checkers/src/dialproof/dialproof-batch-checker.ts',
-    'checkers/src/http/described-answer.ts',
+    'checkers/src/described/described-answer.ts',
     'checkers/src/settings/try-out.ts',
     'checkers/src/upstream/upstream.ts',
   ].map((path) => [`libs/${path}`, 'it waits for a vendor, or compares with the times of one']),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SANDBOX_NUMBERS, SandboxChecker } from '@dialproof/checkers';
-import { httpChecker } from '@dialproof/checkers/http';
+import { describedChecker } from '@dialproof/checkers/described';
 import { isVerificationStatus, normalizePhone } from '@dialproof/core';
 
 async function main(): Promise<void> {
@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const number = normalizePhone('+14155550100');
   const status = await checker.check(number, { signal: new AbortController().signal });
   assert.ok(isVerificationStatus(status) && SANDBOX_NUMBERS.length > 0);
-  assert.throws(() => httpChecker({ name: 'no request' }), TypeError);
+  assert.throws(() => describedChecker({ name: 'no request' }), TypeError);
   console.log('checkers was used');
 }
 

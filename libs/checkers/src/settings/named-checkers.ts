@@ -7,8 +7,8 @@ import { infobipChecker, tryInfobip } from '../infobip/index.js';
 import { SandboxChecker } from '../sandbox-checker.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioLookupChecker } from '../twilio/index.js';
+import { checkerOfFile } from './checker-of-file.js';
 import type { CheckerName } from './checker-variables.js';
-import { describedChecker } from './described-checker.js';
 import { fetchOf, type HostParts, type NamedChecker } from './named-checker.js';
 import type { SettingValues } from './setting-values.js';
 
@@ -146,5 +146,5 @@ export const BUILD: Readonly<Record<CheckerName, Build>> = {
     };
   },
 
-  http: describedChecker,
+  http: checkerOfFile,
 };

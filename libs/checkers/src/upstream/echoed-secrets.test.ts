@@ -2,9 +2,9 @@ import type { E164 } from '@dialproof/core';
 import { startFakeUpstream, type UpstreamAnswers } from '@dialproof/testkit/upstreams';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { camaraReachabilityChecker } from '../camara/index.js';
+import { describedChecker } from '../described/index.js';
 import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
-import { httpChecker } from '../http/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
@@ -67,7 +67,7 @@ const ECHOES: Readonly<Record<string, Echo>> = {
   },
   described: {
     create: (baseUrl, key) =>
-      httpChecker(JSON.parse(JSON.stringify(DESCRIPTION).replace('https://api.example.com', baseUrl)), {
+      describedChecker(JSON.parse(JSON.stringify(DESCRIPTION).replace('https://api.example.com', baseUrl)), {
         secrets: { key },
       }),
     answers: (text) => always({ state: 'up', cause: text }),

@@ -16,10 +16,10 @@ import {
   type UpstreamAnswers,
 } from '@dialproof/testkit/upstreams';
 import { camaraReachabilityChecker } from '../camara/index.js';
+import { exampleAt, exampleUpstream } from '../described/described-examples.fixture.js';
+import { describedChecker } from '../described/index.js';
 import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
-import { exampleAt, exampleUpstream } from '../http/described-examples.fixture.js';
-import { httpChecker } from '../http/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
@@ -193,10 +193,10 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
   },
   ...(['example-lines', 'example-app', 'example-bulk', 'example-map'] as const).map(
     (name): UpstreamSubject => ({
-      name: `httpChecker, ${name}`,
+      name: `describedChecker, ${name}`,
       upstream: () => exampleUpstream(SECRET, EXAMPLE_LINES),
       create: ({ baseUrl, secret = SECRET, ...options }) =>
-        httpChecker(exampleAt(name, baseUrl), { ...options, secrets: { key: secret } }),
+        describedChecker(exampleAt(name, baseUrl), { ...options, secrets: { key: secret } }),
       answers: [
         [FIRST, name === 'example-app' ? 'wa_registered' : 'unknown'],
         [THIRD, 'dead'],

@@ -9,17 +9,19 @@ const WHOLE = /^\{([a-z_]+(?:\.[\w-]+)?)\}$/;
 /** The one member of an object that stands for an array: its value, once for each number. */
 export const EACH = '{each}';
 
-const OF_ONE = ['number', 'digits', 'integer'];
+const NATIONAL = 'national';
+const OF_ONE = ['number', 'digits', 'integer', NATIONAL];
 const OF_MANY = ['numbers', 'digits_list', 'integers'];
 export const SECRET_PREFIX = 'secret.';
 
-/** A number as one-number placeholders have it. */
-export function scopeOfNumber(number: E164): Scope {
+/** A number as one-number placeholders have it; `callingCode` is its own. */
+export function scopeOfNumber(number: E164, callingCode = ''): Scope {
   const digits = number.slice(1);
   return new Map<string, string | number>([
     ['number', number],
     ['digits', digits],
     ['integer', Number(digits)],
+    [NATIONAL, digits.slice(callingCode.length)],
   ]);
 }
 
@@ -105,7 +107,7 @@ export function namesNumbers({ name }: FoundPlaceholder): boolean {
 /** The reason why a placeholder is not allowed in its place; undefined if it is. */
 export function defectOf(
   { isRepeated, isWhole, name }: FoundPlaceholder,
-  { isBulk, isJson }: { readonly isBulk: boolean; readonly isJson: boolean },
+  { isBulk, isCovered, isJson }: Readonly<Record<'isBulk' | 'isCovered' | 'isJson', boolean>>,
 ): string | undefined {
   if (name.startsWith(SECRET_PREFIX)) return undefined;
   const ofOne = OF_ONE.includes(name);
@@ -114,6 +116,8 @@ export function defectOf(
     return `{${name}} stands for one number: in a bulk request it goes below ${EACH}`;
   if (!ofOne && (!isBulk || isRepeated))
     return `{${name}} stands for many numbers: it goes into a bulk request`;
+  if (name === NATIONAL && !isCovered)
+    return `{${name}} needs covers.callingCodes, which say where a national number begins`;
   if (name.startsWith('integer') && !(isJson && isWhole))
     return `{${name}} stands alone, as a value of request.json`;
   return undefined;

@@ -7,7 +7,7 @@ import { defectOf, namesNumbers, placeholdersIn } from './template.js';
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** A description as it stands in a file; see `docs/http-checker.md`. */
-export type HttpDescription = z.input<typeof described>;
+export type Description = z.input<typeof described>;
 /** A description that was read. */
 export type ReadDescription = Described;
 
@@ -23,7 +23,7 @@ export function readDescription(given: unknown): ReadDescription {
   ];
   if (read.success && together.length === 0) return read.data;
   const issues = [...(read.error?.issues ?? []), ...together];
-  throw new TypeError(`bad description for httpChecker:\n${z.prettifyError({ issues })}`);
+  throw new TypeError(`bad description for describedChecker:\n${z.prettifyError({ issues })}`);
 }
 
 function urlIssues(given: unknown): Issue[] {
@@ -56,10 +56,11 @@ function templateIssues(given: unknown): Issue[] {
   const request = valueAt(given, 'request');
   if (request === undefined) return [];
   const isBulk = valueAt(given, 'bulk') !== undefined;
+  const isCovered = valueAt(given, 'covers') !== undefined;
   const found = placeholdersIn(request, ['request']);
   const issues = found.flatMap((placeholder): Issue[] => {
     const isJson = placeholder.path[1] === 'json';
-    const message = defectOf(placeholder, { isBulk, isJson });
+    const message = defectOf(placeholder, { isBulk, isCovered, isJson });
     return message === undefined ? [] : [{ path: placeholder.path, message }];
   });
   if (found.some(namesNumbers)) return issues;
@@ -93,7 +94,11 @@ function answerIssues(given: unknown): Issue[] {
         path: [...path, 'values', value],
         means,
       }));
-      return [...values, { path: [...path, 'missing'], means: valueAt(rule, 'missing') }];
+      const ranges = membersOf(valueAt(rule, 'ranges')).map(([position, range]) => ({
+        path: [...path, 'ranges', Number(position), 'means'],
+        means: valueAt(range, 'means'),
+      }));
+      return [...values, ...ranges, { path: [...path, 'missing'], means: valueAt(rule, 'missing') }];
     }),
     ...membersOf(httpStatus).map(([status, means]) => ({ path: ['answer', 'httpStatus', status], means })),
   ];

@@ -1,6 +1,7 @@
 import type { E164 } from '@dialproof/core';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
 import type { UpstreamRequest } from '../upstream/upstream.js';
+import type { Coverage } from './coverage.js';
 import type { ReadDescription } from './description.js';
 import {
   renderJson,
@@ -15,22 +16,33 @@ import {
 /** Requests that are made from a template, whose placeholders have been checked. */
 export class DescribedRequest {
   readonly #template: ReadDescription['request'];
+  readonly #coverage: Coverage | undefined;
   readonly #secrets: ReadonlyMap<string, Secret>;
 
   /** Throws TypeError for a named secret that is missing or cannot be used. */
-  constructor(template: ReadDescription['request'], secrets: Readonly<Record<string, Secret>>) {
+  constructor(
+    template: ReadDescription['request'],
+    coverage: Coverage | undefined,
+    secrets: Readonly<Record<string, Secret>>,
+  ) {
     this.#template = template;
+    this.#coverage = coverage;
     this.#secrets = new Map(
       secretsIn(template).map((name) => [name, requireSecret(`secrets.${name}`, given(secrets, name))]),
     );
   }
 
   about(number: E164, signal: AbortSignal): Promise<UpstreamRequest> {
-    return this.#render(scopeOfNumber(number), [], signal);
+    return this.#render(this.#scopeOf(number), [], signal);
   }
 
   aboutMany(numbers: readonly E164[], signal: AbortSignal): Promise<UpstreamRequest> {
-    return this.#render(scopeOfNumbers(numbers), numbers.map(scopeOfNumber), signal);
+    const each = numbers.map((number) => this.#scopeOf(number));
+    return this.#render(scopeOfNumbers(numbers), each, signal);
+  }
+
+  #scopeOf(number: E164): Scope {
+    return scopeOfNumber(number, this.#coverage?.callingCodeOf(number));
   }
 
   async #render(ofNumbers: Scope, each: readonly Scope[], signal: AbortSignal): Promise<UpstreamRequest> {

@@ -3,7 +3,7 @@ import { type FakeUpstream, startFakeUpstream, type UpstreamReply } from '@dialp
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../upstream/upstream-subjects.fixture.js';
 import { exampleAt, exampleUpstream } from './described-examples.fixture.js';
-import { httpChecker } from './index.js';
+import { describedChecker } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const [LIVE, OFF, GONE, OTHER] = [
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => upstream.close());
 
-const create = (description: unknown) => httpChecker(description, { secrets: { key: KEY } });
+const create = (description: unknown) => describedChecker(description, { secrets: { key: KEY } });
 const checkOne = (description: unknown, number: E164) =>
   ask(create(description), [number]).then(([one]) => one);
 const answering = (reply: Partial<UpstreamReply>) => {
@@ -110,7 +110,7 @@ describe('the examples of the document', () => {
   });
 });
 
-describe('httpChecker', () => {
+describe('describedChecker', () => {
   it('takes an unlisted value for a failed check, and names its path', async () => {
     const status = [...STATE, { path: 'lines.0', values: { up: 'line_live' } }];
     answering({ body: { state: 'sideways' } });
@@ -153,7 +153,7 @@ describe('httpChecker', () => {
 
   describe('of a bulk answer with values that are no answers', () => {
     const checker = (problems: string[]) =>
-      httpChecker(
+      describedChecker(
         {
           name: 'told',
           request: { url: `${upstream.baseUrl}/bulk?numbers={digits_list}` },
@@ -238,6 +238,53 @@ describe('httpChecker', () => {
     expect((answer as { checkedAt?: Date }).checkedAt?.toISOString()).toBe(expected);
   });
 
+  it.each([
+    [100, 'line_live'],
+    [70, 'line_live'],
+    [69.5, 'line_unclear'],
+    [30, 'line_absent'],
+    [0, 'line_absent'],
+  ])('reads the number %s by its range', async (score, finding) => {
+    answering({ body: { score } });
+    const ranges = [
+      { from: 70, means: 'line_live' },
+      { to: 30, means: 'line_absent' },
+      { from: 30, to: 70, means: 'line_unclear' },
+    ];
+    const answer = await checkOne(described({ status: [{ path: 'score', ranges }] }), LIVE);
+    expect(answer).toMatchObject({ reason: `${finding}: ${score}` });
+  });
+
+  it.each(['57', true, [57]])('takes %o, which is no number, for a failed check', async (score) => {
+    answering({ body: { score } });
+    const rule = { path: 'score', ranges: [{ from: 0, means: 'line_live' }] };
+    await expect(checkOne(described({ status: [rule] }), LIVE)).rejects.toHaveProperty(
+      'name',
+      'UpstreamFailure',
+    );
+  });
+
+  it('asks by national numbers, and about no others', async () => {
+    const request = { url: `${upstream.baseUrl}/lines/{national}` };
+    const others = { covers: { callingCodes: ['1', '41'] }, request };
+    answering({ body: { state: 'up' } });
+    const description = described({ status: STATE }, others);
+    const uncovered = '+442071838750' as E164;
+    expect(await checkOne(description, uncovered)).toMatchObject({ reason: 'line_unclear: not covered' });
+    expect(upstream.requests).toHaveLength(0);
+    expect(await checkOne(description, LIVE)).toMatchObject({ reason: 'line_live: up' });
+    expect(upstream.requests).toMatchObject([{ path: '/lines/791234501' }]);
+  });
+
+  it('leaves numbers that are not covered out of a bulk call', async () => {
+    const example = exampleAt('example-bulk', upstream.baseUrl);
+    const uncovered = '+442071838750' as E164;
+    const answers = await ask(create({ ...example, covers: { callingCodes: ['41'] } }), [uncovered, LIVE]);
+    expect(answers).toMatchObject([{ reason: 'line_unclear: not covered' }, { status: 'unknown' }]);
+    const phones = JSON.parse(upstream.requests[0]?.body ?? '').phones;
+    expect(phones).toEqual([{ id: LIVE.slice(1), phone: LIVE }]);
+  });
+
   it('keeps a reason within its limits', async () => {
     answering({ body: { state: 'up', why: `b\u00e9cause\n${'x'.repeat(99)}` } });
     const answer = await checkOne(described({ status: STATE, reason: 'why' }), LIVE);
@@ -271,7 +318,7 @@ describe('httpChecker', () => {
 
   it('asks for its secrets before each call', async () => {
     const keys = [KEY, 'another'];
-    const checker = httpChecker(exampleAt('example-lines', upstream.baseUrl), {
+    const checker = describedChecker(exampleAt('example-lines', upstream.baseUrl), {
       secrets: { key: () => keys.shift() ?? '' },
     });
     await ask(checker, [LIVE]);

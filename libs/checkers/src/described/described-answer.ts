@@ -2,7 +2,7 @@ import { type CheckAnswer, systemClock } from '@dialproof/core';
 import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
 import type { Quotable } from '../upstream/quotable.js';
 import type { ReadDescription } from './description.js';
-import type { Outcome } from './description-fields.js';
+import type { Outcome, StatusRule } from './description-fields.js';
 import { pathName, valueAt, wordOf } from './json-path.js';
 
 /** The answer, or why the check failed: words that follow the upstream's name, and quote nothing but the description. */
@@ -14,9 +14,10 @@ export function answerIn(
   { answer, name: source }: ReadDescription,
   quotable: Quotable,
 ): ReadAnswer {
-  for (const { missing, path, values } of answer.status) {
+  for (const rule of answer.status) {
+    const { path } = rule;
     const word = wordOf(valueAt(value, path));
-    const outcome = word === undefined ? missing : ownValue(values ?? {}, word);
+    const outcome = word === undefined ? rule.missing : outcomeOf(valueAt(value, path), word, rule);
     if (outcome !== undefined) {
       const reason = quotable(answer.reason === undefined ? word : wordOf(valueAt(value, answer.reason)));
       const checkedAt =
@@ -71,8 +72,15 @@ function isFinding(outcome: Outcome): outcome is Finding {
   return (FINDINGS as readonly string[]).includes(outcome);
 }
 
-function ownValue(values: Readonly<Record<string, Outcome>>, word: string): Outcome | undefined {
-  return Object.hasOwn(values, word) ? values[word] : undefined;
+function outcomeOf(
+  value: unknown,
+  word: string,
+  { ranges = [], values = {} }: StatusRule,
+): Outcome | undefined {
+  if (Object.hasOwn(values, word)) return values[word];
+  if (typeof value !== 'number') return undefined;
+  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
+  return ranges.find(({ from = least, to = most }) => from <= value && value <= to)?.means;
 }
 
 /** From this value on, a number means milliseconds: as seconds it would be after the year 5000. */

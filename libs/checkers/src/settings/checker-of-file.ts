@@ -1,6 +1,6 @@
-import { httpChecker } from '../http/index.js';
-import { valueAt } from '../http/json-path.js';
-import { secretsIn } from '../http/template.js';
+import { describedChecker } from '../described/index.js';
+import { valueAt } from '../described/json-path.js';
+import { secretsIn } from '../described/template.js';
 import type { Secret } from '../upstream/secret.js';
 import { fetchOf, type HostParts, type NamedChecker } from './named-checker.js';
 import type { SettingValues } from './setting-values.js';
@@ -16,7 +16,7 @@ function missingSecret(name: string): string {
 }
 
 /** Makes the checker `http` of the description that a file holds. What is wrong with it is added to the problems of `values`. */
-export function describedChecker(values: SettingValues, host: HostParts): NamedChecker {
+export function checkerOfFile(values: SettingValues, host: HostParts): NamedChecker {
   const description = values.json('DIALPROOF_HTTP_CHECKER', 'http');
   const key = values.optionalSecret(HTTP_SECRET);
   const given: Readonly<Record<string, Secret>> = key === undefined ? {} : { key };
@@ -30,5 +30,5 @@ export function describedChecker(values: SettingValues, host: HostParts): NamedC
     ...(onFailedEntry === undefined ? {} : { onFailedEntry }),
     secrets: { ...standIns, ...given },
   };
-  return { checker: httpChecker(description, options), costs: true, asks: [description] };
+  return { checker: describedChecker(description, options), costs: true, asks: [description] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleAt } from './described-examples.fixture.js';
-import { httpChecker } from './index.js';
+import { describedChecker } from './index.js';
 
 type Fields = { [field: string]: unknown };
 
@@ -90,7 +90,7 @@ describe('a description', () => {
       GET,
       ['answer', 'status', 0, 'values'],
       undefined,
-      'neither values nor missing',
+      'neither values nor ranges nor missing',
     ],
     ['an outcome of its own', GET, ['answer', 'status', 0, 'values', 'active'], 'alive', 'values.active'],
     ['no HTTP status', GET, ['answer', 'httpStatus'], { teapot: 'dead' }, 'is no HTTP status'],
@@ -103,17 +103,46 @@ describe('a description', () => {
     ],
     ['another such no', GET, ['answer', 'httpStatus'], { 404: 'app_absent' }, 'noIsCertain'],
     ['a third one', GET, ['answer', 'status', 0, 'missing'], 'inactive', 'answer.status[0].missing'],
+    [
+      'a range without ends',
+      GET,
+      ['answer', 'status', 0, 'ranges'],
+      [{ means: 'dead' }],
+      'neither from nor to',
+    ],
+    [
+      'a range from above',
+      GET,
+      ['answer', 'status', 0, 'ranges'],
+      [{ from: 2, to: 1, means: 'dead' }],
+      'above its to',
+    ],
+    [
+      'a no of a range',
+      GET,
+      ['answer', 'status', 0, 'ranges'],
+      [{ to: 30, means: 'inactive' }],
+      'answer.status[0].ranges[0].means',
+    ],
+    [
+      'a national number without calling codes',
+      GET,
+      ['request', 'url'],
+      'https://a.example/{national}',
+      '{national} needs covers.callingCodes',
+    ],
+    ['a calling code with a plus', GET, ['covers'], { callingCodes: ['+1'] }, 'covers.callingCodes[0]'],
     ['a refusal for nothing', POST, ['refusals', 0], { means: 'failed' }, 'neither httpStatus nor path'],
     ['a refusal without values', POST, ['refusals', 0], { path: 'a', means: 'failed' }, 'path and values'],
     ['a refusal that means nothing', POST, ['refusals', 0, 'means'], 'tired', 'refusals[0].means'],
   ])('is refused with %s', (_what, name, path, value, message) => {
-    expect(() => httpChecker(changed(name, path, value), { secrets })).toThrow(message);
+    expect(() => describedChecker(changed(name, path, value), { secrets })).toThrow(message);
   });
 
   it.each([undefined, null, 'GET https://api.example.com/{digits}', []])(
     'is refused as %o',
     (description) => {
-      expect(() => httpChecker(description)).toThrow(TypeError);
+      expect(() => describedChecker(description)).toThrow(TypeError);
     },
   );
 
@@ -127,7 +156,7 @@ describe('a description', () => {
     const host = 'https://{digits}.example.com/';
     const request = { ...Object(given['request']), url: host, json: { a: '{msisdn}' }, form: { b: '1' } };
     const answer = { ...Object(given['answer']), httpStatus: { 404: 'inactive' } };
-    const create = () => httpChecker({ ...given, request, answer }, { secrets });
+    const create = () => describedChecker({ ...given, request, answer }, { secrets });
     expect(create).toThrow(message);
     expect(create).toThrow('has a placeholder in its host');
     expect(create).toThrow('{msisdn} stands for nothing');
@@ -137,19 +166,19 @@ describe('a description', () => {
 
   it('is refused for an address in the open and for a wrong type at once', () => {
     const given = changed(GET, ['request', 'url'], 'http://api.example.com/{digits}');
-    expect(() => httpChecker({ ...given, name: 7 }, { secrets })).toThrow(
+    expect(() => describedChecker({ ...given, name: 7 }, { secrets })).toThrow(
       /→ at name.*must begin with https:.*→ at request\.url/s,
     );
   });
 
   it('may state that a no is certain', () => {
     const description = { ...changed(POST, ['answer', 'status', 1, 'values', 'false'], 'app_absent') };
-    expect(() => httpChecker({ ...description, noIsCertain: true }, { secrets })).not.toThrow();
+    expect(() => describedChecker({ ...description, noIsCertain: true }, { secrets })).not.toThrow();
   });
 
   it('needs the secrets that it names', () => {
     const description = exampleAt(GET, 'https://api.example.com');
-    expect(() => httpChecker(description)).toThrow('secrets.key is missing');
-    expect(() => httpChecker(description, { secrets: { key: 'a\n' } })).toThrow('secrets.key must be');
+    expect(() => describedChecker(description)).toThrow('secrets.key is missing');
+    expect(() => describedChecker(description, { secrets: { key: 'a\n' } })).toThrow('secrets.key must be');
   });
 });

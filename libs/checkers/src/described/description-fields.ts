@@ -10,11 +10,24 @@ const OUTCOMES = [...VERIFICATION_STATUSES, ...FINDINGS, 'failed'] as const;
 const outcome = z.enum(OUTCOMES);
 export type Outcome = (typeof OUTCOMES)[number];
 
-const statusRule = z
-  .strictObject({ path, values: z.record(z.string(), outcome).optional(), missing: outcome.optional() })
+const range = z
+  .strictObject({ from: z.number().optional(), to: z.number().optional(), means: outcome })
+  .refine(({ from, to }) => from !== undefined || to !== undefined, 'has neither from nor to')
   .refine(
-    ({ missing, values }) => values !== undefined || missing !== undefined,
-    'has neither values nor missing',
+    ({ from, to }) => from === undefined || to === undefined || from <= to,
+    'has a from that is above its to',
+  );
+
+const statusRule = z
+  .strictObject({
+    path,
+    values: z.record(z.string(), outcome).optional(),
+    ranges: z.array(range).min(1).optional(),
+    missing: outcome.optional(),
+  })
+  .refine(
+    ({ missing, ranges, values }) => values !== undefined || ranges !== undefined || missing !== undefined,
+    'has neither values nor ranges nor missing',
   );
 
 const refusalRule = z
@@ -73,9 +86,14 @@ const request = z.strictObject({
   form: z.record(z.string(), z.string()).optional(),
 });
 
+const covers = z.strictObject({
+  callingCodes: z.array(z.string().regex(/^[1-9]\d{0,2}$/, 'must be a calling code such as 44')).min(1),
+});
+
 /** Each field by itself; `description.ts` has the rules for combinations. */
 export const described = z.strictObject({
   name: z.string().regex(/^[a-z0-9_.-]{1,40}$/, 'must be 1 to 40 of the characters a-z, 0-9, _, - and .'),
+  covers: covers.optional(),
   request,
   bulk: z
     .strictObject({ maxNumbers: z.int().min(1).max(100_000), entries: path, number: path.optional() })
@@ -92,3 +110,4 @@ export const described = z.strictObject({
 });
 
 export type Described = z.infer<typeof described>;
+export type StatusRule = z.infer<typeof statusRule>;

@@ -1,0 +1,59 @@
+import type { BulkAnswer, BulkNumberChecker, CheckContext, E164 } from '@dialproof/core';
+import { functionOption } from '../calls/option-checks.js';
+import { answersInEntries, type Bulk } from './described-entries.js';
+import type { DescribedCheckerOptions, DescribedUpstream } from './described-upstream.js';
+import { valueAt } from './json-path.js';
+
+/** Asks a described API about many numbers a call. */
+export class DescribedBulkChecker implements BulkNumberChecker {
+  readonly #api: DescribedUpstream;
+  readonly #bulk: Bulk;
+  readonly #onFailedEntry: DescribedCheckerOptions['onFailedEntry'];
+  /** At most as many as the description has values and paths. */
+  readonly #reportedProblems = new Set<string>();
+
+  constructor(api: DescribedUpstream, bulk: Bulk, { onFailedEntry }: DescribedCheckerOptions) {
+    this.#api = api;
+    this.#bulk = bulk;
+    this.#onFailedEntry = functionOption('onFailedEntry', onFailedEntry);
+  }
+
+  get maxNumbers(): number {
+    return this.#bulk.maxNumbers;
+  }
+
+  async checkMany(
+    numbers: readonly E164[],
+    context: CheckContext,
+  ): ReturnType<BulkNumberChecker['checkMany']> {
+    const { coverage } = this.#api;
+    const asked = numbers.filter((number) => coverage?.answerWithoutCall(number) === undefined);
+    const answers = asked.length === 0 ? [] : await this.#answersAbout(asked, context);
+    const byNumber = new Map(asked.map((number, index) => [number, answers[index]]));
+    return numbers.map(
+      (number) => byNumber.get(number) ?? coverage?.answerWithoutCall(number) ?? 'check_failed',
+    );
+  }
+
+  async #answersAbout(numbers: readonly E164[], context: CheckContext): Promise<readonly BulkAnswer[]> {
+    const reply = await this.#api.replyAboutMany([...new Set(numbers)], context);
+    const entries = valueAt(this.#api.bodyOf(reply), this.#bulk.entries);
+    const read = answersInEntries(entries, this.#bulk, this.#api.description, reply.quotable);
+    if (read === undefined)
+      throw this.#api.failure('answered without the entries that the description names');
+    const [problem] = read.problems;
+    if (!read.hasAnswers && problem !== undefined) throw this.#api.failure(problem);
+    for (const one of read.problems) this.#report(one);
+    return read.answers.inOrderOf(numbers);
+  }
+
+  #report(problem: string): void {
+    if (this.#reportedProblems.has(problem)) return;
+    this.#reportedProblems.add(problem);
+    try {
+      this.#onFailedEntry?.(problem);
+    } catch {
+      // The host's own code: its defect must not cost the answers.
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { assertOptionNames, type BulkNumberChecker, type NumberChecker } from '@dialproof/core';
+import { DescribedBulkChecker } from './described-bulk.js';
+import { DescribedSingleChecker } from './described-single.js';
+import { type DescribedCheckerOptions, DescribedUpstream } from './described-upstream.js';
+import { readDescription } from './description.js';
+
+/**
+ * Asks any HTTP API by a description in JSON: one number a call, or many where the description has `bulk`. The description alone gives the
+ * API's answers a meaning: an unlisted value is a failed check. Prices are in the vendor's price list.
+ *
+ * Throws TypeError for a description that is wrong; the message names each field. See `docs/http-checker.md` for every field and an example
+ * of each style of API.
+ */
+export function describedChecker(
+  description: unknown,
+  options: DescribedCheckerOptions = {},
+): NumberChecker | BulkNumberChecker {
+  assertOptionNames('describedChecker', options, { fetch: true, onFailedEntry: true, secrets: true });
+  const read = readDescription(description);
+  const api = new DescribedUpstream(read, options);
+  return read.bulk === undefined
+    ? new DescribedSingleChecker(api)
+    : new DescribedBulkChecker(api, read.bulk, options);
+}
