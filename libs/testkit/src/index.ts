@@ -8,13 +8,14 @@ export type { AnswerCacheSubject } from './answers/answer-cache-contract.js';
 export { answerCacheContract } from './answers/answer-cache-contract.js';
 export type { TaskArchiveSubject } from './archive/list-cases.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
+export type { BoundedTasksSubject } from './bounds/bounded-tasks-contract.js';
 export { boundedTasksContract } from './bounds/bounded-tasks-contract.js';
-export type { BoundedTasksSubject } from './bounds/room-cases.js';
 export {
   type BulkNumberCheckerSubject,
   bulkNumberCheckerContract,
-} from './checkers/bulk-number-checker-contract.js';
-export { type NumberCheckerSubject, numberCheckerContract } from './checkers/number-checker-contract.js';
+  type NumberCheckerSubject,
+  numberCheckerContract,
+} from './checkers/number-checker-contracts.js';
 export { type ClockSubject, clockContract } from './clock/clock-contract.js';
 export { httpContract, mountContract } from './http/http-contract.js';
 export { EndingsChecker, type EndingsCheckerOptions } from './http/server/endings-checker.js';
@@ -34,10 +35,10 @@ export type {
 } from './http/server/mounted-server.js';
 export { creditLedgerContract } from './ledger/credit-ledger-contract.js';
 export type { LedgerSubject } from './ledger/sample-hold.js';
+export type { ObservationStoreSubject } from './observations/observation-store-contract.js';
 export { observationStoreContract } from './observations/observation-store-contract.js';
-export type { ObservationStoreSubject } from './observations/sample-observations.js';
+export type { EventOutboxSubject, StoreWithOutbox } from './outbox/event-outbox-contract.js';
 export { eventOutboxContract } from './outbox/event-outbox-contract.js';
-export type { EventOutboxSubject, StoreWithOutbox } from './outbox/sample-events.js';
 export type { TaskQueueSubject } from './queue/sample-work.js';
 export { taskQueueContract } from './queue/task-queue-contract.js';
 export type { RateCounterSubject } from './rates/rate-counter-contract.js';
@@ -50,16 +51,16 @@ export type { CreateOnClock, KeepsTime } from './runner/own-time.js';
 export type { Closable, TestRunner } from './runner/test-runner.js';
 export type { SpendingCountsSubject } from './spending/spending-counts-contract.js';
 export { spendingCountsContract } from './spending/spending-counts-contract.js';
+export type { CreditStatementSubject } from './statement/credit-statement-contract.js';
 export { creditStatementContract } from './statement/credit-statement-contract.js';
-export type { CreditStatementSubject } from './statement/sample-statement.js';
 export {
   type AccountSuspensionsSubject,
   accountSuspensionsContract,
 } from './suspensions/account-suspensions-contract.js';
 export type { TaskStoreSubject } from './tasks/subject/sample-task.js';
 export { taskStoreContract } from './tasks/task-store-contract.js';
+export type { LedgerUpkeepSubject } from './upkeep/ledger-upkeep-contract.js';
 export { ledgerUpkeepContract } from './upkeep/ledger-upkeep-contract.js';
-export type { LedgerUpkeepSubject } from './upkeep/prune-cases.js';
 export type { WebhookStoreSubject } from './webhooks/sample-webhooks.js';
 export { webhookStoreContract } from './webhooks/webhook-store-contract.js';
 export { type SampleSheet, writeWorkbook } from './workbooks/write-workbook.js';

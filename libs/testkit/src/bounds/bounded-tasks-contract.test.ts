@@ -2,8 +2,7 @@ import { assertTaskWithin, type BoundedTasks, MemoryTaskStore, utcDayOf } from '
 import { describe } from 'vitest';
 import { nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { OWNER } from '../tasks/subject/sample-task.js';
-import { boundedTasksContract } from './bounded-tasks-contract.js';
-import type { BoundedTasksSubject } from './room-cases.js';
+import { type BoundedTasksSubject, boundedTasksContract } from './bounded-tasks-contract.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -9,8 +9,12 @@ import {
 } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { crowding, FaultError, provesSuite } from '../runner/suite-proof.fixture.js';
-import { type BulkNumberCheckerSubject, bulkNumberCheckerContract } from './bulk-number-checker-contract.js';
-import { type NumberCheckerSubject, numberCheckerContract } from './number-checker-contract.js';
+import {
+  type BulkNumberCheckerSubject,
+  bulkNumberCheckerContract,
+  type NumberCheckerSubject,
+  numberCheckerContract,
+} from './number-checker-contracts.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const [APP, DEAD, STRANGER, FAILING, SLOW] = [

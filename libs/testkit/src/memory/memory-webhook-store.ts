@@ -24,9 +24,8 @@ import {
   type WebhookStore,
 } from '@dialproof/core';
 import { MemoryBalanceReadings } from './memory-balance-readings.js';
-import { MemoryDelivery } from './memory-delivery.js';
+import { MemoryDelivery, pageOfDeliveries } from './memory-delivery.js';
 import { msUntilNext } from './ms-until-next.js';
-import { pageOfDeliveries } from './shown-deliveries.js';
 
 export interface MemoryWebhookStoreOptions {
   /** The source of its time. Default: the machine's clock. */

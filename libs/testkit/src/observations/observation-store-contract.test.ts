@@ -2,8 +2,7 @@ import type { Observation, ObservationStore } from '@dialproof/core';
 import { describe } from 'vitest';
 import { MemoryObservationStore } from '../memory/index.js';
 import { crowding, lending, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
-import { observationStoreContract } from './observation-store-contract.js';
-import type { ObservationStoreSubject } from './sample-observations.js';
+import { type ObservationStoreSubject, observationStoreContract } from './observation-store-contract.js';
 
 describe('MemoryObservationStore', () => {
   provesSuite<ObservationStore, ObservationStoreSubject>(

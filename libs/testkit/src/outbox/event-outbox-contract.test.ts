@@ -10,8 +10,7 @@ import {
   provesSuite,
   sharing,
 } from '../runner/suite-proof.fixture.js';
-import { eventOutboxContract } from './event-outbox-contract.js';
-import type { EventOutboxSubject } from './sample-events.js';
+import { type EventOutboxSubject, eventOutboxContract } from './event-outbox-contract.js';
 
 type Wrong = Mutant<EventOutbox, EventOutboxSubject>;
 

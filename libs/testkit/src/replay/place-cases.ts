@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ReplayStore, UNANSWERED_KEEP_MS } from '@dialproof/core';
 import { byManyCallers } from '../runner/expectations.js';
-import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import { type DefineTimedCase, expectRetryAfter } from '../runner/own-time.js';
 import {
   BOB,
   begin,
@@ -28,8 +28,7 @@ async function beginIn(store: ReplayStore, number: number): Promise<string> {
 async function expectFull(store: ReplayStore, number: number, retryAfterMs: number): Promise<void> {
   const begun = await begin(store, keyOf(number), PLACES);
   assert.ok(begun.outcome === 'full', `the request is ${begun.outcome}, expected no place for it`);
-  const isSo = begun.retryAfterMs <= retryAfterMs && begun.retryAfterMs > retryAfterMs - DRIFT_MS;
-  assert.ok(isSo, `retryAfterMs is ${begun.retryAfterMs}, expected ${retryAfterMs}`);
+  expectRetryAfter(begun, retryAfterMs);
 }
 
 /** Takes all places: with an answer that is kept for its time, with one that is kept longer, and with none. */

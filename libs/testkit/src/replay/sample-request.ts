@@ -8,7 +8,7 @@ import {
   type ReplayStore,
 } from '@dialproof/core';
 import { sameBytes } from '../runner/expectations.js';
-import { DRIFT_MS, type KeepsTime } from '../runner/own-time.js';
+import { expectRetryAfter, type KeepsTime } from '../runner/own-time.js';
 import type { Reopens } from '../runner/test-runner.js';
 
 /** The subject of a case: a replay store of its own. */
@@ -77,8 +77,7 @@ export async function expectInProgress(
     begun.outcome === 'in_progress',
     `the request is ${begun.outcome}, expected it to be in progress`,
   );
-  const isSo = begun.retryAfterMs <= retryAfterMs && begun.retryAfterMs > retryAfterMs - DRIFT_MS;
-  assert.ok(isSo, `retryAfterMs is ${begun.retryAfterMs}, expected ${retryAfterMs}`);
+  expectRetryAfter(begun, retryAfterMs);
 }
 
 /** Expects a request to have been answered with this. */

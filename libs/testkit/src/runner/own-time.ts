@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { ManualClock } from '@dialproof/core';
 import { type Closable, casesWith, type TestRunner } from './test-runner.js';
 
@@ -15,6 +16,18 @@ export type CreateOnClock<Subject> = (clock: ManualClock) => Promise<Subject>;
 
 /** The real seconds that may pass in a case of a subject with {@link KeepsTime.pass}. Lengths in the cases differ by more. */
 export const DRIFT_MS = 5_000;
+
+/** Expects this `retryAfterMs`, minus the real time that may have passed. */
+export function expectRetryAfter(
+  { retryAfterMs: said }: { readonly retryAfterMs: number | null },
+  retryAfterMs: number | null,
+): void {
+  const isSo =
+    said === null || retryAfterMs === null
+      ? said === retryAfterMs
+      : said >= 0 && said <= retryAfterMs && said > retryAfterMs - DRIFT_MS;
+  assert.ok(isSo, `retryAfterMs is ${said}, expected ${retryAfterMs}`);
+}
 
 /** The time of one subject. */
 export class SubjectTime {

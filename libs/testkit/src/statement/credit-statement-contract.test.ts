@@ -1,8 +1,7 @@
 import { MemoryCreditLedger } from '@dialproof/core';
 import { describe } from 'vitest';
 import { type Mutant, provesSuite } from '../runner/suite-proof.fixture.js';
-import { creditStatementContract } from './credit-statement-contract.js';
-import type { CreditStatementSubject } from './sample-statement.js';
+import { type CreditStatementSubject, creditStatementContract } from './credit-statement-contract.js';
 
 /** A statement that finds the older entries by a number: how many are newer, or the time of the last one. */
 const pagedBy =

@@ -1,8 +1,7 @@
 import { MemoryCreditLedger } from '@dialproof/core';
 import { describe } from 'vitest';
 import { crowding, provesSuite } from '../runner/suite-proof.fixture.js';
-import { ledgerUpkeepContract } from './ledger-upkeep-contract.js';
-import type { LedgerUpkeepSubject } from './prune-cases.js';
+import { type LedgerUpkeepSubject, ledgerUpkeepContract } from './ledger-upkeep-contract.js';
 
 describe('MemoryCreditLedger', () => {
   provesSuite<MemoryCreditLedger, LedgerUpkeepSubject>(

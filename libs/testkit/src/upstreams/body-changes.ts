@@ -1,4 +1,4 @@
-import type { UpstreamReply } from './upstream-messages.js';
+import type { UpstreamReply } from './upstream-faults.js';
 
 /**
  * The changes of a correct body. Of `wrong_types` each text is a number and the other way round; `nothing` is the JSON `null`, `nested` an

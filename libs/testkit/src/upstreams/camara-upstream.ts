@@ -1,4 +1,4 @@
-import type { UpstreamAnswers, UpstreamReply } from './upstream-messages.js';
+import type { UpstreamAnswers, UpstreamReply } from './upstream-faults.js';
 
 export interface CamaraUpstreamOptions {
   readonly accessToken: string;

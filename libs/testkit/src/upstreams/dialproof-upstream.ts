@@ -1,5 +1,5 @@
 import type { VerificationStatus } from '@dialproof/core';
-import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
+import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
 
 export interface DialproofUpstreamOptions {
   readonly token: string;

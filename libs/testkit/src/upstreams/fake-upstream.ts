@@ -3,8 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerWithFault, type UpstreamFault } from './upstream-faults.js';
-import { bodyOf, headersOf, type UpstreamAnswers, type UpstreamRequest } from './upstream-messages.js';
+import {
+  answerWithFault,
+  bodyOf,
+  headersOf,
+  type UpstreamAnswers,
+  type UpstreamFault,
+  type UpstreamRequest,
+} from './upstream-faults.js';
 
 export interface FakeUpstreamOptions {
   /** Chooses the fault of a request; undefined for none. Default none. It may be changed while the server runs. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
+import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
 
 export interface HlrLookupsUpstreamOptions {
   readonly apiKey: string;

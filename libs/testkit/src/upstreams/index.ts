@@ -34,6 +34,5 @@ export {
   telegramGatewayUpstream,
 } from './telegram-gateway-upstream.js';
 export { TWILIO_REFUSALS, type TwilioUpstreamOptions, twilioUpstream } from './twilio-upstream.js';
-export type { UpstreamFault } from './upstream-faults.js';
-export type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
+export type { UpstreamAnswers, UpstreamFault, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
 export { VENDOR_FAKES, type VendorFake } from './vendor-fake.js';

@@ -1,4 +1,4 @@
-import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-messages.js';
+import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
 
 export interface TwilioUpstreamOptions {
   readonly accountSid: string;

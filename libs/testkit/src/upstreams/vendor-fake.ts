@@ -4,7 +4,7 @@ import { hlrLookupsUpstream } from './hlr-lookups-upstream.js';
 import { type InfobipLine, infobipUpstream } from './infobip-upstream.js';
 import { telegramGatewayUpstream } from './telegram-gateway-upstream.js';
 import { twilioUpstream } from './twilio-upstream.js';
-import type { UpstreamAnswers } from './upstream-messages.js';
+import type { UpstreamAnswers } from './upstream-faults.js';
 
 /** The answers of a fake, by the last digit of a number. */
 const STATES = {

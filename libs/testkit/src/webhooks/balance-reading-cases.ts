@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { BalanceReadings, WebhookEvent, WebhookStore } from '@dialproof/core';
-import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
+import { type DefineTimedCase, DRIFT_MS, expectRetryAfter } from '../runner/own-time.js';
 import {
   ADA,
   BOB,
   claimDelivery,
   claimNoDelivery,
   createWebhook,
-  expectRetryAfter,
   HOUR_MS,
   KEEP_MS,
   LEASE_MS,

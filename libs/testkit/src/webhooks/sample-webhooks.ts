@@ -14,7 +14,7 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from '@dialproof/core';
-import { DRIFT_MS, type KeepsTime } from '../runner/own-time.js';
+import { expectRetryAfter, type KeepsTime } from '../runner/own-time.js';
 import type { Reopens } from '../runner/test-runner.js';
 
 /** The subject of a case: an empty store of its own. */
@@ -136,18 +136,6 @@ export async function claimNoDelivery(store: WebhookStore, retryAfterMs: number 
   const answer = await claimDue(store);
   assert.equal(answer.claims.length, 0, 'a delivery could be claimed');
   expectRetryAfter(answer, retryAfterMs);
-}
-
-/** Expects this `retryAfterMs`, minus the real time that may have passed. */
-export function expectRetryAfter(
-  { retryAfterMs: said }: { readonly retryAfterMs: number | null },
-  retryAfterMs: number | null,
-): void {
-  const isSo =
-    said === null || retryAfterMs === null
-      ? said === retryAfterMs
-      : said >= 0 && said <= retryAfterMs && said > retryAfterMs - DRIFT_MS;
-  assert.ok(isSo, `retryAfterMs is ${said}, expected ${retryAfterMs}`);
 }
 
 export async function webhooksOf(store: WebhookStore, account: AccountId = ADA): Promise<readonly Webhook[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountId, type WebhookStore } from '@dialproof/core';
 import { byManyCallers } from '../runner/expectations.js';
-import type { DefineTimedCase } from '../runner/own-time.js';
+import { type DefineTimedCase, expectRetryAfter } from '../runner/own-time.js';
 import {
   ADA,
   BOB,
@@ -11,7 +11,6 @@ import {
   createWebhook,
   DELIVERED,
   expandEvent,
-  expectRetryAfter,
   failedWith,
   HOUR_MS,
   LEASE_MS,

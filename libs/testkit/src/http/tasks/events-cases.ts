@@ -3,8 +3,7 @@ import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
-import { eventually } from '../server/eventually.js';
-import { expectNothingLeftInTheEnd } from '../server/expect-nothing-left.js';
+import { eventually, expectNothingLeftInTheEnd } from '../server/expect-left.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 

@@ -3,7 +3,7 @@ import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { writeWorkbook } from '../../workbooks/write-workbook.js';
 import { type Api, openApi, type UploadFile } from '../server/api.js';
-import { expectNothingLeft } from '../server/expect-nothing-left.js';
+import { expectNothingLeft } from '../server/expect-left.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
-import { openApi } from '../server/api.js';
-import { expectNothingLeft } from '../server/expect-nothing-left.js';
-import { expectAnswer, expectError, expectJson } from '../server/expect-reply.js';
+import { openApi, type UploadFile } from '../server/api.js';
+import { expectNothingLeft } from '../server/expect-left.js';
+import { expectAnswer, expectError, expectJson, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
-import { csv, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';
+import { csv, endlessWorkbook, phone, phoneCsv, SHEET, xlsx } from '../server/sample-files.js';
 
 const ROWS = [
   ['name', 'phone'],
@@ -65,5 +66,57 @@ export function submitCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: csv(...ROWS), fileName: 'клиенты 2026.csv' });
     assert.equal((await api.poll(taskId)).file_name, 'клиенты 2026.csv');
+  });
+}
+
+type MakeFile = (server: MountedServer) => UploadFile | Promise<UploadFile>;
+
+const REFUSED: readonly (readonly [what: string, code: ProvokedError, file: MakeFile])[] = [
+  ['of another type', 'unsupported_file_type', () => ({ content: 'phone', fileName: 'customers.pdf' })],
+  ['whose name has no ending', 'unsupported_file_type', () => ({ content: 'phone', fileName: 'customers' })],
+  ['that is empty', 'empty_file', () => ({ content: '' })],
+  ['that is only a header', 'empty_file', () => ({ content: csv(['name', 'phone']) })],
+  [
+    'that is a workbook with only a header',
+    'empty_file',
+    async () => ({ content: await xlsx(['phone']), fileName: 'a.xlsx' }),
+  ],
+  ['that is no workbook', 'malformed_file', () => ({ content: phoneCsv(5), fileName: 'customers.xlsx' })],
+  [
+    'that is half a workbook',
+    'malformed_file',
+    async () => {
+      const content = await xlsx(['phone'], [phone('dead')]);
+      return { content: content.slice(0, content.length / 2), fileName: 'customers.xlsx' };
+    },
+  ],
+  [
+    'with too many bytes',
+    'file_too_large',
+    ({ maxFileBytes }) => ({ content: `${'x'.repeat(30_000)}\r\n`.repeat(Math.ceil(maxFileBytes / 30_000)) }),
+  ],
+  [
+    'that is a workbook with too many bytes',
+    'file_too_large',
+    ({ maxFileBytes }) => ({ content: endlessWorkbook(maxFileBytes + 1), fileName: 'customers.xlsx' }),
+  ],
+  ['with too many rows', 'too_many_rows', ({ maxRows }) => ({ content: phoneCsv(maxRows * 3) })],
+];
+
+export function refusedUploadCases(it: DefineCase<MountedServer>): void {
+  it('is refused with the reason and leaves nothing', async (server) => {
+    const api = await openApi(server);
+    for (const [what, code, makeFile] of REFUSED) {
+      await within(`a file ${what}`, expectError(await api.submit(await makeFile(server)), code));
+      await within(`a file ${what}`, expectNothingLeft(server, api, 1_000));
+    }
+  });
+
+  it('that costs more than the account has is refused and leaves nothing', async (server) => {
+    const api = await openApi(server, { credits: 149 });
+    await expectError(await api.submit({ content: phoneCsv(150) }), 'insufficient_credits');
+    await expectNothingLeft(server, api, 149);
+    const reply = await api.submit({ content: phoneCsv(149) });
+    assert.equal(reply.status, 202);
   });
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { newTaskId } from '@dialproof/core';
 import { sameBytes, sameJson } from '../../runner/expectations.js';
-import type { DefineTimedCase } from '../../runner/own-time.js';
+import { type DefineTimedCase, expectRetryAfter } from '../../runner/own-time.js';
 import {
   beginDraft,
   claimNext,
   claimNothing,
   claimOf,
   enqueueTask,
-  expectRetryAfter,
   finishedTask,
   LEASE_MS,
   OWNER,

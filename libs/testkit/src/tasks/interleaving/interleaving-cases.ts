@@ -19,8 +19,14 @@ import {
   type TaskStoreSubject,
   taskOf,
 } from '../subject/sample-task.js';
-import { answersOf, expectFollows, expectSound, nextRecord, reopenedStatuses } from './expected-task.js';
-import { LeaseBook } from './lease-book.js';
+import {
+  answersOf,
+  expectFollows,
+  expectSound,
+  LeaseBook,
+  nextRecord,
+  reopenedStatuses,
+} from './expected-state.js';
 
 /** Random use of a store by several workers that crash, are late and repeat calls, and the invariants meanwhile. */
 export class StoreRun {

@@ -18,7 +18,7 @@ import {
   type TaskRetry,
   type TaskStore,
 } from '@dialproof/core';
-import { DRIFT_MS, type KeepsTime } from '../../runner/own-time.js';
+import { DRIFT_MS, expectRetryAfter, type KeepsTime } from '../../runner/own-time.js';
 import type { Reopens } from '../../runner/test-runner.js';
 
 /** A finished task's only chunk with the number open again whose check had failed. */
@@ -168,15 +168,6 @@ export async function claimNothing(
     'something could be claimed',
   );
   expectRetryAfter(answer, retryAfterMs);
-}
-
-/** Expects this `retryAfterMs`, minus the real time that may have passed. */
-export function expectRetryAfter({ retryAfterMs: said }: ClaimAnswer, retryAfterMs: number | null): void {
-  const isSo =
-    said === null || retryAfterMs === null
-      ? said === retryAfterMs
-      : said >= 0 && said <= retryAfterMs && said > retryAfterMs - DRIFT_MS;
-  assert.ok(isSo, `retryAfterMs is ${said}, expected ${retryAfterMs}`);
 }
 
 /** The task, which has to exist. */
