@@ -36,7 +36,9 @@ export function welcome(facts: WelcomeFacts, isColoured = false): string {
     `  API    ${paint('bold', `${origin}/v1`)}  ${paint('dim', `reference: ${origin}/docs`)}`,
     tokenLine(firstAccount),
     ...databaseLines(facts),
-    ...(facts.workers === 0 ? [`  Work   none here: files wait for a process of ${commandLine('worker')}`] : []),
+    ...(facts.workers === 0
+      ? [`  Work   none here: files wait for a process of ${commandLine('worker')}`]
+      : []),
     ...webhookPaths.map((path) => `  Hook   ${origin}${path}`),
     '  Stop   Ctrl+C',
     '',
