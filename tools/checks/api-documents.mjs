@@ -44,7 +44,7 @@ function operationTable() {
     const statuses = [reply, ...emptyReplies].map(({ status }) => status).join(', ');
     return `| \`${method} ${path}\` | ${summary} | ${request} | ${statuses} |`;
   });
-  return ['| operation | | request | success |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| operation | does | request | success |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 function bodyOf(body) {

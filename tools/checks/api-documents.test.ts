@@ -18,7 +18,7 @@ export const ERROR_STATUS = { not_found: 404, task_not_found: 404, overloaded: 5
 `;
 
 const OPERATIONS = [
-  '| operation | | request | success |',
+  '| operation | does | request | success |',
   '|---|---|---|---|',
   '| `POST /v1/verify` | Verify | JSON `{phone}` | 200 |',
   '| `GET /v1/openapi.json` | Read | `?limit=`; by anyone | 200 |',

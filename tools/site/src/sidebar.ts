@@ -17,7 +17,7 @@ export interface SidebarItem {
   readonly items?: SidebarItem[];
 }
 
-/** The list of all pages at the side, the same on every page. */
+/** The list of all pages at the side, the same on every page. A group that can be closed has a page, or its two buttons would be nested. */
 export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
   const bySource = new Map(pages.map((page) => [page.source, page]));
   const guides = Object.entries(GUIDES).map(([text, names]) => ({
@@ -26,17 +26,28 @@ export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
   }));
   return [
     ...guides,
-    { text: 'Packages', collapsed: true, items: itemsBelow(pages, 'packages/') },
-    { text: 'Examples', collapsed: true, items: itemsBelow(pages, 'examples/') },
+    { text: 'Packages', link: '/guides/packages', collapsed: true, items: itemsBelow(pages, 'packages/') },
+    {
+      text: 'Examples',
+      link: '/guides/packages',
+      collapsed: true,
+      items: itemsBelow(pages, 'examples/'),
+    },
     {
       text: 'Reference',
       items: [
         { text: 'HTTP API', link: '/reference/http' },
-        { text: 'TypeScript', collapsed: true, items: itemsBelow(pages, 'reference/typescript/') },
+        {
+          text: 'TypeScript',
+          link: '/reference/typescript/',
+          collapsed: true,
+          items: itemsBelow(pages, 'reference/typescript/'),
+        },
       ],
     },
     {
       text: 'The project',
+      link: '/contributing',
       collapsed: true,
       items: [...projectItems(bySource), ...itemsBelow(pages, 'tools/')],
     },

@@ -25,6 +25,8 @@ export const siteConfig = defineConfig({
   srcDir: ROOT,
   srcExclude: ['README.md', '**/fixtures/**', '**/data/**'],
   rewrites: Object.fromEntries(pages.map(({ source, path }) => [source, path])),
+  // The theme gives its first page no landmark.
+  transformHtml: (html) => html.replace('<div class="VPHome"', '<div role="main" class="VPHome"'),
   cleanUrls: false,
   lastUpdated: false,
   markdown: {
@@ -34,6 +36,7 @@ export const siteConfig = defineConfig({
     config(md) {
       repositoryLinks(ROOT, pages)(md);
       diagrams(md);
+      emptyHeaders(md);
     },
   },
   themeConfig: {
@@ -48,7 +51,11 @@ export const siteConfig = defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { boostDocument: searchWeight } } },
+      options: {
+        // The name has to hold what is seen, the key among it.
+        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
+        miniSearch: { searchOptions: { boostDocument: searchWeight } },
+      },
     },
   },
 });
@@ -61,4 +68,14 @@ function diagrams(md: MarkdownRenderer): void {
     if (token?.info.trim() === 'mermaid') return drawDiagram(token.content);
     return fence?.(tokens, index, ...rest) ?? '';
   };
+}
+
+/** An empty cell above a column names nothing: screen readers need no header there. */
+function emptyHeaders(md: MarkdownRenderer): void {
+  md.core.ruler.push('empty_headers', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
+      for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
+    }
+  });
 }
