@@ -16,15 +16,8 @@ export async function grantCredits(session: SqlSession, grant: Grant): Promise<v
   const entries = credits === 0 ? 0 : 1;
   const balance = await session.first(ledgerQueries.addAvailable, { accountId, credits, entries });
   if (credits === 0 || balance === undefined) return;
-  await session.change(ledgerQueries.addEntry, {
-    accountId,
-    entry: balance.last_entry,
-    kind: 'grant',
-    credits,
-    holdId: null,
-    note,
-    createdAt: now,
-  });
+  const entry = { accountId, entry: balance.last_entry, credits, note, createdAt: now };
+  await session.change(ledgerQueries.addGrant, entry);
 }
 
 /** Throws RangeError unless it is a whole number, 0 or more. */

@@ -1,6 +1,7 @@
+import { isOneOf, jsonRows } from '../json-rows.js';
+import { FOR_UPDATE } from '../lock-order.js';
 import { sql } from '../query.js';
 import type { Columns } from '../schema.js';
-import type { KnownHold } from './hold-writer.js';
 
 type OfAccount = { accountId: string };
 type Month = OfAccount & { from: number; until: number };
@@ -9,28 +10,39 @@ type AccountCharge = Columns<'journal', 'account_id' | 'created_at'>;
 
 const IN_MONTH = sql<Month>`account_id = ${'accountId'} and kind <> 'grant' and created_at >= ${'from'} and created_at < ${'until'}`;
 
+const NEW_HOLDS = jsonRows('holds', { hold_id: 'text', credits: 'whole', expires_at: 'whole' });
+const CLOSED_HOLDS = jsonRows('holds', { hold_id: 'text', charged: 'whole', answer: 'text' });
+const CHARGES = jsonRows('entries', { entry: 'whole', hold_id: 'text', charged: 'whole' });
+
 export const ledgerQueries = {
-  /** Makes the hold if its account has the credits and no hold has that id. */
-  openHold: sql<
-    OfAccount & { holdId: string; credits: number; createdAt: number; expiresAt: number | null }
-  >`insert into holds (hold_id, account_id, credits, created_at, expires_at)
-    select ${'holdId'}, account_id, ${'credits'}, ${'createdAt'}, ${'expiresAt'} from balances
-    where account_id = ${'accountId'} and available >= ${'credits'}
-    on conflict (hold_id) do nothing`,
-  /** Closes the account's hold if it is open and covers the charge. */
-  closeHold: sql<
-    OfAccount & { holdId: string; charged: number; closedAt: number; answer: string | null },
-    Columns<'holds', 'credits'>
-  >`update holds set charged = ${'charged'}, closed_at = ${'closedAt'}, answer = ${'answer'}
-    where hold_id = ${'holdId'} and account_id = ${'accountId'} and charged is null and credits >= ${'charged'}
+  /** Makes the holds whose ids are new. */
+  openHolds: sql<OfAccount & { holds: string; createdAt: number }, Columns<'holds', 'credits'>>`
+    insert into holds (hold_id, account_id, credits, created_at, expires_at)
+    select hold_id, ${'accountId'}, credits, ${'createdAt'}, expires_at from ${NEW_HOLDS} where true
+    on conflict (hold_id) do nothing
     returning credits`,
-  selectHold: sql<{ holdId: string }, KnownHold>`
-    select account_id, credits, charged, answer from holds where hold_id = ${'holdId'}`,
+  /** Closes the account's holds that are open and cover their charge. */
+  closeHolds: sql<
+    OfAccount & { holds: string; closedAt: number },
+    Columns<'holds', 'hold_id' | 'account_id' | 'credits' | 'answer'> & { readonly charged: number }
+  >`update holds set charged = given.charged, answer = given.answer, closed_at = ${'closedAt'} from ${CLOSED_HOLDS}
+    where holds.hold_id = given.hold_id and account_id = ${'accountId'} and holds.charged is null and credits >= given.charged
+    returning holds.hold_id, account_id, credits, holds.charged, holds.answer`,
+  selectHolds: sql<
+    { holdIds: string },
+    Columns<'holds', 'hold_id' | 'account_id' | 'credits' | 'charged' | 'answer'>
+  >`select hold_id, account_id, credits, charged, answer from holds where ${isOneOf('hold_id', 'holdIds')}`,
   selectExpired: sql<{ until: number; limit: number }, HoldKey>`
     select hold_id, account_id from holds where charged is null and expires_at <= ${'until'} limit ${'limit'}`,
 
   selectBalance: sql<OfAccount, Columns<'balances', 'available' | 'held'>>`
     select available, held from balances where account_id = ${'accountId'}`,
+  /** Changes nothing, and locks the row of the account. */
+  lockBalance: sql<OfAccount, Columns<'balances', 'available'>>`
+    select available from balances where account_id = ${'accountId'} ${FOR_UPDATE}`,
+  /** Locks in the order of the ids, so that two writes cannot deadlock. */
+  lockBalances: sql<{ accountIds: string }, Columns<'balances', 'available'>>`
+    select available from balances where ${isOneOf('account_id', 'accountIds')} order by account_id ${FOR_UPDATE}`,
   /** Moves credits from available to held, if there are enough. */
   setAside: sql<OfAccount & { credits: number }>`
     update balances set available = available - ${'credits'}, held = held + ${'credits'}
@@ -50,17 +62,12 @@ export const ledgerQueries = {
       last_entry = balances.last_entry + excluded.last_entry
     returning last_entry`,
 
-  addEntry: sql<
-    OfAccount & {
-      entry: number;
-      kind: 'grant' | 'charge';
-      credits: number;
-      holdId: string | null;
-      note: string | null;
-      createdAt: number;
-    }
-  >`insert into journal (account_id, entry, kind, credits, hold_id, note, created_at)
-    values (${'accountId'}, ${'entry'}, ${'kind'}, ${'credits'}, ${'holdId'}, ${'note'}, ${'createdAt'})`,
+  addGrant: sql<OfAccount & { entry: number; credits: number; note: string | null; createdAt: number }>`
+    insert into journal (account_id, entry, kind, credits, note, created_at)
+    values (${'accountId'}, ${'entry'}, 'grant', ${'credits'}, ${'note'}, ${'createdAt'})`,
+  addCharges: sql<OfAccount & { entries: string; createdAt: number }>`
+    insert into journal (account_id, entry, kind, credits, hold_id, created_at)
+    select ${'accountId'}, entry, 'charge', -charged, hold_id, ${'createdAt'} from ${CHARGES}`,
   selectNewest: sql<
     OfAccount & { before: number; limit: number },
     Columns<'journal', 'entry' | 'kind' | 'credits' | 'hold_id' | 'created_at'>
@@ -77,9 +84,9 @@ export const upkeepQueries = {
   selectClosed: sql<{ until: number; limit: number }, HoldKey>`
     select hold_id, account_id from holds where charged is not null and closed_at <= ${'until'}
     order by closed_at limit ${'limit'}`,
-  /** Removes a closed hold. An open one stays, whatever its time. */
-  removeClosed: sql<{ holdId: string }, Columns<'holds', 'charged'>>`
-    delete from holds where hold_id = ${'holdId'} and charged is not null returning charged`,
+  /** Removes closed holds. An open one stays, whatever its time. */
+  removeClosed: sql<{ holdIds: string }, Columns<'holds', 'account_id'> & { readonly charged: number }>`
+    delete from holds where ${isOneOf('hold_id', 'holdIds')} and charged is not null returning account_id, charged`,
   addPruned: sql<OfAccount & { charged: number }>`
     update balances set pruned_charges = pruned_charges + ${'charged'} where account_id = ${'accountId'}`,
   oldestCharge: sql<{ before: number }, AccountCharge>`

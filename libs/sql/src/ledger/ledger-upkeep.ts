@@ -11,8 +11,7 @@ import type { SqlDatabase, SqlSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { batchQueries } from './batch-queries.js';
-import { upkeepQueries } from './ledger-queries.js';
+import { ledgerQueries, upkeepQueries } from './ledger-queries.js';
 
 type ClosedHold = RowOf<typeof upkeepQueries.selectClosed>;
 type AccountCharge = RowOf<typeof upkeepQueries.oldestCharge>;
@@ -75,18 +74,15 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
   }
 
   async #prune(session: SqlSession, closed: readonly ClosedHold[]): Promise<number> {
-    const charges = new Map(closed.map(({ account_id }) => [account_id, 0]));
-    await this.#lock(session, [...charges.keys()]);
-    let removed = 0;
-    for (const { account_id, hold_id: holdId } of closed) {
-      const hold = await session.first(upkeepQueries.removeClosed, { holdId });
-      if (hold === undefined) continue;
-      removed += 1;
-      charges.set(account_id, (charges.get(account_id) ?? 0) + (hold.charged ?? 0));
-    }
+    await this.#lock(session, new Set(closed.map(({ account_id }) => account_id)));
+    const holdIds = JSON.stringify(closed.map(({ hold_id }) => hold_id));
+    const removed = await session.rows(upkeepQueries.removeClosed, { holdIds });
+    const charges = new Map<string, number>();
+    for (const { account_id, charged } of removed)
+      charges.set(account_id, (charges.get(account_id) ?? 0) + charged);
     for (const [accountId, charged] of charges)
       if (charged > 0) await session.change(upkeepQueries.addPruned, { accountId, charged });
-    return removed;
+    return removed.length;
   }
 
   /** Adds charges of the account to the sum of the oldest one's month. Resolves to their number; 0 if another process has done so. */
@@ -104,8 +100,7 @@ export class SqlLedgerUpkeep implements LedgerUpkeep {
     return entries.filter(({ kind }) => kind === 'charge').length;
   }
 
-  async #lock(session: SqlSession, accountIds: readonly string[]): Promise<void> {
-    // In a file, writes run one after another.
-    if (this.#database.engine === 'postgres') await session.rows(batchQueries.lockBalances, { accountIds });
+  async #lock(session: SqlSession, accountIds: Iterable<string>): Promise<void> {
+    await session.rows(ledgerQueries.lockBalances, { accountIds: JSON.stringify([...accountIds]) });
   }
 }

@@ -17,15 +17,18 @@ import type {
   SumUpRequest,
 } from '@dialproof/core';
 import { assertOptionNames, DialproofError } from '@dialproof/core';
-import type { SqlDatabase } from '../database.js';
+import type { SqlDatabase, SqlWriteSession } from '../database.js';
+import type { RowOf } from '../query.js';
 import type { DatabaseTime } from '../time/database-time.js';
 import { timeOf } from '../time/time-of.js';
-import { BatchedHolds } from './batched-holds.js';
+import { AccountBatches } from './account-batches.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
-import type { HoldWriter } from './hold-writer.js';
+import { closeHolds, type HoldToClose, openHolds, settleHolds } from './holds.js';
 import { ledgerQueries } from './ledger-queries.js';
 import { SqlLedgerUpkeep } from './ledger-upkeep.js';
-import { SingleHolds } from './single-holds.js';
+
+/** The most holds that are read at once to be released. */
+const EXPIRED_AT_ONCE = 500;
 
 export interface SqlCreditLedgerOptions {
   readonly database: SqlDatabase;
@@ -44,7 +47,9 @@ export interface SqlCreditLedgerOptions {
 export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpkeep {
   readonly #database: SqlDatabase;
   readonly #time: DatabaseTime;
-  readonly #holds: HoldWriter;
+  readonly #holds: AccountBatches<HoldRequest, void>;
+  readonly #expiringHolds: AccountBatches<HoldRequest, void>;
+  readonly #settles: AccountBatches<SettleRequest, Settlement>;
   readonly #upkeep: SqlLedgerUpkeep;
 
   constructor(options: SqlCreditLedgerOptions) {
@@ -53,8 +58,10 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     this.#database = database;
     this.#time = timeOf(database, clock);
     this.#upkeep = new SqlLedgerUpkeep(database, this.#time);
-    const parts = { database, time: this.#time };
-    this.#holds = database.engine === 'postgres' ? new BatchedHolds(parts) : new SingleHolds(parts);
+    this.#holds = new AccountBatches(database, this.#open);
+    // A power cut may lose a hold that can expire. Its settlement makes it durable.
+    this.#expiringHolds = new AccountBatches(database, this.#open, { durable: false });
+    this.#settles = new AccountBatches(database, this.#settle);
   }
 
   /**
@@ -69,12 +76,12 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
 
   async hold(request: HoldRequest): Promise<void> {
     assertCredits(request.credits);
-    await this.#holds.hold(request);
+    await (request.expiresAfterMs === null ? this.#holds : this.#expiringHolds).ask(request);
   }
 
   async settle(request: SettleRequest): Promise<Settlement> {
     assertCredits(request.credits);
-    return await this.#holds.settle(request);
+    return await this.#settles.ask(request);
   }
 
   async balance(accountId: AccountId): Promise<CreditBalance> {
@@ -82,8 +89,20 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     return row ?? { available: 0, held: 0 };
   }
 
-  releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    return this.#holds.releaseExpired(all);
+  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+    const { read } = this.#database;
+    const now = await this.#database.write((session) => this.#time.follow(session));
+    const asked = { until: all ? Number.MAX_SAFE_INTEGER : now, limit: EXPIRED_AT_ONCE };
+    let released = 0;
+    for (;;) {
+      const expired = await read.rows(ledgerQueries.selectExpired, asked);
+      for (const [accountId, holds] of byAccount(expired)) {
+        const closedAt = this.#time.wallNow();
+        const close = (session: SqlWriteSession) => closeHolds(session, accountId, holds, closedAt);
+        released += (await this.#database.write(close)).length;
+      }
+      if (expired.length < EXPIRED_AT_ONCE) return released;
+    }
   }
 
   openHolds(request: OpenHoldsRequest): Promise<readonly OpenHold[]> {
@@ -101,6 +120,36 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
   statement(request: StatementRequest): Promise<StatementPage> {
     return readStatement(this.#database, request);
   }
+
+  readonly #open = async (session: SqlWriteSession, accountId: string, requests: readonly HoldRequest[]) => {
+    await this.#time.follow(session);
+    const holds = requests.map(({ credits, expiresAfterMs, holdId }) => ({
+      ...{ holdId, credits },
+      expiresAt: expiresAfterMs === null ? null : this.#time.time.after(expiresAfterMs),
+    }));
+    return await openHolds(session, accountId, holds, this.#time.wallNow());
+  };
+
+  readonly #settle = async (
+    session: SqlWriteSession,
+    accountId: string,
+    requests: readonly SettleRequest[],
+  ) => {
+    await this.#time.follow(session);
+    return await settleHolds(session, accountId, requests, this.#time.wallNow());
+  };
+}
+
+function byAccount(
+  rows: readonly RowOf<typeof ledgerQueries.selectExpired>[],
+): ReadonlyMap<string, readonly HoldToClose[]> {
+  const holds = new Map<string, HoldToClose[]>();
+  for (const { account_id: accountId, hold_id: holdId } of rows) {
+    const ofAccount = holds.get(accountId) ?? [];
+    ofAccount.push({ holdId, credits: 0 });
+    holds.set(accountId, ofAccount);
+  }
+  return holds;
 }
 
 /** A page of an account's journal, the newest entry first. */

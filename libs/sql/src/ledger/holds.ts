@@ -1,0 +1,161 @@
+import { counted, DialproofError, type Settlement } from '@dialproof/core';
+import type { SqlSession } from '../database.js';
+import type { RowOf } from '../query.js';
+import type { Decision } from './account-batches.js';
+import { ledgerQueries } from './ledger-queries.js';
+
+/** A hold to open. */
+export interface HoldToOpen {
+  readonly holdId: string;
+  readonly credits: number;
+  /** Null if it never expires. */
+  readonly expiresAt: number | null;
+}
+
+/** A hold to close. */
+export interface HoldToClose {
+  readonly holdId: string;
+  /** The charge. The rest of the hold is returned. */
+  readonly credits: number;
+  /** The answer that is kept with the charge. */
+  readonly keep?: string;
+}
+
+type KnownHold = RowOf<typeof ledgerQueries.selectHolds>;
+
+const ACCEPTED = { answer: undefined } as const;
+
+/** Opens holds of one account, within a write. Where the balance covers all of them, their credits are set aside at once. */
+export async function openHolds(
+  session: SqlSession,
+  accountId: string,
+  holds: readonly HoldToOpen[],
+  createdAt: number,
+): Promise<readonly Decision<void>[]> {
+  const credits = sumOf(holds, ({ credits }) => credits);
+  // An account without a balance yet has 0, which covers a hold of 0.
+  if (holds.some((hold) => hold.credits === 0)) await session.change(ledgerQueries.addAccount, { accountId });
+  // This also locks the row of the account, before those of its holds.
+  const isCovered = (await session.change(ledgerQueries.setAside, { accountId, credits })) > 0;
+  if (!isCovered) return await openCovered(session, accountId, holds, createdAt);
+  const rows = holds.map(({ credits, expiresAt, holdId }) => ({
+    ...{ hold_id: holdId, credits },
+    expires_at: expiresAt,
+  }));
+  const asked = { accountId, createdAt, holds: JSON.stringify(rows) };
+  const opened = await session.rows(ledgerQueries.openHolds, asked);
+  // A repeat opens nothing.
+  const returned = credits - sumOf(opened, ({ credits }) => credits);
+  if (returned > 0) {
+    await session.change(ledgerQueries.takeBack, { accountId, credits: returned, returned, entries: 0 });
+  }
+  return holds.map(() => ACCEPTED);
+}
+
+/** Opens those of the holds that the balance covers, in their order, and refuses the others. A repeat is accepted. */
+async function openCovered(
+  session: SqlSession,
+  accountId: string,
+  holds: readonly HoldToOpen[],
+  createdAt: number,
+): Promise<readonly Decision<void>[]> {
+  const balance = await session.first(ledgerQueries.lockBalance, { accountId });
+  const holdIds = JSON.stringify(holds.map(({ holdId }) => holdId));
+  const known = new Set<string>();
+  for (const { hold_id } of await session.rows(ledgerQueries.selectHolds, { holdIds })) known.add(hold_id);
+  let available = balance?.available ?? 0;
+  const covered: HoldToOpen[] = [];
+  const decisions = holds.map((hold) => {
+    if (known.has(hold.holdId)) return ACCEPTED;
+    if (hold.credits > available) return { error: insufficientCredits(hold.credits, available) };
+    known.add(hold.holdId);
+    covered.push(hold);
+    available -= hold.credits;
+    return ACCEPTED;
+  });
+  if (covered.length > 0) await openHolds(session, accountId, covered, createdAt);
+  return decisions;
+}
+
+function insufficientCredits(needed: number, available: number): DialproofError {
+  return new DialproofError('insufficient_credits', {
+    hint: `${counted(needed, 'credit is', 'credits are')} needed, ${counted(available, 'is', 'are')} available`,
+  });
+}
+
+/** Closes holds of one account, within a write. Resolves to those that were open and cover their charge. */
+export async function closeHolds(
+  session: SqlSession,
+  accountId: string,
+  holds: readonly HoldToClose[],
+  closedAt: number,
+): Promise<readonly KnownHold[]> {
+  // Locks the row of the account before those of its holds.
+  await session.first(ledgerQueries.lockBalance, { accountId });
+  // The first of each id decides.
+  const asked = new Map(holds.toReversed().map((hold) => [hold.holdId, hold]));
+  const rows = Array.from(asked.values(), ({ credits, holdId, keep = null }) => ({
+    hold_id: holdId,
+    charged: credits,
+    answer: keep,
+  }));
+  const closing = { accountId, closedAt, holds: JSON.stringify(rows) };
+  const closed = await session.rows(ledgerQueries.closeHolds, closing);
+  if (closed.length === 0) return closed;
+  const credits = sumOf(closed, ({ credits }) => credits);
+  const returned = credits - sumOf(closed, ({ charged }) => charged);
+  const charges = closed.filter(({ charged }) => charged > 0);
+  const taken = { accountId, credits, returned, entries: charges.length };
+  const balance = await session.first(ledgerQueries.takeBack, taken);
+  if (balance === undefined) throw new Error(`account ${accountId} has holds and no balance`);
+  if (charges.length > 0) {
+    const firstEntry = balance.last_entry - charges.length + 1;
+    const entries = charges.map(({ charged, hold_id }, index) => ({
+      entry: firstEntry + index,
+      hold_id,
+      charged,
+    }));
+    const added = { accountId, createdAt: closedAt, entries: JSON.stringify(entries) };
+    await session.change(ledgerQueries.addCharges, added);
+  }
+  return closed;
+}
+
+/** Settles holds of one account, within a write. */
+export async function settleHolds(
+  session: SqlSession,
+  accountId: string,
+  requests: readonly HoldToClose[],
+  closedAt: number,
+): Promise<readonly Decision<Settlement>[]> {
+  const known = new Map<string, KnownHold>();
+  const note = (rows: readonly KnownHold[]) => rows.map((row) => known.set(row.hold_id, row));
+  note(await closeHolds(session, accountId, requests, closedAt));
+  const others = requests.map(({ holdId }) => holdId).filter((holdId) => !known.has(holdId));
+  if (others.length > 0)
+    note(await session.rows(ledgerQueries.selectHolds, { holdIds: JSON.stringify(others) }));
+  return requests.map((request) => settlementOf(known.get(request.holdId), accountId, request));
+}
+
+/** The outcome of a settle, from the hold as it is now. It has a RangeError for a mistake of the caller. */
+function settlementOf(
+  hold: KnownHold | undefined,
+  accountId: string,
+  { credits, holdId }: HoldToClose,
+): Decision<Settlement> {
+  if (hold === undefined) return { answer: { charged: 0, returned: 0 } };
+  if (hold.account_id !== accountId) {
+    return { error: new RangeError(`the hold ${holdId} is not one of account ${accountId}`) };
+  }
+  if (hold.charged === null) {
+    const error = new RangeError(`a hold of ${hold.credits} credits cannot be settled with ${credits}`);
+    return { error };
+  }
+  const { answer, charged } = hold;
+  const kept = answer === null ? {} : { kept: answer };
+  return { answer: { charged, returned: hold.credits - charged, ...kept } };
+}
+
+function sumOf<Row>(rows: readonly Row[], credits: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + credits(row), 0);
+}
