@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DeletionsLog } from './deletions-log.js';
 
 /** A log, and the times of the attempts to empty it, in seconds. */
-function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {}) {
+function subject() {
   const clock = new ManualClock();
   const times: number[] = [];
   let seconds = 0;
@@ -15,8 +15,6 @@ function subject(state: { isWriting?: boolean; isInTransaction?: boolean } = {})
       if (outcome.error !== undefined) throw outcome.error;
       return outcome.isEmpty;
     },
-    isWriting: () => state.isWriting ?? false,
-    isInTransaction: () => state.isInTransaction ?? false,
   });
   const pass = (count: number): void => {
     for (const end = seconds + count; seconds < end; ) {
@@ -51,27 +49,6 @@ describe('the log of deletions', () => {
     }
     expect(times).toEqual([30]);
     expect(clock.pending).toBe(0);
-  });
-
-  it('gives way to writes for half a minute, and then takes a moment between two of them', () => {
-    const state = { isWriting: true, isInTransaction: true };
-    const { log, pass, times } = subject(state);
-    log.noteCommit(1);
-    pass(70);
-    expect(times).toEqual([]);
-    state.isInTransaction = false;
-    pass(1);
-    expect(times).toEqual([71]);
-  });
-
-  it('does not wait longer than it has to for writes that end', () => {
-    const state = { isWriting: true };
-    const { log, pass, times } = subject(state);
-    log.noteCommit(1);
-    pass(40);
-    state.isWriting = false;
-    pass(1);
-    expect(times).toEqual([41]);
   });
 
   it('is tried again while another process uses it, and where it fails', () => {

@@ -4,20 +4,12 @@ export interface DeletionsLogParts {
   readonly clock: Pick<Clock, 'schedule'>;
   /** Empties the log of changes. Returns false if others read or write. */
   readonly empty: () => boolean;
-  /** Whether writes wait or are under way in this process. */
-  readonly isWriting: () => boolean;
-  /** Whether one of these writes is within its transaction at this moment. */
-  readonly isInTransaction: () => boolean;
 }
 
 /** How long after a deletion the log is emptied. Later deletions up to then are included. */
 const EMPTY_AFTER_MS = 30_000;
-/** How long it gives way to writes before it looks again. */
-const GIVE_WAY_MS = 250;
-/** How often it gives way to waiting writes, 30 s in all. After that it runs between two transactions. */
-const MOST_GIVEN_WAY = EMPTY_AFTER_MS / GIVE_WAY_MS;
-/** How soon to try again if another process uses the log. Each attempt may block this process for some milliseconds. */
-const LOCKED_MS = 5_000;
+/** How soon to try again if others use the log. Each attempt may block this process for some milliseconds. */
+const RETRY_MS = 5_000;
 
 /**
  * Empties the log some time after a deletion. The log holds the deleted rows until it is overwritten, which may never happen on an idle
@@ -26,7 +18,6 @@ const LOCKED_MS = 5_000;
 export class DeletionsLog {
   readonly #parts: DeletionsLogParts;
   #deletions = 0;
-  #givenWay = 0;
   #cancelTimer: (() => void) | undefined;
   #isClosed = false;
 
@@ -43,9 +34,7 @@ export class DeletionsLog {
 
   /** To be called when the database is opened: a process that was killed may have left a log. */
   emptySoon(): void {
-    if (this.#cancelTimer !== undefined || this.#isClosed) return;
-    this.#givenWay = 0;
-    this.#lookIn(EMPTY_AFTER_MS);
+    if (this.#cancelTimer === undefined && !this.#isClosed) this.#emptyIn(EMPTY_AFTER_MS);
   }
 
   /** Cancels the pending work: closing the database empties the log. Safe twice. */
@@ -54,21 +43,13 @@ export class DeletionsLog {
     this.#cancelTimer?.();
   }
 
-  #lookIn(delayMs: number): void {
+  #emptyIn(delayMs: number): void {
+    const empty = () => {
+      this.#cancelTimer = undefined;
+      if (!this.#empty()) this.#emptyIn(RETRY_MS);
+    };
     // It need not keep the process alive: closing empties the log too.
-    this.#cancelTimer = this.#parts.clock.schedule(delayMs, () => this.#look(), { isBackground: true });
-  }
-
-  #look(): void {
-    const { isInTransaction, isWriting } = this.#parts;
-    const isPatient = this.#givenWay < MOST_GIVEN_WAY;
-    if (isPatient ? isWriting() : isInTransaction()) {
-      this.#givenWay += 1;
-      this.#lookIn(GIVE_WAY_MS);
-      return;
-    }
-    this.#cancelTimer = undefined;
-    if (!this.#empty()) this.#lookIn(LOCKED_MS);
+    this.#cancelTimer = this.#parts.clock.schedule(delayMs, empty, { isBackground: true });
   }
 
   #empty(): boolean {

@@ -22,7 +22,6 @@ describe('a full disk', () => {
     const connection = await smallDatabase();
     const writes = new GroupCommit(connection, {
       busyTimeoutMs: 0,
-      syncLog: async () => {},
       touch: async () => undefined,
     });
     const write = (note: string) => writes.write((session) => session.change(insert, { note }));

@@ -26,7 +26,6 @@ describe('writes of one turn', () => {
     const writes = new GroupCommit(connection, {
       busyTimeoutMs: 1_000,
       clock: new ManualClock(),
-      syncLog: async () => {},
       touch: (session) => add(session, 'touch'),
     });
     const count = other.prepare("select count(*) from notes where note <> 'touch'").pluck();
@@ -206,7 +205,6 @@ describe('writes that wait together for another process', () => {
     const writes = new GroupCommit(connection, {
       busyTimeoutMs: 1_000,
       clock,
-      syncLog: async () => {},
       touch,
     });
     const outcomes: string[] = [];

@@ -14,11 +14,6 @@ export interface GroupCommitOptions {
   readonly onCommit?: () => void;
   /** Changes a page of the file, so that its commit writes to the log and waits for the disk. */
   readonly touch: SqlWork<unknown>;
-  /**
-   * Resolves once all commits up to the call are on the disk, without blocking the process. It is called only after a commit of this
-   * connection has waited for the disk.
-   */
-  readonly syncLog: () => Promise<void>;
 }
 
 interface PendingWrite {
@@ -33,12 +28,6 @@ interface PendingWrite {
 interface Outcome {
   readonly failed: boolean;
   readonly deliver: () => void;
-}
-
-interface CommitKind {
-  readonly isDurable: boolean;
-  /** Whether it is certain to have changed a page. */
-  readonly touches: boolean;
 }
 
 /** A group takes no more writes after this time. A commit blocks the process, and other work has to run too. */
@@ -65,14 +54,7 @@ export class GroupCommit {
   readonly #clock: Clock;
   readonly #onCommit: () => void;
   readonly #touch: SqlWork<unknown>;
-  readonly #syncLog: () => Promise<void>;
-  /** The number of commits, and the number of the first ones that are known to be on the disk. */
-  #commits = 0;
-  #commitsOnDisk = 0;
-  /** The last commit that has to be on the disk soon. */
-  #lastSoon = 0;
-  /** Whether a commit of this connection has waited for the disk. */
-  #hasSynced = false;
+  /** Cancels the sync that a write with `durable: 'soon'` has asked for. Undefined if none is due. */
   #cancelSoon: (() => void) | undefined;
   #waiting: PendingWrite[] = [];
   #draining: Promise<void> | undefined;
@@ -81,7 +63,7 @@ export class GroupCommit {
   /** The connection must not wait for locks by itself: that would block the process. */
   constructor(
     connection: SqliteConnection,
-    { busyTimeoutMs, clock = systemClock, onCommit = () => {}, syncLog, touch }: GroupCommitOptions,
+    { busyTimeoutMs, clock = systemClock, onCommit = () => {}, touch }: GroupCommitOptions,
   ) {
     this.#connection = connection;
     this.#session = new SqliteSession(connection);
@@ -89,12 +71,6 @@ export class GroupCommit {
     this.#clock = clock;
     this.#onCommit = onCommit;
     this.#touch = touch;
-    this.#syncLog = syncLog;
-  }
-
-  /** Whether writes wait or are under way. */
-  get isBusy(): boolean {
-    return this.#draining !== undefined;
   }
 
   write<Result>(
@@ -104,16 +80,9 @@ export class GroupCommit {
     return this.#closed ? Promise.reject(databaseClosed()) : this.#enqueue(work, durable);
   }
 
-  /** Writes a little and resolves once that is on the disk. */
-  async probe(): Promise<void> {
-    await this.write(this.#touch);
-  }
-
-  /** Resolves once all earlier writes are on the disk. */
+  /** Resolves once all earlier writes are on the disk. It writes a little: a commit without changed pages would not wait for the disk. */
   async sync(): Promise<void> {
-    // This empty write runs after the waiting ones.
-    await this.write(async () => undefined, { durable: false });
-    if (this.#commits > this.#commitsOnDisk) await this.#bringToDisk();
+    await this.write(this.#touch);
   }
 
   /** Refuses new writes and waits until those under way are done, and on the disk if required. Safe twice. */
@@ -121,8 +90,7 @@ export class GroupCommit {
     this.#closed = true;
     await this.#draining;
     // The writes that were under way may have asked for this too.
-    if (this.#isSoonDue) await this.#bringSoonToDisk();
-    this.#cancelSoon?.();
+    if (this.#cancelSoon !== undefined) await this.#syncSoon();
   }
 
   #enqueue<Result>(work: SqlWork<Result>, durable: boolean | 'soon'): Promise<Result> {
@@ -172,11 +140,13 @@ export class GroupCommit {
         }
       }
       // A commit without changed pages does not wait for the disk, and writing a row unchanged changes no page.
-      const touches = isDurable && (this.#isSoonDue || !this.#hasSynced);
-      if (touches) await this.#touch(this.#session);
+      if (isDurable && this.#cancelSoon !== undefined) await this.#touch(this.#session);
       const hasChanged = this.#connection.changes > changes;
       this.#connection.run('commit');
-      if (hasChanged) this.#countCommit(taken, { isDurable, touches });
+      if (isDurable) this.#endSoon();
+      else if (hasChanged && taken.some(({ durable }) => durable === 'soon')) {
+        this.#cancelSoon ??= this.#clock.schedule(SOON_MS, () => void this.#syncSoon());
+      }
       // No write may resolve if its file is gone.
       this.#connection.assertInPlace();
     } catch (error) {
@@ -188,44 +158,15 @@ export class GroupCommit {
     this.#onCommit();
   }
 
-  #countCommit(writes: readonly PendingWrite[], { isDurable, touches }: CommitKind): void {
-    const wasAllOnDisk = this.#commitsOnDisk === this.#commits;
-    this.#commits += 1;
-    if (isDurable && (touches || wasAllOnDisk)) this.#commitsOnDisk = this.#commits;
-    if (touches) {
-      this.#hasSynced = true;
-      this.#cancelSoon?.();
-      this.#cancelSoon = undefined;
-    } else if (!isDurable && writes.some(({ durable }) => durable === 'soon')) {
-      this.#lastSoon = this.#commits;
-      this.#cancelSoon ??= this.#clock.schedule(SOON_MS, () => void this.#bringSoonToDisk());
-    }
+  /** Brings the earlier writes to the disk. It also works during `close`. The next write reports a failing disk. */
+  async #syncSoon(): Promise<void> {
+    this.#endSoon();
+    await this.#enqueue(this.#touch, true).catch(() => {});
   }
 
-  get #isSoonDue(): boolean {
-    return this.#lastSoon > this.#commitsOnDisk;
-  }
-
-  async #bringSoonToDisk(): Promise<void> {
+  #endSoon(): void {
     this.#cancelSoon?.();
     this.#cancelSoon = undefined;
-    // The next write reports a failing disk.
-    await this.#bringToDisk().catch(() => {});
-  }
-
-  /** Resolves once all commits so far are on the disk. It also works during `close`. */
-  async #bringToDisk(): Promise<void> {
-    // The commit of this empty write changes a page all the same.
-    if (!this.#hasSynced) return await this.#enqueue(async () => undefined, true);
-    const commits = this.#commits;
-    try {
-      await this.#syncLog();
-    } catch {
-      // Uses a commit of SQLite's instead. The system reports a failing disk to each open file, so to SQLite's too.
-      this.#hasSynced = false;
-      return await this.#bringToDisk();
-    }
-    this.#commitsOnDisk = Math.max(this.#commitsOnDisk, commits);
   }
 
   async #commitEach(writes: readonly PendingWrite[]): Promise<void> {

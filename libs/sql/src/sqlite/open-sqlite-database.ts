@@ -20,8 +20,8 @@ export interface SqliteDatabaseOptions {
   /** How long a write waits for another process's write, in milliseconds from 0 to 2,147,483,647, before it rejects. Default 5000. */
   readonly busyTimeoutMs?: number;
   /**
-   * The clock for the pauses of its writes, for moving its log into the file, for emptying the log after deletions, and for the times of
-   * migrations. Default: the machine's own.
+   * The clock for the pauses of its writes, for emptying the log after deletions, and for the times of migrations. Default: the machine's
+   * own.
    */
   readonly clock?: Clock;
   /** The source of the ids and tokens that its stores make. Default: the machine's own. */

@@ -142,26 +142,6 @@ export class SqliteConnection {
     return (outcome as { busy: number } | undefined)?.busy === 0;
   }
 
-  /** The version of SQLite, such as `3.53.2`. */
-  version(): string {
-    const [row] = this.all('select sqlite_version() as version', []);
-    // The query names the column.
-    return (row as { version: string }).version;
-  }
-
-  /** The number of pages in the log, and how many of the first ones are in the file already. Before SQLite 3.51 the call moves some. */
-  logPages(): { readonly pages: number; readonly moved: number } {
-    const [counts] = this.all('pragma wal_checkpoint(NOOP)', []);
-    // The columns are SQLite's.
-    const { log, checkpointed } = counts as { log: number; checkpointed: number };
-    return { pages: log, moved: checkpointed };
-  }
-
-  /** A commit of this connection moves the log into the file once it has this many pages. Default 1,000. */
-  setCheckpointPages(pages: number): void {
-    this.#database.pragma(`wal_autocheckpoint = ${pages}`);
-  }
-
   close(): void {
     this.#statements.clear();
     this.#database.close();

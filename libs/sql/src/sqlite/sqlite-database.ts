@@ -1,14 +1,11 @@
-import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock, Entropy } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { sql } from '../query.js';
 import { pause } from '../time/pause.js';
-import { Checkpoints } from './checkpoints.js';
 import { DeletionsLog } from './deletions-log.js';
 import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.js';
-import { LogSync } from './log-sync.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
 import { SqliteSession } from './sqlite-session.js';
@@ -33,8 +30,6 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #busyTimeoutMs: number;
   readonly #clock: Clock;
   readonly #writes: GroupCommit;
-  readonly #logSync: LogSync;
-  readonly #checkpoints: Checkpoints;
   readonly #deletionsLog: DeletionsLog;
   #closing: Promise<void> | undefined;
 
@@ -51,26 +46,14 @@ export class SqliteDatabase implements SqlDatabase {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#clock = clock;
     this.entropy = entropy;
-    // SQLite puts the log beside the file itself, not beside a link to it.
-    this.#logSync = new LogSync(realpathSync(file));
     this.#writes = new GroupCommit(writing, {
       busyTimeoutMs,
       clock,
-      syncLog: () => this.#logSync.sync(),
-      onCommit: () => {
-        this.#checkpoints.noteCommit();
-        this.#deletionsLog.noteCommit(writing.deletions);
-      },
+      onCommit: () => this.#deletionsLog.noteCommit(writing.deletions),
       touch,
     });
-    this.#checkpoints = new Checkpoints({ file, writing, reading, clock });
-    this.#deletionsLog = new DeletionsLog({
-      // Uses the reading connection, since the writing one may be within a transaction.
-      empty: () => reading.checkpoint(),
-      clock,
-      isWriting: () => this.#writes.isBusy,
-      isInTransaction: () => writing.inTransaction,
-    });
+    // Uses the reading connection, since the writing one may be within a transaction.
+    this.#deletionsLog = new DeletionsLog({ empty: () => reading.checkpoint(), clock });
     this.#deletionsLog.emptySoon();
   }
 
@@ -81,7 +64,7 @@ export class SqliteDatabase implements SqlDatabase {
   async probe(): Promise<void> {
     // Checked first, since the write may fit into space that the log already has.
     await assertDiskSpace(dirname(this.#file));
-    await this.#writes.probe();
+    await this.#writes.sync();
   }
 
   sync(): Promise<void> {
@@ -104,8 +87,6 @@ export class SqliteDatabase implements SqlDatabase {
 
   async #close(): Promise<void> {
     await this.#writes.close();
-    await this.#logSync.close();
-    await this.#checkpoints.close();
     this.#deletionsLog.close();
     this.#reading.close();
     try {

@@ -40,7 +40,7 @@ export class PostgresLink implements MachineDatabase {
   readonly #options: PostgresLinkOptions;
   readonly #wires = new Set<Wire>();
   readonly #line = new Line((backend) => this.#options.schema.isLocked(backend));
-  readonly #restoreFiles = withoutThreads(async () => {});
+  readonly #restoreFiles = withoutThreads();
   readonly #pool: pg.Pool;
   #database: SqlDatabase | undefined;
   #commits = 0;

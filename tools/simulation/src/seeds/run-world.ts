@@ -34,7 +34,7 @@ const SETTLED_AFTER_MS = 200_000;
 export async function runWorld(plan: Plan, template: Uint8Array): Promise<WorldEnd> {
   const world = new World(plan.seed);
   const receivers = new Receivers(world);
-  const restoreFiles = withoutThreads(async () => {});
+  const restoreFiles = withoutThreads();
   const restoreNetwork = withoutSockets((request) => receivers.receive(request));
   try {
     const storage = plan.storage === 'sqlite' ? await sqliteStorage(world, template) : memoryStorage(world);

@@ -2,14 +2,12 @@ import { realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { withoutThreads } from './without-threads.js';
 
-/** Callbacks for the statements, commits and syncs of a database. */
+/** Callbacks for the statements and commits of a database. */
 export interface DriverHooks {
   /** Called before a statement. What it throws takes the place of the statement. */
   beforeStatement(sql: string): void;
   /** Called after each commit with its database. `isSynced` tells whether the commit waited for the disk, and asks the disk itself. */
   afterCommit(database: Database.Database, isSynced: () => boolean): void;
-  /** Called when a sync of the log begins outside of a commit. At its end the returned function is called: commits before the beginning are then on the disk. */
-  beginSync(): () => void;
 }
 
 const FULL = 2;
@@ -26,12 +24,7 @@ export function watchDriver(folder: string, hooks: DriverHooks): () => void {
     if (this.name.startsWith(watched)) watch(this, sql, statement, hooks);
     return statement;
   } as typeof prepare;
-  const restoreFiles = withoutThreads(async () => {
-    const end = hooks.beginSync();
-    // It takes a moment, in which there may be further commits.
-    await new Promise((resolve) => setImmediate(resolve));
-    end();
-  });
+  const restoreFiles = withoutThreads();
   return () => {
     Database.prototype.prepare = prepare;
     restoreFiles();

@@ -53,13 +53,6 @@ export class SqliteFile implements MachineDatabase {
         this.#committed = committed;
         if (this.#options.afterCommit !== undefined) this.#keep(isSynced());
       },
-      beginSync: () => {
-        const synced = this.killed;
-        return () => {
-          time.activity += 1;
-          this.cut = synced;
-        };
-      },
     });
   }
 
