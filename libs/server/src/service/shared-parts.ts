@@ -1,6 +1,6 @@
 import { InProcessTaskQueue, type RateStore, type ReportedFailure, type TaskQueue } from '@dialproof/core';
 import { type CounterFactory, memoryCounter } from '@dialproof/http';
-import { PostgresRateCounters, PostgresRateStore, PostgresTaskQueue } from '@dialproof/sql/postgres';
+import { PostgresRateCounters, PostgresRateStore } from '@dialproof/sql/postgres';
 import type { Log } from '../log/logging.js';
 import type { Settings } from '../settings/settings.js';
 import type { OpenDatabase } from '../storage/open-database.js';
@@ -8,8 +8,8 @@ import { orInMemory } from './own-counts.js';
 
 /** The parts that the processes of an installation share beside the database. */
 export interface SharedParts {
-  /** A queue that finds the work in the database. With `workers` 0 it does none, and only notifies other processes. */
-  createQueue(workers: number, onError: (failure: ReportedFailure) => void): TaskQueue;
+  /** A queue that finds the work in the database. With `workers` 0 it does none; null if it would not even notify other processes. */
+  createQueue(workers: number, onError: (failure: ReportedFailure) => void): TaskQueue | null;
   /** Counts the requests of accounts and addresses. */
   readonly counter: CounterFactory;
   /** Keeps the rate of an upstream; undefined if this process is the only one. */
@@ -19,6 +19,9 @@ export interface SharedParts {
 }
 
 type SharedSettings = Pick<Settings, 'redisPrefix' | 'redisUrl'>;
+
+/** How soon a process finds the work of other processes in PostgreSQL. Each look is one claim. */
+const MAX_IDLE_MS = 500;
 
 /** In Redis if the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */
 export async function openSharedParts(
@@ -37,7 +40,8 @@ export async function openSharedParts(
     };
   }
   return {
-    createQueue: (workers) => new PostgresTaskQueue({ database: postgres, concurrency: workers }),
+    createQueue: (concurrency) =>
+      concurrency === 0 ? null : new InProcessTaskQueue({ concurrency, maxIdleMs: MAX_IDLE_MS }),
     counter: orInMemory(new PostgresRateCounters({ database: postgres }).counter, log),
     rateStore: (name) => new PostgresRateStore({ database: postgres, name }),
     close: () => {},

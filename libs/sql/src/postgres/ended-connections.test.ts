@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { verbatim } from '../query.js';
 import { connectPostgresDatabase } from './open-postgres-database.js';
 
 /** A message of PostgreSQL's protocol. */
@@ -51,7 +52,7 @@ it.each(['a pool of its own', 'a pool of the host'])(
     onTestFinished(() => database.close());
     const away = { code: 'storage_unavailable' };
     await expect(database.probe()).rejects.toMatchObject(away);
-    await expect(database.notify('work')).rejects.toMatchObject(away);
+    await expect(database.read.rows(verbatim('select 1'), {})).rejects.toMatchObject(away);
     expect(uncaught).not.toHaveBeenCalled();
   },
 );

@@ -2,7 +2,6 @@ export { type MigrationScriptOptions, postgresMigrationScript } from './migratio
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './open-postgres-database.js';
 export type { PostgresDatabase } from './postgres-database.js';
 export { translatePostgresError } from './postgres-errors.js';
-export { PostgresTaskQueue, type PostgresTaskQueueOptions } from './postgres-task-queue.js';
 export {
   type CountedPolicy,
   PostgresRateCounters,

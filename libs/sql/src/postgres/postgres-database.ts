@@ -4,7 +4,6 @@ import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { Statements, sql } from '../query.js';
 import { pause } from '../time/pause.js';
 import { columnTypes } from './column-types.js';
-import { Notifications } from './notifications.js';
 import {
   isConflict,
   isConnectionLost,
@@ -14,6 +13,7 @@ import {
   translateRefusedConnection,
 } from './postgres-errors.js';
 import { PostgresSession, PostgresWriteSession } from './postgres-session.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface PostgresParts {
   readonly pool: Pool;
@@ -33,9 +33,6 @@ const SERVER_TIME = sql<object, { now: number }>`
 const PROBE = sql`
   insert into store_time (store_time_id, latest) values (1, 0)
   on conflict (store_time_id) do update set latest = store_time.latest`;
-
-const NOTIFY = sql<{ channel: string; text: string }, { told: null }>`
-  select pg_notify(${'channel'}, ${'text'}) as told`;
 
 /** How long at most a work that others are in the way of waits before it is run again, at first; twice as long each time. */
 const FIRST_PAUSE_MS = 4;
@@ -86,20 +83,6 @@ export class PostgresDatabase implements SqlDatabase {
    * out which blocks of an upload are gone.
    */
   async sync(): Promise<void> {}
-
-  /** Tells whoever listens, in all processes. */
-  async notify(text: string): Promise<void> {
-    await this.read.first(NOTIFY, { channel: this.#channel, text });
-  }
-
-  /** Hears what the processes of this schema tell. */
-  notifications(clock: Clock, hear: (text: string) => void): Notifications {
-    return new Notifications(this.#options.pool, this.#channel, clock, hear);
-  }
-
-  get #channel(): string {
-    return `dialproof_${this.#options.schema}`;
-  }
 
   // What was deleted leaves the tables when the server vacuums them, and its log as the operator has set that up.
   async emptyLog(): Promise<void> {}
@@ -177,19 +160,8 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   /** A server that is gone without a word answers nothing at all: its own timeouts are of no use then. */
-  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
-    const withinMs = this.#options.statementTimeoutMs + GRACE_MS;
-    let cancel = () => {};
-    const overdue = new Promise<never>((_, reject) => {
-      cancel = this.#clock.schedule(withinMs, () => reject(noAnswer()));
-    });
-    try {
-      return await Promise.race([answer, overdue]);
-    } finally {
-      cancel();
-      // It fails when its connection is closed, which nobody waits for any more.
-      answer.catch(() => {});
-    }
+  #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    return withTimeout(answer, this.#options.statementTimeoutMs + GRACE_MS, this.#clock, noAnswer);
   }
 }
 

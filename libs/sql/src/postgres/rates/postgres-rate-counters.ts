@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import type { PostgresDatabase } from '../postgres-database.js';
+import { withTimeout } from '../with-timeout.js';
 import { countQueries } from './count-queries.js';
-import { withTimeout } from './with-timeout.js';
 
 export interface PostgresRateCountersOptions {
   /** The database of the task store, made by `openPostgresDatabase`. */
