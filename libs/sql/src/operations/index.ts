@@ -5,13 +5,12 @@ export {
   type TaskErasure,
 } from './erasure/sql-erasure.js';
 export { type AccountAudit, auditLedger, type LedgerAudit } from './ledger-audit.js';
-export {
-  type AccountCounts,
-  type AnswerRecord,
-  type DeliveryRecord,
-  type EventRecord,
-  type HoldRecord,
-  type JournalEntry,
-  SqlAccountRecords,
-  type SqlAccountRecordsOptions,
-} from './records/sql-account-records.js';
+export type {
+  AccountCounts,
+  AnswerRecord,
+  DeliveryRecord,
+  EventRecord,
+  HoldRecord,
+  JournalEntry,
+} from './records/record-queries.js';
+export { SqlAccountRecords, type SqlAccountRecordsOptions } from './records/sql-account-records.js';

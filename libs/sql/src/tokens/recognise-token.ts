@@ -1,9 +1,8 @@
 import type { AuthenticatedAccount } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
-import { isSameSecret, readToken } from './token-format.js';
+import { isSameSecret, readScopes, readToken } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
-import { readScopes } from './token-scopes.js';
 
 /** A valid token, with its account. */
 export interface RecognisedToken {

@@ -13,8 +13,8 @@ import {
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { endOf } from './recognise-token.js';
 import { issueToken } from './sql-tokens.js';
+import { readScopes } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
-import { readScopes } from './token-scopes.js';
 
 export interface SqlAccountTokensOptions {
   readonly database: SqlDatabase;

@@ -8,9 +8,8 @@ import {
 } from '@dialproof/core';
 import type { SqlDatabase, SqlSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
-import { makeToken, readToken } from './token-format.js';
+import { makeToken, readScopes, readToken, writeScopes } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
-import { readScopes, writeScopes } from './token-scopes.js';
 
 export interface SqlTokensOptions {
   readonly database: SqlDatabase;

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Entropy } from '@dialproof/core';
+import { type Entropy, SCOPES, type Scope } from '@dialproof/core';
 
 /** A new token. */
 export interface NewToken {
@@ -63,4 +63,19 @@ const NO_HASH = new Uint8Array(32);
 // A plain hash is enough: 256 random bits cannot be guessed from it, unlike a password.
 function hashSecret(secret: string): Uint8Array {
   return hash('sha256', secret, 'buffer');
+}
+
+/** The stored form of scopes. Throws TypeError for an unknown scope: without it, the token would differ from the request. */
+export function writeScopes(scopes: readonly Scope[] | null): string | null {
+  if (scopes === null) return null;
+  const unknown = scopes.find((scope) => !SCOPES.includes(scope));
+  if (unknown !== undefined) throw new TypeError(`the scope ${unknown} is none of ${SCOPES.join(', ')}`);
+  return JSON.stringify([...new Set(scopes)]);
+}
+
+/** Leaves out a scope of a later version. The token may then do less, and never more. */
+export function readScopes(text: string | null): readonly Scope[] | null {
+  if (text === null) return null;
+  const kept: unknown = JSON.parse(text);
+  return Array.isArray(kept) ? SCOPES.filter((scope) => kept.includes(scope)) : [];
 }

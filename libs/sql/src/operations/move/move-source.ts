@@ -6,8 +6,14 @@ import { translateSqliteError } from '../../sqlite/sqlite-errors.js';
 import { SqliteSession } from '../../sqlite/sqlite-session.js';
 import { unavailable } from '../backup/backup-files.js';
 import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
-import type { MovedTableName } from './moved-tables.js';
-import { type Cell, type Column, keyOf, type Row, type TableShape } from './table-rows.js';
+import {
+  type Cell,
+  type Column,
+  keyOf,
+  type MovedTableName,
+  type Row,
+  type TableShape,
+} from './table-rows.js';
 
 /** How long to wait for the write of another process, such as an account command. */
 const LOCK_WAIT_MS = 5_000;

@@ -8,8 +8,16 @@ import { isTable } from '../../schema.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { unavailable } from '../backup/backup-files.js';
 import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
-import { MOVED_TABLES, type MovedTableName } from './moved-tables.js';
-import { type Cell, type Column, keyOf, type Row, TableDigest, type TableShape } from './table-rows.js';
+import {
+  type Cell,
+  type Column,
+  keyOf,
+  MOVED_TABLES,
+  type MovedTableName,
+  type Row,
+  TableDigest,
+  type TableShape,
+} from './table-rows.js';
 
 type OfSchema = { schema: string };
 

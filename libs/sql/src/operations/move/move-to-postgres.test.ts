@@ -5,8 +5,8 @@ import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from 
 import { newestVersion } from '../../migrations/all-migrations.js';
 import { openSqliteDatabase } from '../../sqlite/open-sqlite-database.js';
 import { describeOnPostgres } from '../../test-databases.fixture.js';
-import { MOVED_TABLES } from './moved-tables.js';
 import { movingSubject } from './moving.fixture.js';
+import { MOVED_TABLES } from './table-rows.js';
 
 const ANN = accountId('dd55fc35-a99d-48c2-99be-208bf22cd977');
 const TOKEN = 'dp_113a9796d5ae0032_RQpal0gHKPnzh2lnSpnstol1Zh9nIqvkOaUt0P3Ur40';

@@ -9,9 +9,8 @@ import { fileExists, unavailable } from '../backup/backup-files.js';
 import { checkSqliteDatabase } from '../backup/check-database.js';
 import { MoveSource } from './move-source.js';
 import { MoveTarget } from './move-target.js';
-import { MOVED_TABLES } from './moved-tables.js';
 import { assertSameCredits, type MovedCredits } from './same-credits.js';
-import { type Row, TableDigest, type TableShape, weightOf } from './table-rows.js';
+import { MOVED_TABLES, type Row, TableDigest, type TableShape, weightOf } from './table-rows.js';
 
 export interface MoveOptions {
   readonly from: {

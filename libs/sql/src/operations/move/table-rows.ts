@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { MovedTableName } from './moved-tables.js';
+import { TABLES, type Tables } from '../../schema.js';
+
+export type MovedTableName = {
+  [Name in keyof Tables]: (typeof TABLES)[Name] extends true ? Name : never;
+}[keyof Tables];
+
+/** The moved tables, in the order of the move. */
+export const MOVED_TABLES: readonly MovedTableName[] = Object.entries(TABLES)
+  .filter(([, isMoved]) => isMoved)
+  // The keys are names of tables.
+  .map(([name]) => name as MovedTableName);
 
 export type Cell = string | number | Uint8Array | null;
 
