@@ -1,5 +1,5 @@
-/** Every option of a factory by its name: the compiler demands all of them, and no other. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+/** Every option of a factory by its name, with any value: the compiler demands all of them, and no other. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>;
 
 /** Two names are near if so many letters at most are added, left out or changed. */
 const NEAR = 2;

@@ -20,7 +20,6 @@ import { LateAnswers } from '../checking/calls/late-answers.js';
 import { LateCalls } from '../checking/calls/late-calls.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
-import { assertOptionNames } from '../model/option-names.js';
 import type { Task } from '../model/task.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
@@ -42,49 +41,6 @@ import { withinGrace } from './within-grace.js';
 
 /** Creates a service from its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
-  assertOptionNames('createVerificationService', options, {
-    archive: true,
-    boundedTasks: true,
-    chargeDetailMs: true,
-    checkAttempts: true,
-    checkConcurrency: true,
-    checkDeadlineMs: true,
-    checkDeadlinePerNumberMs: true,
-    checkWaitMs: true,
-    checker: true,
-    chunkSize: true,
-    clock: true,
-    closeGraceMs: true,
-    entropy: true,
-    holdRetentionMs: true,
-    leaseMs: true,
-    ledger: true,
-    maxCallsPerSecond: true,
-    maxChecksPerAccount: true,
-    maxDailyTasksPerAccount: true,
-    maxFreePreviewBytes: true,
-    maxRows: true,
-    maxStoredBytesPerAccount: true,
-    maxUnfinishedTasksPerAccount: true,
-    maxUploads: true,
-    maxUploadsPerAccount: true,
-    neutralizeFormulas: true,
-    observer: true,
-    onError: true,
-    outageAfterMs: true,
-    outageTimeoutMs: true,
-    queue: true,
-    replays: true,
-    statement: true,
-    store: true,
-    suspensions: true,
-    tableLimits: true,
-    taskRetentionMs: true,
-    tempDirectory: true,
-    upkeep: true,
-    uploadWaitMs: true,
-    workSources: true,
-  });
   const settings = readServiceOptions(options);
   const { clock, ledger, queue, store } = settings;
   const reporter = new FailureReporter(clock, settings.onError);

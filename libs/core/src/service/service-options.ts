@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { millisecondsOption } from '../model/milliseconds.js';
+import { assertOptionNames } from '../model/option-names.js';
 import type { AccountSuspensions } from '../ports/account-suspensions.js';
 import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../ports/clock.js';
@@ -211,6 +212,17 @@ const DEFAULTS = {
   observer: null,
 };
 
+/** The options whose default is no value, or depends on others. */
+const WITHOUT_DEFAULT = {
+  checker: true,
+  chunkSize: true,
+  ledger: true,
+  queue: true,
+  store: true,
+  tableLimits: true,
+  tempDirectory: true,
+} as const;
+
 const DEFAULT_CHUNK_SIZE = 250;
 
 const MAX_ATTEMPTS = 100;
@@ -242,6 +254,7 @@ const TIMES = [
 const MAX_COUNT = 2 ** 31 - 1;
 
 export function readServiceOptions(options: VerificationServiceOptions): ServiceSettings {
+  assertOptionNames('createVerificationService', options, { ...DEFAULTS, ...WITHOUT_DEFAULT });
   assertPorts(options);
   const settings = {
     ...DEFAULTS,

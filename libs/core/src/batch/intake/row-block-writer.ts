@@ -9,7 +9,10 @@ import type { RowSink } from './read-file.js';
 const BLOCK_ROWS = 2_000;
 const BLOCK_BYTES = 512 * 1024;
 
-/** Joins the lines of rows as they come, and stores them in blocks. */
+/**
+ * Joins the lines of rows as they come, and stores them in blocks, one at a time, while the rows of the next block are read: a store on another
+ * machine needs some milliseconds for each. So the memory of an upload holds one block more.
+ */
 export class RowBlockWriter implements RowSink {
   readonly #store: Pick<TaskStore, 'appendRows'>;
   readonly #lease: Lease;
@@ -20,6 +23,7 @@ export class RowBlockWriter implements RowSink {
   #width: number;
   #blocks = 0;
   #hasLongCells = false;
+  #storing: Promise<void> = Promise.resolve();
 
   constructor(store: Pick<TaskStore, 'appendRows'>, lease: Lease, width: number) {
     this.#store = store;
@@ -31,7 +35,7 @@ export class RowBlockWriter implements RowSink {
     return this.#width;
   }
 
-  /** Blocks stored so far. */
+  /** Blocks so far, the last of which may be on its way. */
   get blocks(): number {
     return this.#blocks;
   }
@@ -51,12 +55,17 @@ export class RowBlockWriter implements RowSink {
     if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.#flush();
   }
 
-  /** Stores what is left, and the header behind the last block. */
+  /** Resolves when no block is on its way. Rejects with why the last one could not be stored. */
+  async stored(): Promise<void> {
+    await this.#storing;
+  }
+
+  /** Begins to store what is left, and the header behind the last block. */
   async finish({ skippedRows, columns }: Omit<ResultHeader, 'hasLongCells'>): Promise<void> {
     await this.#flush();
     const hasLongCells = this.#hasLongCells || [...skippedRows, columns].some(isLong);
     const header = { skippedRows, columns, hasLongCells };
-    await this.#store.appendRows(this.#lease, this.#blocks, encodeHeader(header));
+    await this.#append(encodeHeader(header));
   }
 
   async #flush(): Promise<void> {
@@ -70,8 +79,16 @@ export class RowBlockWriter implements RowSink {
     this.#bytes = 0;
     this.#numberIndexes = [];
     this.#cellCounts = [];
-    await this.#store.appendRows(this.#lease, this.#blocks, block);
+    await this.#append(block);
     this.#blocks += 1;
+  }
+
+  /** Resolves when this block is on its way and the ones before it are stored. Rejects with why one of those could not be. */
+  async #append(block: Uint8Array): Promise<void> {
+    await this.#storing;
+    this.#storing = this.#store.appendRows(this.#lease, this.#blocks, block);
+    // The next block or `stored` meets the rejection.
+    this.#storing.catch(() => undefined);
   }
 }
 

@@ -7,7 +7,6 @@ import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
-import { BlockAhead } from './block-ahead.js';
 import { observedUpload, type TakenFile } from './observed-upload.js';
 import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
@@ -79,8 +78,8 @@ class Upload {
   readonly #digest: PayloadDigest | undefined;
   readonly #taskId: TaskId;
   readonly #run: number;
-  readonly #blocks: BlockAhead;
   #lease: Lease | undefined;
+  #rows: RowBlockWriter | undefined;
   #keeper: LeaseKeeper | undefined;
   /** Whether the hold may have been made. */
   #isHeld = false;
@@ -100,13 +99,12 @@ class Upload {
     this.#taskId = taskId ?? newTaskId(settings.entropy);
     this.#run = taskId === undefined ? 1 : newUploadRun(settings.entropy);
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
-    this.#blocks = new BlockAhead(settings.store);
   }
 
   async store(): Promise<Task> {
     try {
       const contents = await this.#read();
-      await this.#blocks.stored();
+      await this.#rows?.stored();
       this.#ended.signal.throwIfAborted();
       const { accountId } = this.#request;
       this.#isHeld = true;
@@ -148,8 +146,10 @@ class Upload {
         signal: this.#ended.signal,
       },
       {
-        openSink: async ({ found }) =>
-          new RowBlockWriter(this.#blocks, await this.#begin(), found.header.length),
+        openSink: async ({ found }) => {
+          this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
+          return this.#rows;
+        },
         assertAffordable: affordable(ledger, accountId, this.#maxCredits),
       },
     );
@@ -192,7 +192,7 @@ class Upload {
     if (this.#lease === undefined) return;
     const { ledger, store } = this.#settings;
     // A block must not reach the store behind the end of its draft.
-    await this.#blocks.stored().catch(() => undefined);
+    await this.#rows?.stored().catch(() => undefined);
     if (this.#isHeld) {
       // Without its hold a task would be free. If nobody can say whether there is one, that is left to whoever claims what there is.
       const task = await store.find(this.#taskId);

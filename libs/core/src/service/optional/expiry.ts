@@ -8,11 +8,9 @@ import { LostHolds, type LostHoldsSettings } from './lost-holds.js';
 /** How often a process looks for expired tasks and answers. */
 const INTERVAL_MS = 60_000;
 
-/** The most that one call of `work` removes: a task may have 50 MB of rows, an answer has a few hundred bytes. */
+/** The most that one call of `work` removes of each kind: a task may have 50 MB of rows, the others have a few hundred bytes. */
 const TASKS_A_STEP = 10;
-const REPLAYS_A_STEP = 500;
-const HOLDS_A_STEP = 500;
-const CHARGES_A_STEP = 500;
+const OTHERS_A_STEP = 500;
 
 export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly upkeep: LedgerUpkeep | null;
@@ -24,21 +22,19 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly clock: Clock;
 }
 
+/** Removes a few, and resolves to whether more are left. */
+type Step = () => Promise<boolean>;
+
 /** Removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each call of `work`. */
 export class Expiry {
   readonly #settings: ExpirySettings;
-  readonly #steps: readonly (() => Promise<boolean>)[];
+  readonly #steps: readonly Step[];
   #nextAt = Number.NEGATIVE_INFINITY;
   #isRunning = false;
 
   constructor(settings: ExpirySettings) {
-    const { archive, replays, taskRetentionMs, upkeep } = settings;
     this.#settings = settings;
-    this.#steps = [
-      ...(archive === null || taskRetentionMs === null ? [] : [() => removeTasks(archive, taskRetentionMs)]),
-      ...(replays === null ? [] : [() => removeAnswers(replays)]),
-      ...(upkeep === null ? [] : upkeepSteps({ ...settings, upkeep })),
-    ];
+    this.#steps = stepsOf(settings);
   }
 
   /** Takes a step after a piece of work, if one is due. If more is left to remove, a `work` that has nothing to do is called again at once. */
@@ -66,36 +62,29 @@ export class Expiry {
   }
 }
 
-async function removeTasks(archive: TaskArchive, endedBeforeMs: number): Promise<boolean> {
-  return (await archive.expire({ endedBeforeMs, limit: TASKS_A_STEP })) >= TASKS_A_STEP;
+function stepsOf(settings: ExpirySettings): readonly Step[] {
+  const { archive, chargeDetailMs, holdRetentionMs, replays, taskRetentionMs, upkeep } = settings;
+  const steps: Step[] = [];
+  if (archive !== null && taskRetentionMs !== null) {
+    steps.push(removal(TASKS_A_STEP, (limit) => archive.expire({ endedBeforeMs: taskRetentionMs, limit })));
+  }
+  if (replays !== null) steps.push(removal(OTHERS_A_STEP, (limit) => replays.expire({ limit })));
+  if (upkeep === null) return steps;
+  const lost = new LostHolds({ ...settings, upkeep });
+  steps.push(
+    // The next holds can wait: lost ones are rare, and each hold costs a look into the store.
+    () => lost.step().then(() => false),
+    removal(OTHERS_A_STEP, (limit) => upkeep.pruneHolds({ closedBeforeMs: holdRetentionMs, limit })),
+  );
+  if (chargeDetailMs !== null) {
+    steps.push(
+      removal(OTHERS_A_STEP, (limit) => upkeep.sumUpCharges({ endedBeforeMs: chargeDetailMs, limit })),
+    );
+  }
+  return steps;
 }
 
-function upkeepSteps(settings: ExpirySettings & LostHoldsSettings): (() => Promise<boolean>)[] {
-  const { chargeDetailMs, holdRetentionMs, upkeep } = settings;
-  return [
-    releaseLostHolds(settings),
-    () => pruneHolds(upkeep, holdRetentionMs),
-    ...(chargeDetailMs === null ? [] : [() => sumUpCharges(upkeep, chargeDetailMs)]),
-  ];
-}
-
-async function pruneHolds(upkeep: LedgerUpkeep, closedBeforeMs: number): Promise<boolean> {
-  return (await upkeep.pruneHolds({ closedBeforeMs, limit: HOLDS_A_STEP })) >= HOLDS_A_STEP;
-}
-
-async function sumUpCharges(upkeep: LedgerUpkeep, endedBeforeMs: number): Promise<boolean> {
-  return (await upkeep.sumUpCharges({ endedBeforeMs, limit: CHARGES_A_STEP })) >= CHARGES_A_STEP;
-}
-
-/** The next holds can wait: lost ones are rare, and each hold costs a look into the store. */
-function releaseLostHolds(settings: LostHoldsSettings): () => Promise<boolean> {
-  const lost = new LostHolds(settings);
-  return async () => {
-    await lost.step();
-    return false;
-  };
-}
-
-async function removeAnswers(replays: ReplayStore): Promise<boolean> {
-  return (await replays.expire({ limit: REPLAYS_A_STEP })) >= REPLAYS_A_STEP;
+/** Removes at most so many at a time. If it removes as many, more may be left. */
+function removal(limit: number, remove: (limit: number) => Promise<number>): Step {
+  return async () => (await remove(limit)) >= limit;
 }
