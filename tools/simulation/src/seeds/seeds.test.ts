@@ -31,7 +31,7 @@ describe('worlds of several processes', () => {
   it(
     'go the same way each time that their seed is run',
     async () => {
-      for (const seed of [1, 2, 3]) {
+      for (const seed of [1, 2]) {
         const digests = [];
         for (let run = 0; run < 2; run += 1) {
           digests.push((await runWorld(planOf(seed), beginning.picture)).digest);

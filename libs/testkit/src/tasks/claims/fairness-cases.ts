@@ -18,27 +18,20 @@ import {
 const [ADA, BOB, EVE] = [accountId('ada'), accountId('bob'), accountId('eve')];
 
 export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  for (const [clock, stepMs] of [
-    ['goes forward', 1],
-    ['stands still', 0],
-    ['is set back', -1],
-  ] as const) {
-    it(`serves the tasks of an account in turn while the clock ${clock}`, async ({ store }, time) => {
-      const tasks = [await enqueueTask(store, 9), await enqueueTask(store, 9), await enqueueTask(store, 9)];
-      const served: TaskId[] = [];
-      for (let step = 0; step < 27; step += 1) {
-        served.push((await serveNext(store)).taskId);
-        if (stepMs > 0) await time.pass(stepMs);
-        else time.setClock(stepMs);
-      }
-      const round = served.slice(0, 3);
-      assert.equal(new Set(round).size, tasks.length, 'a task was served twice before another one once');
-      assert.deepEqual(served, Array(9).fill(round).flat());
-    });
-  }
+  it('serves the tasks of an account in turn while the clock is set back', async ({ store }, time) => {
+    for (let tasks = 0; tasks < 3; tasks += 1) await enqueueTask(store, 4);
+    const served: TaskId[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      served.push((await serveNext(store)).taskId);
+      time.setClock(-1);
+    }
+    const round = served.slice(0, 3);
+    assert.equal(new Set(round).size, 3, 'a task was served twice before another one once');
+    assert.deepEqual(served, Array(4).fill(round).flat());
+  });
 
   it('serves accounts in turn, however many tasks each has', async ({ store }) => {
-    for (let tasks = 0; tasks < 20; tasks += 1) await enqueueTask(store, 2, { accountId: ADA });
+    for (let tasks = 0; tasks < 6; tasks += 1) await enqueueTask(store, 2, { accountId: ADA });
     await enqueueTask(store, 6, { accountId: BOB });
     await enqueueTask(store, 6, { accountId: EVE });
     const served: string[] = [];

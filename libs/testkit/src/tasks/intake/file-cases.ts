@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { NOTE_CODES, NOTE_LIMITS, newTaskId, type TaskFile, type TaskNote } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../../runner/expectations.js';
 import type { DefineTimedCase } from '../../runner/own-time.js';
-import {
-  beginDraft,
-  finishedTask,
-  sampleContents,
-  type TaskStoreSubject,
-  taskOf,
-} from '../subject/sample-task.js';
+import { beginDraft, sampleContents, type TaskStoreSubject, taskOf } from '../subject/sample-task.js';
 
 export function rowBlockCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('gives row blocks back byte for byte, under their indexes', async ({ store }) => {
@@ -90,9 +84,5 @@ export function taskFileCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('keeps as many notes as a task may have, whatever characters are in them', async (subject) => {
     await keeps(subject, { notes: [] });
     await keeps(subject, { notes: MOST_NOTES });
-  });
-
-  it('shows the file of a task that has ended', async ({ store }) => {
-    sameJson((await finishedTask(store)).file, sampleContents(1).file);
   });
 }
