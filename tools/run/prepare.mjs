@@ -35,7 +35,8 @@ export async function installMissing() {
   if (!isInstalled()) {
     console.error('Installing dependencies with npm ci. This is done once and may take some minutes.');
     // The compiler is a development dependency, which NODE_ENV=production would leave out.
-    await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+    // Without its warnings of engines, which name dependencies that work all the same: see docs/troubleshooting.md.
+    await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   if (sqliteFailure() === undefined) return;
   console.error(
