@@ -6,47 +6,72 @@ import { median, spread } from '../statistics.js';
 import { requestsPerSecond } from './load.js';
 
 const ROUNDS = 5;
-const CONNECTIONS = 64;
+const CONNECTIONS = 50;
 const DURATION_MS = 3_000;
 const PHONE = '+14155552671';
 const TRIAL_TOKEN = 'trial';
 
-/** One number per request: a bare Express 5 route, our router over memory, and the whole server with its database. */
-export async function benchSingleVerify(): Promise<void> {
-  const bare = await startProgram('./bare-express.js');
-  const router = await startProgram('./memory-router.js');
-  const server = await startServer();
-  const targets = [
-    { name: 'bare Express 5 route', port: bare.port, token: '-', rates: [] as number[] },
-    { name: 'router, ports in memory', port: router.port, token: TRIAL_TOKEN, rates: [] as number[] },
-    { name: 'server, SQLite', port: server.port, token: server.token, rates: [] as number[] },
-  ];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const target of targets) {
-      const request = new ApiClient(target.port, target.token).verifyRequest(PHONE);
-      const rate = await requestsPerSecond({
-        port: target.port,
-        request,
-        connections: CONNECTIONS,
-        durationMs: DURATION_MS,
-      });
-      // The first round warms up.
-      if (round > 0) target.rates.push(rate);
-    }
-  }
-  await Promise.all([bare.process.stop(), router.process.stop(), server.stop()]);
-  const base = median(targets[0]?.rates ?? []);
-  console.log(`one number: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS / 1_000} s in turn`);
-  for (const { name, rates } of targets) {
-    console.log(
-      `  ${name.padEnd(26)} ${spread(rates)} requests a second, ${((median(rates) / base) * 100).toFixed(0)} percent`,
-    );
-  }
-  console.log('  aim: at least 80 percent of the bare route');
+interface Target {
+  readonly name: string;
+  readonly port: number;
+  readonly token: string;
+  readonly process: Pick<MeasuredProcess, 'figures'>;
+  stop(): Promise<void>;
 }
 
-async function startProgram(script: string): Promise<{ port: number; process: MeasuredProcess }> {
+interface Figures {
+  readonly rates: number[];
+  /** Processor time of the process for a request, in microseconds. Other programs on the machine change it little. */
+  readonly costs: number[];
+}
+
+/** One number per request: bare routes, the hurried script, our router over memory, and the whole server with its database. */
+export async function benchSingleVerify(): Promise<void> {
+  const targets: readonly Target[] = [
+    await startProgram('hurried script', '../rivals/hurried-script.js'),
+    await startProgram('bare node:http', './bare-node.js'),
+    await startProgram('bare Express 5 route', './bare-express.js'),
+    await startProgram('router, ports in memory', './memory-router.js', TRIAL_TOKEN),
+    { name: 'server, SQLite', ...(await startServer()) },
+  ];
+  const all = targets.map((): Figures => ({ rates: [], costs: [] }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, target] of targets.entries()) {
+      const { rate, cost } = await loaded(target);
+      // The first round warms up.
+      if (round === 0) continue;
+      all[index]?.rates.push(rate);
+      all[index]?.costs.push(cost);
+    }
+  }
+  await Promise.all(targets.map((target) => target.stop()));
+  console.log(`one number: ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS / 1_000} s in turn`);
+  const [script = { rates: [], costs: [] }] = all;
+  for (const [index, { name }] of targets.entries()) {
+    const { rates, costs } = all[index] ?? script;
+    const times = (of: keyof Figures, values: readonly number[]) =>
+      (median(values) / median(script[of])).toFixed(2);
+    console.log(
+      `  ${name} | ${spread(rates)} a second, ${times('rates', rates)} of the script | ${spread(costs)} us of processor time each, ${times('costs', costs)}`,
+    );
+  }
+  console.log('  aim: the router answers 1.2 times as many as the script');
+}
+
+async function loaded({
+  port,
+  process,
+  token,
+}: Target): Promise<{ readonly rate: number; readonly cost: number }> {
+  const request = new ApiClient(port, token).verifyRequest(PHONE);
+  const before = await process.figures();
+  const rate = await requestsPerSecond({ port, request, connections: CONNECTIONS, durationMs: DURATION_MS });
+  const { cpuMs } = await process.figures();
+  return { rate, cost: ((cpuMs - before.cpuMs) * 1_000) / ((rate * DURATION_MS) / 1_000) };
+}
+
+async function startProgram(name: string, script: string, token = '-'): Promise<Target> {
   const process = MeasuredProcess.start(fileURLToPath(new URL(script, import.meta.url)), []);
   const [, port] = await process.printed(/port (\d+)/);
-  return { port: Number(port), process };
+  return { name, port: Number(port), token, process, stop: () => process.stop() };
 }
