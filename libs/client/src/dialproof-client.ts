@@ -13,7 +13,7 @@ import type {
   Verification,
 } from './api/api.js';
 import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
-import type { Download, DownloadOptions } from './downloads/download.js';
+import type { Download } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
 import type { Pages } from './tasks/pages.js';
@@ -78,7 +78,7 @@ export class DialproofClient {
   }
 
   /** The result of a task that is done; with `partial`, of one that failed too. Codes: `task_not_found`, `task_not_done`. */
-  async download(taskId: string, query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
+  async download(taskId: string, query?: DownloadQuery, options?: RequestOptions): Promise<Download> {
     return this.task(taskId).download(query, options);
   }
 

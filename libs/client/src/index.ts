@@ -72,7 +72,7 @@ export type {
 } from './client-options.js';
 export { DialproofClient } from './dialproof-client.js';
 export { DialproofError, type DialproofErrorDetails, isDialproofError } from './dialproof-error.js';
-export type { Download, DownloadOptions } from './downloads/download.js';
+export type { Download } from './downloads/download.js';
 export { hasEnded } from './tasks/has-ended.js';
 export type { Page, Pages } from './tasks/pages.js';
 export type { EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';

@@ -4,8 +4,12 @@ export type { DiscardLimits, HttpContractOptions } from './contract/contract-opt
 export type { CorsOptions } from './contract/cross-origin.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch/fetch-handler.js';
 export type { MountOptions } from './message/base-path.js';
-export { nodeAddress } from './node/node-address.js';
-export { createNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node/node-handler.js';
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+  nodeAddress,
+} from './node/node-handler.js';
 export { OPERATION_NAMES, OPERATIONS, type OperationName, type ReplyOf } from './operations/operations.js';
 export type { ContractWebhooks } from './operations/webhooks/contract-webhooks.js';
 export type {

@@ -215,7 +215,6 @@ async function serve(
     downloads: {
       maxDownloads: settings.maxDownloads,
       maxDownloadsPerAccount: settings.maxAccountDownloads,
-      minDownloadBytesPerSecond: settings.minDownloadBytesPerSecond,
       stallTimeoutMs: settings.idleTimeoutMs,
     },
     newAccountCredits: settings.newAccountCredits,

@@ -3,7 +3,7 @@
  * - `connection_failed`: no reply came: the address is wrong, the network is away, or the connection broke;
  * - `timed_out`: the reply, or the next part of it, did not come in time;
  * - `unexpected_reply`: the reply is none of this API: a page of a proxy, for instance, or another server;
- * - `download_damaged`: the result that arrived has another digest or another number of rows than the server announced;
+ * - `download_damaged`: the result that arrived has fewer rows than the server announced;
  * - `webhook_not_verified`: a message that claims to be a webhook's was not signed with its secret, or was signed long ago.
  */
 export const CLIENT_ERROR_CODES = [

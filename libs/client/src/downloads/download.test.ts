@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type SentRequest, scriptedClient } from '../fixtures/scripted-fetch.fixture.js';
 
 const CSV = 'name,phone,verification_status\n"Ada\n""A"" L.",+14155550100,dead\nBob,,unknown\n';
-const digest = (content: string) => `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
 
 function result(content: string, headers: Record<string, string> = {}) {
   return new Response(content, {
@@ -25,23 +23,10 @@ async function downloaded(response: Response) {
 
 describe('a download', () => {
   it('has its facts and its bytes', async () => {
-    const { download, sent } = await downloaded(result(CSV, { 'repr-digest': digest(CSV) }));
+    const { download, sent } = await downloaded(result(CSV));
     expect(download).toMatchObject({ fileName: 'peöple-verified.csv', rows: 2, etag: '"a-tag"' });
     expect(await download.text()).toBe(CSV);
     expect(sent[0].url.search).toBe('?status=dead%2Cunknown&partial=true');
-    expect(sent[0].headers.get('want-repr-digest')).toBe('sha-256=1');
-    expect(sent[0].headers.get('accept-encoding')).toBe('identity');
-  });
-
-  it('requests no digest if it is not wanted', async () => {
-    const { client, sent } = scriptedClient([result(CSV)]);
-    await (await client.download('one', {}, { digest: false })).text();
-    expect(sent[0]?.headers.has('want-repr-digest')).toBe(false);
-  });
-
-  it('fails at its end when its digest is another one', async () => {
-    const { download } = await downloaded(result(CSV, { 'repr-digest': digest(`${CSV}x`) }));
-    await expect(download.text()).rejects.toMatchObject({ code: 'download_damaged' });
   });
 
   it.each([
@@ -55,15 +40,6 @@ describe('a download', () => {
   it('may have rows above its header', async () => {
     const { download } = await downloaded(result(`a note\n${CSV}`));
     expect(await download.text()).toBe(`a note\n${CSV}`);
-  });
-
-  it.each<Record<string, string>>([
-    { 'content-encoding': 'gzip' },
-    { etag: '"a-tag.gzip"' },
-    { etag: 'W/"a-tag"' },
-  ])('ignores a digest of compressed bytes: %o', async (headers) => {
-    const { download } = await downloaded(result(CSV, { 'repr-digest': digest('packed'), ...headers }));
-    expect(await download.text()).toBe(CSV);
   });
 
   it('fails when the transfer breaks off', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { DownloadQuery } from '../api/api.js';
+import type { RequestOptions } from '../client-options.js';
 import { isDialproofError } from '../dialproof-error.js';
-import type { Download, DownloadOptions } from '../downloads/download.js';
+import type { Download } from '../downloads/download.js';
 import type { TaskHandle } from '../tasks/task-handle.js';
 
-export interface FileDownloadOptions extends DownloadOptions {
+export interface FileDownloadOptions extends RequestOptions {
   /** The part of the result, and its format. */
   readonly query?: DownloadQuery | undefined;
   /** The most attempts if a transfer breaks off or arrives damaged, 1 to 10. Default 3. */

@@ -1,7 +1,6 @@
 import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
-import type { Download, DownloadOptions } from '../downloads/download.js';
-import { downloadResult } from '../downloads/download-result.js';
+import { type Download, downloadResult } from '../downloads/download.js';
 import { idSegment } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import { followTask } from './follow-task.js';
@@ -45,7 +44,7 @@ export class ServerTask implements TaskHandle {
     return this.#sender.pages('rows', ({ rows }) => rows, { id: this.id, query: { status, limit }, options });
   }
 
-  download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download> {
+  download(query?: DownloadQuery, options?: RequestOptions): Promise<Download> {
     return downloadResult(this.#sender, this.id, query, options);
   }
 

@@ -1,6 +1,6 @@
 import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
-import type { Download, DownloadOptions } from '../downloads/download.js';
+import type { Download } from '../downloads/download.js';
 import type { Pages } from './pages.js';
 
 /** How a task is followed. */
@@ -34,7 +34,7 @@ export interface TaskHandle extends AsyncIterable<Task> {
   /** The rows of its file with their numbers and statuses, in the order of the file, also while it is processed. */
   rows(query?: RowQuery, options?: RequestOptions): Pages<TaskRow>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */
-  download(query?: DownloadQuery, options?: DownloadOptions): Promise<Download>;
+  download(query?: DownloadQuery, options?: RequestOptions): Promise<Download>;
   /** Stops the task and keeps what was verified. Calls under way end first: follow it to its end. Code: `task_has_ended`. */
   cancel(options?: PostOptions): Promise<Task>;
   /** Goes on with the rows whose check failed or was never made. Codes: `nothing_to_retry`, `insufficient_credits`. */

@@ -1,11 +1,10 @@
 // What a mount of the contract in a framework is made of.
 export { answerFetchRequest } from '../fetch/fetch-reply.js';
+export type { RequestFacts } from '../message/base-path.js';
 export { asDialproofError, errorReply, refusalHeaders } from '../message/error-reply.js';
 export { bodyParserRefusal } from '../message/host-body.js';
 export { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
-export type { RequestFacts } from '../message/request-facts.js';
 export { type FrameworkReply, takeOverReply } from '../message/take-over-reply.js';
-export { deferContinue, sendContinue } from '../node/deferred-continue.js';
 export { answerNodeRequest, hasShortBody, sendNodeReply } from '../node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from '../node/node-request.js';
 export { oneAtATime } from '../node/one-at-a-time.js';

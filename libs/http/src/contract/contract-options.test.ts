@@ -12,7 +12,6 @@ describe('readOptions', () => {
       maxJsonBytes: 65_536,
       maxFormBytes: 65_536,
       heartbeatMs: 15_000,
-      minDownloadBytesPerSecond: 8_192,
       discard: { maxBytes: 67_108_864, timeoutMs: 10_000, maxMs: 120_000 },
     });
   });
@@ -49,7 +48,6 @@ describe('readOptions', () => {
     ['timeoutMs', { discard: { timeoutMs: 2 ** 31 } }],
     ['maxMs', { discard: { maxMs: 0 } }],
     ['stallTimeoutMs', { stallTimeoutMs: 2 ** 31 }],
-    ['minDownloadBytesPerSecond', { minDownloadBytesPerSecond: -1 }],
     ['onError', { onError: 'log' }],
     ['onRequest', { observer: {} }],
     ['maxJsonByte', { maxJsonByte: 10 }],

@@ -96,11 +96,6 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The most running downloads of an account. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
-   * The least rate at which the client of a download has to read, on average over the time in which the server waits for it. It may be behind
-   * by `stallTimeoutMs`; then the download is broken off. 0 switches this off. Default 8,192.
-   */
-  readonly minDownloadBytesPerSecond?: number;
-  /**
    * The longest time in which a client reads nothing of a download or an event stream, in pieces of at most 64 KiB, or in which a host does
    * not begin to read such a reply, in milliseconds, at most 2,147,483,647. Then the transfer is broken off, and its resources are
    * released. Default 60,000.
@@ -134,36 +129,6 @@ export interface DiscardLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly maxMs: number;
-}
-
-export interface HttpContractSettings {
-  readonly service: VerificationService;
-  readonly authenticator: Authenticator;
-  /** Whether only the host's middleware knows the callers; it has not seen a request that a parser in front of it has refused. */
-  readonly hostSignsIn: boolean;
-  readonly trustedOrigins: ReadonlySet<string>;
-  readonly accounts: AccountRegistry | undefined;
-  readonly webhooks: ContractWebhooks | null;
-  readonly tokens: AccountTokens | null;
-  readonly rates: RateLimits | null;
-  /** Undefined if nothing counts by address. */
-  readonly address: ((request: object) => string | undefined) | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cors: CorsOptions | null;
-  readonly clock: Clock;
-  readonly maxJsonBytes: number;
-  readonly maxFormBytes: number;
-  readonly maxKeysPerAccount: number;
-  readonly heartbeatMs: number;
-  readonly maxStreams: number;
-  readonly maxStreamsPerAccount: number;
-  readonly maxDownloads: number;
-  readonly maxDownloadsPerAccount: number;
-  readonly minDownloadBytesPerSecond: number;
-  readonly stallTimeoutMs: number;
-  readonly discard: DiscardLimits;
-  readonly onError: ErrorHandler;
-  readonly observer: ContractObserver | null;
 }
 
 /** What operations call. A new method of the service is listed here or among those that only its host calls. */
@@ -227,7 +192,6 @@ const optionsShape = z.strictObject({
   maxStreamsPerAccount: z.int().positive().default(50),
   maxDownloads: z.int().positive().default(64),
   maxDownloadsPerAccount: z.int().positive().default(10),
-  minDownloadBytesPerSecond: z.int().nonnegative().default(8_192),
   stallTimeoutMs: milliseconds.default(60_000),
   discard: z
     .strictObject({
@@ -238,38 +202,17 @@ const optionsShape = z.strictObject({
     .prefault({}),
   onError: z.custom<ErrorHandler>((value) => typeof value === 'function').default(() => warnOfFailures()),
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
-});
+} satisfies Readonly<Record<keyof HttpContractOptions, z.ZodType>>);
 
-const OPTION_NAMES: OptionNames<HttpContractOptions> = {
-  service: true,
-  authenticator: true,
-  account: true,
-  accounts: true,
-  webhooks: true,
-  tokens: true,
-  rates: true,
-  headers: true,
-  cors: true,
-  clock: true,
-  maxJsonBytes: true,
-  maxFormBytes: true,
-  maxKeysPerAccount: true,
-  heartbeatMs: true,
-  maxStreams: true,
-  maxStreamsPerAccount: true,
-  maxDownloads: true,
-  maxDownloadsPerAccount: true,
-  minDownloadBytesPerSecond: true,
-  stallTimeoutMs: true,
-  discard: true,
-  onError: true,
-  observer: true,
-  address: true,
-  trustedOrigins: true,
-};
+// Made from the keys of the shape, which is complete.
+const OPTION_NAMES = Object.fromEntries(
+  Object.keys(optionsShape.shape).map((name) => [name, true]),
+) as OptionNames<HttpContractOptions>;
+
+export type HttpContractSettings = ReturnType<typeof readOptions>;
 
 /** The checked options with their defaults. Throws TypeError that names the wrong option. */
-export function readOptions(options: HttpContractOptions): HttpContractSettings {
+export function readOptions(options: HttpContractOptions) {
   assertOptionNames('the HTTP contract', options, OPTION_NAMES);
   const { data, error } = optionsShape.safeParse(options);
   if (error !== undefined)
@@ -279,9 +222,11 @@ export function readOptions(options: HttpContractOptions): HttpContractSettings 
   return Object.freeze({
     ...settings,
     authenticator: authenticatorIn({ account, authenticator }),
+    /** Whether only the host's middleware knows the callers; it has not seen a request that a parser in front of it has refused. */
     hostSignsIn: account !== undefined,
     trustedOrigins: new Set(data.trustedOrigins),
     accounts: data.accounts,
+    /** Undefined if nothing counts by address. */
     address: data.address,
   });
 }

@@ -24,7 +24,6 @@ const EXPOSED = [
   'idempotency-replayed',
   'ratelimit',
   'ratelimit-policy',
-  'repr-digest',
   'retry-after',
   'www-authenticate',
 ];
@@ -35,7 +34,6 @@ const REQUEST_HEADERS = [
   'idempotency-key',
   'if-none-match',
   'last-event-id',
-  'want-repr-digest',
 ];
 
 /** Seconds for which a browser may remember the answer to a preflight; browsers accept two hours at most. */

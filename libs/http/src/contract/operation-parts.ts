@@ -1,6 +1,5 @@
 import type { OpenStreams } from '../events/open-streams.js';
 import { type HttpReply, jsonReply } from '../message/http-message.js';
-import { OneATurn } from '../message/one-a-turn.js';
 import type { OperationParts } from '../operations/definition/operation-parts.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 import { AccountSlots } from '../rates/account-slots.js';
@@ -24,7 +23,6 @@ export function operationParts(settings: HttpContractSettings, streams: OpenStre
       advice: 'read one to its end, or leave it',
       retryAfterMs: DOWNLOAD_AGAIN_MS,
     }),
-    turns: new OneATurn(),
     // Written once: it is long, and anyone may ask for it.
     description() {
       const operations = supportedOperations(parts);

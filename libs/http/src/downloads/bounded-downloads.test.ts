@@ -172,32 +172,4 @@ describe('a download over fetch', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await get('b')).status).toBe(200);
   });
-
-  it('is broken off if it is read too slowly, and gives its slot back', async () => {
-    const { get, open } = served({ maxDownloads: 2, stallTimeoutMs: 120_000 });
-    const [slow, honest] = [await get('slow'), await get('honest')];
-    // Both take 64 KiB at a time: one every eight seconds, one every eighty.
-    for (let second = 0; second < 240; second += 8) {
-      await honest.reader?.read();
-      if (second % 80 === 0) await slow.reader?.read().catch(() => {});
-      expect((await get('new')).status).toBe(second < 136 ? 503 : 200);
-      if (second >= 136) break;
-      await vi.advanceTimersByTimeAsync(8_000);
-    }
-    await expect(slow.reader?.read()).rejects.toThrow();
-    expect(await honest.reader?.read()).toMatchObject({ done: false });
-    await honest.reader?.cancel();
-    await expect.poll(() => open.results).toBe(0);
-  });
-
-  it('lasts, however slow, if no rate is required', async () => {
-    const { get } = served({ minDownloadBytesPerSecond: 0, stallTimeoutMs: 120_000 });
-    const slow = await get('slow');
-    for (let minute = 0; minute < 5; minute += 1) {
-      await slow.reader?.read();
-      await vi.advanceTimersByTimeAsync(60_000);
-    }
-    expect(await slow.reader?.read()).toMatchObject({ done: false });
-    await slow.reader?.cancel();
-  });
 });

@@ -7,24 +7,17 @@ export interface TransferOptions {
   readonly clock: Clock;
   /** A client that reads nothing for this time has stalled. */
   readonly timeoutMs: number;
-  /**
-   * The least average rate at which the client has to read. It may be behind by `timeoutMs`; then it has stalled too. Default 0: any rate.
-   */
-  readonly minBytesPerSecond?: number;
 }
 
 /** Content that is being sent to one client. It is broken off when the client stalls. */
 export class Transfer {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
-  /** How much longer the client may keep the server waiting for each byte that it has got. */
-  readonly #msPerByte: number;
   readonly #stalling = new AbortController();
 
-  constructor({ clock, minBytesPerSecond = 0, timeoutMs }: TransferOptions) {
+  constructor({ clock, timeoutMs }: TransferOptions) {
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
-    this.#msPerByte = minBytesPerSecond === 0 ? Number.POSITIVE_INFINITY : 1_000 / minBytesPerSecond;
   }
 
   /** Aborted when the client has stalled: the content is left then, and the connection is to be cut. */
@@ -42,9 +35,6 @@ export class Transfer {
     let rest: Uint8Array = Buffer.alloc(0);
     let isLeft = false;
     let bytesInTurn = 0;
-    /** How long the client may still keep the server waiting. */
-    let patienceMs = this.#timeoutMs;
-    let waitsSince = 0;
     const begun = () => (pieces ??= whole[Symbol.asyncIterator]());
     const breakOff = (): void => {
       this.#stalling.abort();
@@ -52,11 +42,7 @@ export class Transfer {
       leave().catch(() => {});
     };
     // It must not keep a process from ending.
-    const wait = () => {
-      waitsSince = this.#clock.elapsed();
-      const ms = Math.max(0, Math.min(this.#timeoutMs, patienceMs));
-      return this.#clock.schedule(ms, breakOff, { isBackground: true });
-    };
+    const wait = () => this.#clock.schedule(this.#timeoutMs, breakOff, { isBackground: true });
     let cancelWait = wait();
     const leave = async (): Promise<IteratorReturnResult<undefined>> => {
       isLeft = true;
@@ -67,7 +53,6 @@ export class Transfer {
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
       cancelWait();
       this.#stalling.signal.throwIfAborted();
-      patienceMs -= this.#clock.elapsed() - waitsSince;
       if (rest.length === 0) {
         // Otherwise a result whose rows are there would be rendered until its connection is full, some megabytes, before anything else runs.
         if (bytesInTurn >= PIECE_BYTES) {
@@ -81,7 +66,6 @@ export class Transfer {
       const piece = rest.subarray(0, PIECE_BYTES);
       rest = rest.subarray(PIECE_BYTES);
       bytesInTurn += piece.length;
-      if (piece.length > 0) patienceMs += piece.length * this.#msPerByte;
       if (!isLeft) cancelWait = wait();
       return { done: false, value: piece };
     };

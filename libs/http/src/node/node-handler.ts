@@ -3,7 +3,6 @@ import { DialproofError } from '@dialproof/core';
 import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { type MountOptions, readBasePath } from '../message/base-path.js';
-import { nodeAddress } from './node-address.js';
 import { answerNodeRequest, sendNodeReply } from './node-reply.js';
 
 export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}
@@ -34,4 +33,15 @@ export function createNodeHandler({ basePath, ...options }: NodeHandlerOptions):
     else sendNodeReply(contract.refuse(new DialproofError('not_found')), request, response, contract.discard);
   };
   return Object.assign(answer, { close: () => contract.close() });
+}
+
+/**
+ * The caller's address of a request of node:http or of a framework over it. Express and Fastify know by their `trust proxy` settings whose
+ * word to take for it, and have it as `ip`. Every other request has the address of its connection, which may be a proxy's.
+ */
+export function nodeAddress(request: object): string | undefined {
+  const { ip, socket }: { readonly ip?: unknown; readonly socket?: unknown } = request;
+  if (typeof ip === 'string') return ip;
+  const address: unknown = Reflect.get(Object(socket), 'remoteAddress');
+  return typeof address === 'string' ? address : undefined;
 }

@@ -7,7 +7,6 @@ import { discardRest } from '../contract/discard-rest.js';
 import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { type HttpReply, leaveUnread } from '../message/http-message.js';
 import { onFailure } from '../message/watched-content.js';
-import { awaitsContinue } from './deferred-continue.js';
 import { FewATurn } from './few-a-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -50,7 +49,7 @@ export function sendNodeReply(
   response: ServerResponse,
   discard: DiscardLimits,
 ): void {
-  const isTaken = request.complete || hasShortBody(request) || awaitsContinue(request);
+  const isTaken = request.complete || hasShortBody(request);
   if (typeof body !== 'string') {
     // Node would otherwise read the rest of the request when the reply is out, however much there is.
     response.writeHead(status, isTaken ? headers : { ...headers, connection: 'close' });

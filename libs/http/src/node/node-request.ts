@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathBelow } from '../message/base-path.js';
+import { pathBelow, type RequestFacts } from '../message/base-path.js';
 import type { HttpRequest } from '../message/http-message.js';
-import type { RequestFacts } from '../message/request-facts.js';
-import { sendContinue } from './deferred-continue.js';
 
 /** Facts of a request of node:http that only the host knows. */
 export interface NodeRequestFacts extends RequestFacts {
@@ -38,7 +36,6 @@ export class NodeRequest implements HttpRequest {
   }
 
   get body(): IncomingMessage {
-    sendContinue(this.#request, this.#response);
     return this.#request;
   }
 

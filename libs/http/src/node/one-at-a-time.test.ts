@@ -154,7 +154,7 @@ describe('requests that a client sends without waiting for replies', () => {
     }
   });
 
-  it('are begun in turns of the event loop of their own, so that others are heard between them', async () => {
+  it('are begun a few in a turn of the event loop, so that others are heard between them', async () => {
     let turn = 0;
     let counting: NodeJS.Immediate | undefined;
     const count = (): void => {
@@ -169,10 +169,10 @@ describe('requests that a client sends without waiting for replies', () => {
     served = await serveContract({ balance });
     const client = await rawClient(served.port);
     count();
-    client.send(CREDITS.repeat(10));
-    await client.until(/(available[\s\S]*){10}/);
+    client.send(CREDITS.repeat(20));
+    await client.until(/(available[\s\S]*){20}/);
     clearImmediate(counting);
-    expect(new Set(begun).size).toBe(10);
+    expect(new Set(begun).size).toBeGreaterThanOrEqual(3);
   });
 
   it('are not begun when the connection is destroyed as their turn has come', async () => {

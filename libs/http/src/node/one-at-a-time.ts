@@ -39,6 +39,5 @@ export function oneAtATime(response: ServerResponse, serve: () => void): void {
   if (before === undefined || isKnown) serve();
   // A client may repeat requests without a reply (RFC 9112, 9.3.2).
   else if (responses.length > MAX_WAITING + 1) socket.destroy();
-  // In a later turn of the event loop: otherwise all replies that are ready at once would be made before other connections are read.
-  else before.once('close', () => setImmediate(() => socket.destroyed || serve()));
+  else before.once('close', () => socket.destroyed || serve());
 }

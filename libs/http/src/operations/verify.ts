@@ -1,8 +1,6 @@
 import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
-import { statusShape, timestamp } from '../wire/common-shapes.js';
-import { component } from '../wire/component.js';
-import { isoTime } from '../wire/iso-time.js';
+import { component, isoTime, statusShape, timestamp } from '../wire/common-shapes.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
 import { signalOf } from './definition/operation-call.js';

@@ -6,7 +6,7 @@ import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
 import { serviceWith } from '../fixtures/fake-service.fixture.js';
 import { type ServedContract, serveListener } from '../fixtures/serve-contract.fixture.js';
-import { nodeAddress } from '../node/node-address.js';
+import { nodeAddress } from '../node/node-handler.js';
 import { answerNodeRequest } from '../node/node-reply.js';
 import { NodeRequest } from '../node/node-request.js';
 

@@ -2,7 +2,7 @@ import { DialproofError, type FileReading, type SubmitRequest } from '@dialproof
 import { SEVERAL_NUMBERS } from '@dialproof/core/model';
 import { z } from 'zod';
 import { TextValues } from '../message/text-values.js';
-import { component } from '../wire/component.js';
+import { component } from '../wire/common-shapes.js';
 
 const severalNumbers = component('SeveralNumbers', z.enum(SEVERAL_NUMBERS));
 

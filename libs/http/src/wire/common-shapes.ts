@@ -1,11 +1,40 @@
 import { NOTE_CODES, SCOPES, UNREAD_REASONS, VERIFICATION_STATUSES } from '@dialproof/core/model';
 import { z } from 'zod';
-import { component } from './component.js';
 
 // The shapes that several operations have in common.
 
+/** The shapes with a name of their own in the description. It is filled while this package is loaded, and never later. */
+const NAMES = new Map<z.core.$ZodType, string>();
+
+/** Gives a shape a name: it becomes a schema of the description and a type of the client, and others refer to it. */
+export function component<Shape extends z.ZodType>(name: string, shape: Shape): Shape {
+  NAMES.set(shape, name);
+  return shape;
+}
+
+/** The name of a shape; undefined if it has none. */
+export function componentName(shape: z.core.$ZodType): string | undefined {
+  return NAMES.get(shape);
+}
+
+/** Every shape with a name, in the order in which they were declared. */
+export function components(): readonly (readonly [z.core.$ZodType, string])[] {
+  return [...NAMES];
+}
+
 /** ISO 8601, in UTC. */
 export const timestamp = z.iso.datetime();
+
+/** A time in milliseconds since 1970 as ISO 8601 in UTC. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** The same; null for none. */
+export function isoTimeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : isoTime(milliseconds);
+}
+
 export const count = z.int().nonnegative();
 
 export const statusShape = component(

@@ -16,11 +16,9 @@ export type {
 } from '../operations/definition/define-operation.js';
 export { itemSegment } from '../operations/definition/operation-errors.js';
 export { OPERATION_NAMES, OPERATIONS, type OperationName, type ReplyOf } from '../operations/operations.js';
-export { errorShape, type WireError } from './common-shapes.js';
-export { componentName, components } from './component.js';
+export { componentName, components, errorShape, type WireError } from './common-shapes.js';
 export { ERROR_STATUS } from './error-status.js';
-export { componentSchemas, type OpenApiVersion, type WireSchema } from './json-schemas.js';
-export type { MediaObject } from './media-objects.js';
+export { componentSchemas, type MediaObject, type OpenApiVersion, type WireSchema } from './json-schemas.js';
 export { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi.js';
 export { describeOperation, type OperationObject, type ParameterObject } from './operation-object.js';
 export type { HeaderObject, ResponseObject } from './response-objects.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../operations/operations.js';
-import { componentName, components } from './component.js';
+import { componentName, components } from './common-shapes.js';
 
 /** A JSON schema. */
 export type WireSchema = Readonly<Record<string, unknown>>;
@@ -62,3 +62,15 @@ function inlineSchema(shape: z.core.$ZodType, version: OpenApiVersion): WireSche
   });
   return schema;
 }
+
+export interface MediaObject {
+  readonly schema: WireSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** The schema of bytes. */
+export const BYTES = {
+  '3.1': { type: 'string', contentMediaType: 'application/octet-stream' },
+  '3.0': { type: 'string', format: 'binary' },
+} as const satisfies Record<OpenApiVersion, WireSchema>;

@@ -2,8 +2,14 @@ import type { OperationBody } from '../operations/definition/content.js';
 import type { Operation } from '../operations/definition/define-operation.js';
 import { itemSegment } from '../operations/definition/operation-errors.js';
 import { OPERATIONS, type OperationName } from '../operations/operations.js';
-import { type OpenApiVersion, propertySchemas, schemaOf, type WireSchema } from './json-schemas.js';
-import { BYTES, type MediaObject } from './media-objects.js';
+import {
+  BYTES,
+  type MediaObject,
+  type OpenApiVersion,
+  propertySchemas,
+  schemaOf,
+  type WireSchema,
+} from './json-schemas.js';
 import { type ResponseObject, responseObjects } from './response-objects.js';
 
 /** An operation in the words of OpenAPI, with references to {@link componentSchemas}. */

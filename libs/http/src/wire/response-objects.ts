@@ -2,8 +2,7 @@ import type { ErrorCode } from '@dialproof/core/model';
 import type { OperationReply } from '../operations/definition/content.js';
 import type { Operation } from '../operations/definition/define-operation.js';
 import { ERROR_STATUS } from './error-status.js';
-import type { OpenApiVersion, WireSchema } from './json-schemas.js';
-import { type MediaObject, replyContent } from './media-objects.js';
+import { BYTES, type MediaObject, type OpenApiVersion, schemaOf, type WireSchema } from './json-schemas.js';
 
 export interface ResponseObject {
   readonly description: string;
@@ -41,6 +40,34 @@ export function responseObjects(
     return [each.status, responseObject(each.description, headers, replyContent(each, version))];
   });
   return { ...Object.fromEntries(replies), ...errorResponses(errors, isCounted) };
+}
+
+/** The content of a reply, by media type. */
+function replyContent(reply: OperationReply, version: OpenApiVersion): Readonly<Record<string, MediaObject>> {
+  switch (reply.kind) {
+    case 'json': {
+      const { shape, example } = reply;
+      const media = { schema: schemaOf(shape, version), ...(example === undefined ? {} : { example }) };
+      return { 'application/json': media };
+    }
+    case 'empty':
+      return {};
+    case 'stream': {
+      const schemas = {
+        text: { type: 'string' },
+        bytes: BYTES[version],
+        object: { type: 'object' },
+      } as const;
+      return Object.fromEntries(
+        Object.entries(reply.content).map(([mediaType, content]) => [
+          mediaType,
+          { schema: schemas[content] },
+        ]),
+      );
+    }
+    default:
+      return reply satisfies never;
+  }
 }
 
 function headerObjects({ headers = {}, optionalHeaders = {} }: OperationReply): Record<string, HeaderObject> {

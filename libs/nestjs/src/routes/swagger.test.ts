@@ -197,7 +197,6 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'Accept-Encoding', in: 'header', required: false },
         { name: 'If-None-Match', in: 'header', required: false },
-        { name: 'Want-Repr-Digest', in: 'header', required: false },
       ],
       responses: {
         200: { content: { 'text/csv': {}, [XLSX]: { schema: { type: 'string', format: 'binary' } } } },

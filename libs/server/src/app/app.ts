@@ -47,7 +47,7 @@ export interface AppParts extends HealthParts {
   /** Bounds of downloads, and how long one may stand still. Default: those of the contract. */
   readonly downloads?: Pick<
     HttpContractOptions,
-    'maxDownloads' | 'maxDownloadsPerAccount' | 'minDownloadBytesPerSecond' | 'stallTimeoutMs'
+    'maxDownloads' | 'maxDownloadsPerAccount' | 'stallTimeoutMs'
   >;
   /** The link that signs in to the page at the first start. */
   readonly signInCode: SignInCode;

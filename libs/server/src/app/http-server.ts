@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { deferContinue, oneAtATime } from '@dialproof/http/adapter';
+import { oneAtATime } from '@dialproof/http/adapter';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
 import { sendJson } from './send-json.js';
@@ -39,10 +39,6 @@ export function createHttpServer(app: RequestListener, { idleTimeoutMs }: HttpSe
       else app(request, response);
     };
     oneAtATime(response, serve);
-  });
-  server.on('checkContinue', (request, response) => {
-    deferContinue(request);
-    server.emit('request', request, response);
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));

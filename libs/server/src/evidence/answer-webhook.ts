@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nodeHandler, type WebhookHandler } from '@dialproof/checkers/evidence';
 import { DialproofError, type ErrorCode, isDialproofError } from '@dialproof/core';
 import type { HttpContract } from '@dialproof/http';
-import { NodeRequest, refusalHeaders, sendContinue } from '@dialproof/http/adapter';
+import { NodeRequest, refusalHeaders } from '@dialproof/http/adapter';
 import type { Webhooks } from './webhooks.js';
 
 /** A request to a webhook that was not the app's. */
@@ -34,7 +34,6 @@ export function answerWebhook(
   const [hook = ''] = (request.url ?? '').split('?', 1);
   const handler = webhooks.get(hook);
   if (handler === undefined) return false;
-  sendContinue(request, response);
   const limited = limitedHandler(
     handler,
     (attempt) => contract.limitGuesses(new NodeRequest(request, response), attempt),

@@ -37,7 +37,6 @@ describe('readSettings', () => {
       maxDailyTasks: 10_000,
       maxDownloads: 64,
       maxAccountDownloads: 10,
-      minDownloadBytesPerSecond: 8_192,
       corsOrigins: 'none',
       creditsLow: 0,
       webhookNetworks: 'none',

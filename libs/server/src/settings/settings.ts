@@ -150,12 +150,6 @@ export const SETTING_VARIABLES = {
     { min: 1, max: 100_000 },
     'downloads that this process serves an account at once; one more is refused with 429',
   ),
-  minDownloadBytesPerSecond: wholeNumber(
-    'DIALPROOF_MIN_DOWNLOAD_BYTES_PER_SECOND',
-    8_192,
-    { min: 0, max: 1_000_000_000 },
-    'a download that is read more slowly, on average, is broken off; 0 breaks none off',
-  ),
   corsOrigins: text(
     'DIALPROOF_CORS_ORIGINS',
     'none',

@@ -1,12 +1,9 @@
 import type { Statement } from '@dialproof/core';
 import { CREDIT_ENTRY_KINDS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime } from '../../wire/iso-time.js';
+import { component, isoTime, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inOwnTurn } from '../definition/in-own-turn.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
 const entryKind = component('CreditEntryKind', z.enum(CREDIT_ENTRY_KINDS));
@@ -56,13 +53,8 @@ export const creditEntries = defineOperation({
     },
   }),
   errors: ['not_supported'],
-  run: (service, { query: { cursor, limit }, ...call }) =>
-    inOwnTurn(call, async () => {
-      const { accountId } = call;
-      return wirePage(
-        await service.creditEntries({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) }),
-      );
-    }),
+  run: async (service, { accountId, query: { cursor, limit } }) =>
+    wirePage(await service.creditEntries({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) })),
 });
 
 function wirePage({ entries, nextCursor }: Statement): WireCreditEntryPage {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { count } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, count } from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 

@@ -1,8 +1,6 @@
 import { type AccountRegistry, accountId } from '@dialproof/core';
 import { z } from 'zod';
-import { timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime } from '../../wire/iso-time.js';
+import { component, isoTime, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOpenOperation, type PartOf } from '../definition/define-operation.js';
 

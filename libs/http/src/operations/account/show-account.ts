@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@dialproof/core';
 import { z } from 'zod';
-import { component } from '../../wire/component.js';
+import { component } from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 

@@ -3,13 +3,18 @@ import { DialproofError, type ErrorCode, type Scope, type VerificationService } 
 import type { z } from 'zod';
 import { type HttpReply, jsonReply } from '../../message/http-message.js';
 import { JsonValues } from '../../message/json-values.js';
-import { queryParameters } from '../../message/query-parameters.js';
-import { TextValues } from '../../message/text-values.js';
+import { queryParameters, TextValues } from '../../message/text-values.js';
 import type { Attempt, WithheldMembers } from '../../replays/once.js';
 import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
 import { fileHandler } from './file-handler.js';
-import { readBody } from './json-request.js';
-import type { AccountCall, AccountHandler, OpenCall, OpenHandler, OperationCall } from './operation-call.js';
+import {
+  type AccountCall,
+  type AccountHandler,
+  type OpenCall,
+  type OpenHandler,
+  type OperationCall,
+  readBody,
+} from './operation-call.js';
 import { errorsOf } from './operation-errors.js';
 import type { OperationParts } from './operation-parts.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../message/body-headers.js';
 import { hostBody, wasReadByHost } from '../../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
-import { queryParameters } from '../../message/query-parameters.js';
+import { queryParameters } from '../../message/text-values.js';
 import { AllowedUpload } from '../../sign-in/allowed-content.js';
 import { readFileSettings } from '../../uploads/file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../../uploads/form-fields.js';

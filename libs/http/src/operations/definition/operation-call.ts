@@ -1,5 +1,7 @@
 import type { AccountId, ErrorCode } from '@dialproof/core';
+import type { z } from 'zod';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
+import type { JsonValues } from '../../message/json-values.js';
 import type { Attempt, Once } from '../../replays/once.js';
 import type { Caller } from '../../sign-in/bearer.js';
 import type { LastingAccess } from '../../sign-in/lasting-access.js';
@@ -66,4 +68,19 @@ export function signalOf({
   attempt,
 }: Pick<OperationCall<unknown, unknown>, 'request' | 'attempt'>): AbortSignal {
   return attempt === undefined ? request.signal : AbortSignal.any([request.signal, attempt.signal]);
+}
+
+/**
+ * The body of a request. The caller was admitted at its headers, and a client may take its time to send the rest. So when the body was not
+ * there at once, the caller must still be admitted at its end, and `caller` is who it is then.
+ */
+export async function readBody<Shape extends z.ZodObject>(
+  { access, caller, request }: Pick<AccountCall, 'access' | 'caller' | 'request'>,
+  values: JsonValues<Shape>,
+  maxJsonBytes: number,
+): Promise<{ readonly body: z.output<Shape>; readonly caller: Caller }> {
+  // Before it is read: then it is whole in any case.
+  const wasWhole = request.isWhole;
+  const body = await values.read(request, maxJsonBytes);
+  return { body, caller: wasWhole ? caller : await access.confirm() };
 }

@@ -1,7 +1,6 @@
 import type { AccountRegistry, AccountTokens, Clock, VerificationService } from '@dialproof/core';
 import type { OpenStreams } from '../../events/open-streams.js';
 import type { HttpReply } from '../../message/http-message.js';
-import type { OneATurn } from '../../message/one-a-turn.js';
 import type { AccountSlots } from '../../rates/account-slots.js';
 import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
 
@@ -21,9 +20,6 @@ export interface OperationParts {
   readonly streams: OpenStreams;
   /** A download has a slot until its last piece is taken. */
   readonly downloads: AccountSlots;
-  readonly minDownloadBytesPerSecond: number;
-  /** In which long reads begin. */
-  readonly turns: OneATurn;
   /** The reply with the description of the contract, as OpenAPI. */
   description(): HttpReply;
 }

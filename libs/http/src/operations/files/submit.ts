@@ -1,8 +1,7 @@
 import { keyedTaskId } from '@dialproof/core';
 import { z } from 'zod';
 import { submitSettings } from '../../uploads/file-settings.js';
-import { count } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, count } from '../../wire/common-shapes.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { TASK_ID } from '../tasks/task-shape.js';

@@ -1,16 +1,13 @@
 import { type ResultFormat, taskId, type VerificationService } from '@dialproof/core';
 import { RESULT_COLUMNS, RESULT_FORMATS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { reprDigest, wantsSha256 } from '../../downloads/content-digest.js';
 import { attachment, resultFileName } from '../../downloads/content-disposition.js';
 import { gzipped } from '../../downloads/gzipped.js';
 import { acceptsGzip, hasContent } from '../../downloads/negotiation.js';
 import { type HttpReply, leaveUnread } from '../../message/http-message.js';
 import { whileAllowed } from '../../sign-in/allowed-content.js';
-import { statusShape } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, statusShape } from '../../wire/common-shapes.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inOwnTurn } from '../definition/in-own-turn.js';
 import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
 
@@ -81,7 +78,6 @@ export const download = defineOperation({
   headers: {
     'Accept-Encoding': 'With gzip, CSV comes compressed',
     'If-None-Match': 'Tags of results that the client has: 304 without a body if one of them is current',
-    'Want-Repr-Digest': 'With sha-256=1, the reply says its digest',
   },
   reply: {
     kind: 'stream',
@@ -97,7 +93,6 @@ export const download = defineOperation({
     },
     optionalHeaders: {
       'Content-Encoding': 'gzip, where it is CSV and the request accepts that',
-      'Repr-Digest': 'The SHA-256 of the bytes as they are sent, where that was asked for',
     },
   },
   emptyReplies: [
@@ -110,9 +105,8 @@ export const download = defineOperation({
   ],
   errors: ['task_not_done', 'too_many_rows', 'too_many_columns', 'cell_too_large', 'overloaded'],
   run(service, call) {
-    const { clock, downloads, minDownloadBytesPerSecond: minBytesPerSecond, stallTimeoutMs } = call.parts;
-    const options = { clock, timeoutMs: stallTimeoutMs, minBytesPerSecond };
-    return inSlot(call, downloads, options, () => inOwnTurn(call, () => downloadReply(service, call)));
+    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
+    return inSlot(call, downloads, { clock, timeoutMs }, () => downloadReply(service, call));
   },
 });
 
@@ -121,17 +115,15 @@ async function downloadReply(
   { request, accountId, id, access, query, parts }: DownloadCall,
 ): Promise<HttpReply> {
   const { format, status, columns, partial, neutralize_formulas } = query;
-  const results = () =>
-    service.results({
-      accountId,
-      taskId: taskId(id),
-      format,
-      ...(columns === undefined ? {} : { columns }),
-      ...(status === undefined ? {} : { statuses: status }),
-      ...(partial === undefined ? {} : { partial }),
-      ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
-    });
-  const { task, version, rows, content } = await results();
+  const { task, version, rows, content } = await service.results({
+    accountId,
+    taskId: taskId(id),
+    format,
+    ...(columns === undefined ? {} : { columns }),
+    ...(status === undefined ? {} : { statuses: status }),
+    ...(partial === undefined ? {} : { partial }),
+    ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
+  });
   // A workbook is compressed by itself.
   const isPacked = format === 'csv' && acceptsGzip(request);
   const etag = isPacked ? `"${version}.gzip"` : `"${version}"`;
@@ -145,12 +137,6 @@ async function downloadReply(
     leaveUnread(content);
     return { status: 304, headers: validators, body: '' };
   }
-  const sent = (whole: AsyncIterable<Uint8Array>) => (isPacked ? gzipped(whole) : whole);
-  // Headers precede the content, so the content is rendered once more if the digest is requested. Its bytes are the same as long as nothing
-  // has changed.
-  const again = wantsSha256(request.header('want-repr-digest')) ? await results() : undefined;
-  const digest = again?.version === version ? await reprDigest(sent(again.content)) : undefined;
-  if (again !== undefined && digest === undefined) leaveUnread(again.content);
   return {
     status: 200,
     headers: {
@@ -158,13 +144,12 @@ async function downloadReply(
       'content-type': MEDIA_TYPES[format],
       'content-disposition': attachment(resultFileName(task.file.name, format)),
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-      ...(digest === undefined ? {} : { 'repr-digest': digest }),
       'dialproof-rows': String(rows),
       // It is rendered while it is sent, from its beginning.
       'accept-ranges': 'none',
       // The cells are a stranger's: no browser may take them for a page.
       'x-content-type-options': 'nosniff',
     },
-    body: whileAllowed(sent(content), access, parts.heartbeatMs),
+    body: whileAllowed(isPacked ? gzipped(content) : content, access, parts.heartbeatMs),
   };
 }

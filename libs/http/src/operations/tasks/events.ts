@@ -1,10 +1,8 @@
 import { DialproofError, hasEnded, taskId, type VerificationService } from '@dialproof/core';
-import { stateId } from '../../events/task-event.js';
-import { taskEventStream } from '../../events/task-event-stream.js';
+import { stateId, taskEventStream } from '../../events/task-event-stream.js';
 import type { HttpReply } from '../../message/http-message.js';
 import { noContent } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inOwnTurn } from '../definition/in-own-turn.js';
 import { inSlot } from '../definition/in-slot.js';
 import type { OperationCall } from '../definition/operation-call.js';
 
@@ -46,9 +44,7 @@ export const events = defineOperation({
     if (streams.isClosed) {
       throw new DialproofError('shutting_down', { hint: 'the server is being stopped, connect again' });
     }
-    return inSlot(call, streams.slots, { clock, timeoutMs }, () =>
-      inOwnTurn(call, () => eventsReply(service, call)),
-    );
+    return inSlot(call, streams.slots, { clock, timeoutMs }, () => eventsReply(service, call));
   },
 });
 

@@ -1,10 +1,8 @@
 import { MAX_SEARCHED_CHARS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { nextCursor, pageParameters } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, nextCursor, pageParameters } from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inOwnTurn } from '../definition/in-own-turn.js';
 import { DONE_TASK, taskShape, taskStatus, wireTask } from './task-shape.js';
 
 const listQuery = component(
@@ -44,16 +42,14 @@ export const list = defineOperation({
     example: { tasks: [DONE_TASK], next_cursor: null },
   }),
   errors: ['not_supported'],
-  run: (service, { query, ...call }) =>
-    inOwnTurn(call, async () => {
-      const { status, file_name: fileName, cursor, limit } = query;
-      const page = await service.list({
-        accountId: call.accountId,
-        limit,
-        ...(status === undefined ? {} : { status }),
-        ...(fileName === undefined ? {} : { fileName }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      return { tasks: page.tasks.map(wireTask), next_cursor: page.nextCursor };
-    }),
+  async run(service, { accountId, query: { status, file_name: fileName, cursor, limit } }) {
+    const page = await service.list({
+      accountId,
+      limit,
+      ...(status === undefined ? {} : { status }),
+      ...(fileName === undefined ? {} : { fileName }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    return { tasks: page.tasks.map(wireTask), next_cursor: page.nextCursor };
+  },
 });

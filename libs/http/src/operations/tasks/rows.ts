@@ -1,11 +1,16 @@
 import { type TaskRow, taskId } from '@dialproof/core';
 import { z } from 'zod';
-import { count, nextCursor, pageParameters, statusShape, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTimeOrNull } from '../../wire/iso-time.js';
+import {
+  component,
+  count,
+  isoTimeOrNull,
+  nextCursor,
+  pageParameters,
+  statusShape,
+  timestamp,
+} from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { inOwnTurn } from '../definition/in-own-turn.js';
 
 const rowQuery = component(
   'RowQuery',
@@ -87,17 +92,16 @@ export const rows = defineOperation({
     },
   }),
   errors: ['not_supported'],
-  run: (service, { query: { status, cursor, limit }, ...call }) =>
-    inOwnTurn(call, async () => {
-      const page = await service.rows({
-        accountId: call.accountId,
-        taskId: taskId(call.id),
-        limit,
-        ...(status === undefined ? {} : { statuses: status }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      return { rows: page.rows.map(wireRow), next_cursor: page.nextCursor };
-    }),
+  async run(service, { accountId, id, query: { status, cursor, limit } }) {
+    const page = await service.rows({
+      accountId,
+      taskId: taskId(id),
+      limit,
+      ...(status === undefined ? {} : { statuses: status }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    return { rows: page.rows.map(wireRow), next_cursor: page.nextCursor };
+  },
 });
 
 // Spelled out: nothing else that a row may have gets out.

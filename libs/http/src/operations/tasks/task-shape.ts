@@ -9,9 +9,16 @@ import type {
 import { OUTAGE_REASONS, TASK_STATUSES, WAITING_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
 import type { WithheldMembers } from '../../replays/once.js';
-import { count, noteShape, summaryShape, timestamp, type WireSummary } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
+import {
+  component,
+  count,
+  isoTime,
+  isoTimeOrNull,
+  noteShape,
+  summaryShape,
+  timestamp,
+  type WireSummary,
+} from '../../wire/common-shapes.js';
 
 export const taskStatus = component('TaskStatus', z.enum(TASK_STATUSES));
 

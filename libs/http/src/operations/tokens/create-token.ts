@@ -1,8 +1,7 @@
 import { type Clock, DialproofError, type NewAccountToken } from '@dialproof/core';
 import { z } from 'zod';
 import type { Caller } from '../../sign-in/bearer.js';
-import { scopeShape, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { TOKEN, TOKENS, tokenFields, wireToken } from './token-shape.js';

@@ -1,8 +1,6 @@
 import type { AccountToken, AccountTokens } from '@dialproof/core';
 import { z } from 'zod';
-import { scopeShape, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
+import { component, isoTime, isoTimeOrNull, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 
 export const TOKENS: PartOf<AccountTokens> = {

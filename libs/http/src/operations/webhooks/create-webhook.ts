@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component } from '../../wire/component.js';
+import { component } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import {

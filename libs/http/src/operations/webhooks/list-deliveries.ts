@@ -1,9 +1,15 @@
 import type { WebhookDelivery } from '@dialproof/core';
 import { DELIVERY_FAILURES, DELIVERY_STATES } from '@dialproof/core/model';
 import { z } from 'zod';
-import { count, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
+import {
+  component,
+  count,
+  isoTime,
+  isoTimeOrNull,
+  nextCursor,
+  pageParameters,
+  timestamp,
+} from '../../wire/common-shapes.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { eventType, WEBHOOKS } from './webhook-shape.js';

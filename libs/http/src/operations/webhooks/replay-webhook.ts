@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { count, timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
+import { component, count, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { WEBHOOKS } from './webhook-shape.js';

@@ -2,9 +2,7 @@ import type { Webhook } from '@dialproof/core';
 import { WEBHOOK_DISABLED_REASONS, WEBHOOK_EVENT_TYPES } from '@dialproof/core/model';
 import { z } from 'zod';
 import type { Attempt } from '../../replays/once.js';
-import { timestamp } from '../../wire/common-shapes.js';
-import { component } from '../../wire/component.js';
-import { isoTime, isoTimeOrNull } from '../../wire/iso-time.js';
+import { component, isoTime, isoTimeOrNull, timestamp } from '../../wire/common-shapes.js';
 import type { PartOf } from '../definition/define-operation.js';
 import type { ContractWebhooks } from './contract-webhooks.js';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
@@ -63,20 +62,6 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     for (const reply of [plain, packed]) assert.match(reply?.headers.get('vary') ?? '', /accept-encoding/i);
     // fetch unpacks it.
     assert.equal(await packed.text(), await plain?.text());
-  });
-
-  it('has the digest of its bytes if that is wanted', async (server) => {
-    const api = await openApi(server);
-    const taskId = await largeTask(api, 10_000);
-    const headers = { 'accept-encoding': 'identity', 'want-repr-digest': 'sha-256=10' };
-    const reply = await api.download(taskId, '', { headers });
-    const digest = createHash('sha256')
-      .update(Buffer.from(await reply.arrayBuffer()))
-      .digest('base64');
-    assert.equal(reply.headers.get('repr-digest'), `sha-256=:${digest}:`);
-    const plain = await api.download(taskId);
-    assert.equal(plain.headers.get('repr-digest'), null);
-    await plain.text();
   });
 
   it('is refused until the task is done', async (server) => {
