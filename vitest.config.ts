@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { bundledThreads } from './tools/run/bundled-threads.js';
-import { SlowFirst } from './tools/run/slow-first.js';
+import { bundledThreads } from './tools/tests/setup/bundled-threads.js';
+import { SlowFirst } from './tools/tests/setup/slow-first.js';
 
 // Tests run against the sources, so that a stack trace names a source line. `npm test` builds before them what is started as a program of its own.
 const libs = readdirSync(new URL('./libs/', import.meta.url));
@@ -28,7 +28,7 @@ const nest11 = {
   replacement: new URL('./tools/nest-11/node_modules/@nestjs/$1', import.meta.url).pathname,
 };
 
-const BUILT_PAGE = new URL('./tools/run/built-page.ts', import.meta.url).pathname;
+const BUILT_PAGE = new URL('./tools/tests/setup/built-page.ts', import.meta.url).pathname;
 
 export default defineConfig({
   plugins: [bundledThreads()],
@@ -45,7 +45,7 @@ export default defineConfig({
             'examples/*/src/**/*.test.ts',
             'tools/*/src/**/*.test.ts',
             'tools/checks/*.test.ts',
-            'tools/run/*.test.ts',
+            'tools/{run,tests/setup}/*.test.ts',
           ],
           // They pack and install packages and make releases, which takes minutes: `npm run check:packages` runs them.
           exclude: ['tools/packages/src/before-release/*.test.ts'],
@@ -71,7 +71,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     setupFiles: ['property-seed', 'real-clock'].map(
-      (file) => new URL(`./tools/run/${file}.ts`, import.meta.url).pathname,
+      (file) => new URL(`./tools/tests/setup/${file}.ts`, import.meta.url).pathname,
     ),
     // Three more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
     maxWorkers: availableParallelism() + 2,

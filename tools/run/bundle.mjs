@@ -41,7 +41,6 @@ async function bundle(folder) {
   });
   const { output } = await bundled.write({
     dir: dist,
-    sourcemap: true,
     // Flat, since the programs of threads are found beside the module that starts them.
     chunkFileNames: '[name].js',
     minifyInternalExports: false,

@@ -4,7 +4,7 @@ import { trialFolder } from '../../../tools/tests/fixtures/trial-folder.fixture.
 import { TrialUser } from './trial-user.fixture.js';
 
 function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}) {
-  const command = [process.execPath, 'tools/run/express-embed.mjs'];
+  const command = [process.execPath, 'tools/run/example.mjs', 'express-embed'];
   return startExample(command, { DATA_DIRECTORY: dataDirectory, ...environment });
 }
 

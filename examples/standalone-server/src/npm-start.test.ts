@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
 /** The command of `npm start`, without npm's second. */
-const FAST_START = [process.execPath, 'tools/run/server.mjs', 'start'];
+const FAST_START = [process.execPath, 'tools/run/example.mjs', 'standalone-server', 'start'];
 
 /** The server as `npm start` runs it, and its output once it is ready. */
 async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {}, command = FAST_START) {
@@ -21,10 +21,14 @@ async function start(dataDirectory: string, environment: NodeJS.ProcessEnv = {},
 }
 
 async function account(dataDirectory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['tools/run/server.mjs', 'account', ...args], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
-  });
+  const { stdout } = await run(
+    process.execPath,
+    ['tools/run/example.mjs', 'standalone-server', 'account', ...args],
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },
+    },
+  );
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
@@ -97,7 +101,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     await writeFile(file, `number,app,seen_at\n+14155550102,whatsapp,${new Date().toISOString()}\n`);
     const { stderr, stdout } = await run(
       process.execPath,
-      ['tools/run/server.mjs', 'evidence', 'import', file],
+      ['tools/run/example.mjs', 'standalone-server', 'evidence', 'import', file],
       {
         cwd: root,
         env: { ...process.env, DATABASE_URL: '', DIALPROOF_DATA_DIR: dataDirectory },

@@ -3,8 +3,8 @@ import { join, relative, sep } from 'node:path';
 import { readManifest } from './workspace.js';
 
 /**
- * The files that the tarball of a package has to hold, sorted: the declarations of its sources without tests and fixtures, its bundles with
- * their maps, its licence and its README; the files of a page, if it has one; and the files that package.json names.
+ * The files that the tarball of a package has to hold, sorted: the declarations of its sources without tests and fixtures, its bundles,
+ * its licence and its README; the files of a page, if it has one; and the files that package.json names.
  */
 export function expectedFiles(folder: string): string[] {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
@@ -27,9 +27,9 @@ function declarationOf(source: string): string {
   return source.replace(/^src\//, 'dist/').replace(/\.ts$/, '.d.ts');
 }
 
-/** The bundles, and the maps of those that have code of their own. */
+/** The bundles. */
 function bundles(folder: string): string[] {
   return readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.js(?:\.map)?$/.test(path) && !path.startsWith('page'))
+    .filter((path) => path.endsWith('.js') && !path.startsWith('page'))
     .map((path) => `dist/${path.split(sep).join('/')}`);
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import type { Published } from './imports-and-manifest.js';
-import { runNpm } from './run-process.js';
+import { runProcess } from './run-process.js';
 import { makeUnbuiltCopy } from './unbuilt-copy.js';
-import { libNames, type Manifest } from './workspace.js';
+import type { Manifest } from './workspace.js';
 
 /** A package as npm would publish it. */
 export interface PackedLib extends Published {
@@ -28,7 +28,7 @@ export interface PackedLibs {
   remove(): Promise<void>;
 }
 
-/** Packs every package with `npm pack`, from sources of which nothing was built: its `prepack` has to build it. */
+/** Packs every package as a release does, from sources of which nothing was built: its `prepack` has to build it. */
 export async function packLibs(): Promise<PackedLibs> {
   // With its real name, since Node and compilers name the files of packages so, and the temporary folder may be a link.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-packages-')));
@@ -45,8 +45,12 @@ async function packInto(folder: string): Promise<PackedLib[]> {
   const [copy, tarballs] = [join(folder, 'copy'), join(folder, 'tarballs')];
   await mkdir(tarballs);
   await makeUnbuiltCopy(copy);
-  const folders = libNames().map((lib) => `./libs/${lib}`);
-  await runNpm(['pack', '--pack-destination', tarballs, ...folders], copy);
+  const { code, output } = await runProcess(
+    process.execPath,
+    ['tools/release/pack.mjs', '--to', tarballs],
+    copy,
+  );
+  if (code !== 0) throw new Error(output);
   return Promise.all((await readdir(tarballs)).map((name) => readTarball(join(tarballs, name), copy)));
 }
 

@@ -1,6 +1,8 @@
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { libNames, root } from './workspace.js';
+import { libNames, readManifest, root } from './workspace.js';
+
+const COPIED = ['tsconfig.base.json', 'tsconfig.lib.json', 'tools/run/bundle.mjs', 'tools/release/pack.mjs'];
 
 /**
  * Copies the sources of every package below an empty folder, as a clean clone has them after `npm ci`: with the dependencies, and
@@ -9,9 +11,14 @@ import { libNames, root } from './workspace.js';
  */
 export async function makeUnbuiltCopy(folder: string): Promise<void> {
   const libs = libNames();
-  for (const file of ['tsconfig.base.json', 'tsconfig.lib.json', 'tools/run/bundle.mjs']) {
+  for (const file of COPIED) {
     await cp(join(root, file), join(folder, file));
   }
+  const { author, repository, version } = readManifest(root);
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, author, repository, version }),
+  );
   for (const lib of libs) await copyLib(lib, folder);
   await linkDependencies(folder, libs);
 }

@@ -11,6 +11,9 @@ export interface Manifest {
   readonly version: string;
   readonly description?: string;
   readonly license?: string;
+  readonly author?: string;
+  /** An address in the manifest of the root, an object in those that are published. */
+  readonly repository?: unknown;
   readonly private?: boolean;
   readonly keywords?: readonly string[];
   readonly engines?: Readonly<Record<string, string>>;

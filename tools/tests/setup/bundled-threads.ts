@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 
 /** How a source names the program of a thread. */
 const THREAD = /new URL\('(\.\/[\w-]+-worker(?:\.fixture)?)\.js', import\.meta\.url\)/g;
-const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/dialproof-threads/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/dialproof-threads/', import.meta.url));
 
 /**
  * Lets the tests start threads from the sources: Node itself loads what runs in a thread, and of that there is only TypeScript. So the program of

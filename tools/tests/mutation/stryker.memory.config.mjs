@@ -5,7 +5,7 @@ const engine = JSON.parse(readFileSync(new URL('stryker.config.json', import.met
 
 export default {
   ...engine,
-  vitest: { ...engine.vitest, configFile: 'tools/mutation/vitest.memory.config.ts' },
+  vitest: { ...engine.vitest, configFile: 'tools/tests/mutation/vitest.memory.config.ts' },
   mutate: [
     'libs/{core,testkit}/src/memory/**/*.ts',
     'libs/core/src/documents/*.ts',
