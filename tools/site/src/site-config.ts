@@ -51,11 +51,7 @@ export const siteConfig = defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: {
-        // The name has to hold what is seen, the key among it.
-        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
-        miniSearch: { searchOptions: { boostDocument: searchWeight } },
-      },
+      options: { miniSearch: { searchOptions: { boostDocument: searchWeight } } },
     },
   },
 });
