@@ -1,5 +1,5 @@
 // `npm run check`: types, style, import directions, time and chance, snippets of READMEs and docs, the lock file, its versions in the table of mounts, the documents of
-// the HTTP API, the operations of the client, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
+// the HTTP API, the operations of the client, the tables of vendors, the codes in the troubleshooting, the links of all documents, and the site that is made of them. All of them run, whichever fails.
 import { installMissing, requireNode, root, run, runTool } from './prepare.mjs';
 
 const CHECKS = [
@@ -15,6 +15,7 @@ const CHECKS = [
   ['versions in the table of mounts', () => script('mounts.mjs')],
   ['documents of the HTTP API', () => script('api-documents.mjs')],
   ['operations of the client', () => script('client-api.mjs')],
+  ['tables of vendors', () => script('vendors.mjs')],
   ['codes in the troubleshooting', () => script('troubleshooting.mjs')],
   ['links of documents', () => script('document-links.mjs')],
   ['site of the documents', () => run(process.execPath, ['tools/site/dist/main.js'], { cwd: root })],

@@ -1,15 +1,21 @@
 // `npm run -s fake-upstream -- twilio`: installs and builds what is missing, then speaks a vendor's API on this machine until Ctrl+C.
 // It prints the settings that a checker asks it by. See docs/checkers.md.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, installMissing, refuse, requireNode } from './prepare.mjs';
+import { build, installMissing, refuse, requireNode, root } from './prepare.mjs';
 
 async function fakeUpstream() {
   requireNode();
   await installMissing();
   await build('libs/testkit');
-  const { startFakeUpstream, VENDOR_FAKES } = await import('../../libs/testkit/dist/upstreams/index.js');
-  const { failing, name, port } = readCommandLine(Object.keys(VENDOR_FAKES));
-  const fake = VENDOR_FAKES[name]();
+  await build('libs/checkers');
+  const upstreams = await import('../../libs/testkit/dist/upstreams/index.js');
+  const { startFakeUpstream, VENDOR_FAKES } = upstreams;
+  const { VENDOR_NAMES, VENDORS } = await import('../../libs/checkers/dist/vendors/index.js');
+  const { variablesOf } = await import('../../libs/checkers/dist/settings/index.js');
+  const { failing, name, port } = readCommandLine([...Object.keys(VENDOR_FAKES), ...VENDOR_NAMES]);
+  const fake = VENDOR_FAKES[name]?.() ?? recorded(name);
   const fault = ({ method, path }) => {
     const fails = Math.random() * 100 < failing;
     console.error(`${method} ${path}${fails ? ': 500' : ''}`);
@@ -22,6 +28,24 @@ async function fakeUpstream() {
   for (const [variable, value] of Object.entries(fake.settings(upstream.baseUrl)))
     console.log(`export ${variable}=${value}`);
   console.error(`A fake of ${name} answers at ${upstream.baseUrl}. What it says is MADE UP. Ctrl+C ends it.`);
+
+  /** A described vendor, which answers with its recorded replies. */
+  function recorded(vendor) {
+    const variables = variablesOf([vendor]);
+    const secrets = variables.filter(({ isSecret }) => isSecret).map((one) => [one.name, 'a-secret']);
+    const address = variables.find(({ option }) => option === 'baseUrl');
+    const [callingCode] = VENDORS[vendor].description.covers?.callingCodes ?? [];
+    const file = join(root, `libs/checkers/src/vendors/replies/${vendor}.json`);
+    return {
+      answers: upstreams.recordedUpstream({
+        recorded: JSON.parse(readFileSync(file, 'utf8')),
+        secrets: ['a-secret'],
+        callingCode,
+        findingOf: upstreams.findingOfNumber,
+      }),
+      settings: (baseUrl) => Object.fromEntries([[address.name, baseUrl], ...secrets]),
+    };
+  }
 }
 
 function readCommandLine(names) {

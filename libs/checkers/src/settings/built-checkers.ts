@@ -1,6 +1,6 @@
 import { CHECKER_NAMES, type CheckerName, namingVariables } from './checker-variables.js';
 import type { HostParts, NamedChecker } from './named-checker.js';
-import { BUILD } from './named-checkers.js';
+import { buildNamed } from './named-checkers.js';
 import { messageOf, type SettingValues } from './setting-values.js';
 
 /** A checker by its name in the settings. */
@@ -37,7 +37,7 @@ function readNames(written: string, values: SettingValues): readonly CheckerName
 function build(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
   const standInsBefore = values.standIns;
   try {
-    return BUILD[name](values, host);
+    return buildNamed(name, values, host);
   } catch (error) {
     // A missing setting is among the problems already.
     if (values.standIns === standInsBefore)

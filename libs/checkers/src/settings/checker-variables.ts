@@ -1,3 +1,5 @@
+import { VENDOR_NAMES, VENDORS, type VendorName } from '../vendors/vendor.js';
+
 /** A setting of the checkers, by the environment variable that hosts read it from. */
 export interface CheckerVariable {
   readonly name: string;
@@ -29,8 +31,13 @@ const BASE_URL: Option = { option: 'baseUrl' };
 const address = (name: string): CheckerVariable =>
   plain(name, "address in place of the vendor's own, such as that of a fake on this machine", BASE_URL);
 
-/** The price of each upstream's answers. */
-export const PRICE_VARIABLES = {
+/** The name of a setting of a vendor: `DIALPROOF_TRESTLE_API_KEY`. */
+export function vendorVariable(name: VendorName, setting: string): string {
+  return `DIALPROOF_${name}_${setting}`.replaceAll('-', '_').toUpperCase();
+}
+
+/** The price of each upstream's answers, of those that are no described vendors. */
+const PRICES = {
   twilio: 'DIALPROOF_TWILIO_PRICE',
   infobip: 'DIALPROOF_INFOBIP_PRICE',
   'hlr-lookups': 'DIALPROOF_HLR_LOOKUPS_PRICE',
@@ -40,10 +47,16 @@ export const PRICE_VARIABLES = {
   http: 'DIALPROOF_HTTP_CHECKER_PRICE',
 } as const;
 
-const price = (name: keyof typeof PRICE_VARIABLES, of = 'an answer'): CheckerVariable =>
-  plain(PRICE_VARIABLES[name], `price of ${of}, or one by outcome, such as dead=0.004,unknown=0.01`);
+/** The setting of the price of an upstream's answers; undefined for a checker that costs nothing. */
+export function priceVariable(name: CheckerName): string | undefined {
+  const prices: Readonly<Partial<Record<CheckerName, string>>> = PRICES;
+  return isVendorName(name) ? vendorVariable(name, 'price') : prices[name];
+}
 
-/** The settings of each checker that can be named. The sandbox has none: its options are the host's. */
+const price = (name: keyof typeof PRICES, of = 'an answer'): CheckerVariable =>
+  plain(PRICES[name], `price of ${of}, or one by outcome, such as dead=0.004,unknown=0.01`);
+
+/** The settings of each checker in code. The sandbox has none: its options are the host's. */
 const VARIABLES_OF = {
   sandbox: [],
   evidence: [
@@ -107,9 +120,31 @@ const VARIABLES_OF = {
 } as const satisfies Record<string, readonly CheckerVariable[]>;
 
 /** The name of a checker in settings. */
-export type CheckerName = keyof typeof VARIABLES_OF;
+export type CheckerName = keyof typeof VARIABLES_OF | VendorName;
 
-export const CHECKER_NAMES = Object.keys(VARIABLES_OF) as readonly CheckerName[];
+export const CHECKER_NAMES = [...Object.keys(VARIABLES_OF), ...VENDOR_NAMES] as readonly CheckerName[];
+
+export function isVendorName(name: CheckerName): name is VendorName {
+  return (VENDOR_NAMES as readonly CheckerName[]).includes(name);
+}
+
+function variablesOfChecker(name: CheckerName): readonly CheckerVariable[] {
+  return isVendorName(name) ? variablesOfVendor(name) : VARIABLES_OF[name];
+}
+
+function variablesOfVendor(name: VendorName): readonly CheckerVariable[] {
+  const { secrets, title } = VENDORS[name];
+  return [
+    address(vendorVariable(name, 'url')),
+    ...Object.entries(secrets).map(([option, meaning]) =>
+      secret(vendorVariable(name, option), `${meaning} of ${title}`, `secrets.${option}`),
+    ),
+    plain(
+      vendorVariable(name, 'price'),
+      'price of an answer, or one by outcome, such as dead=0.004,unknown=0.01',
+    ),
+  ];
+}
 
 /** The settings of the wrappers of checkers. */
 const AROUND = [
@@ -128,7 +163,7 @@ const AROUND = [
 
 /** The settings of these checkers and of their wrappers, in the order of `--help`. */
 export function variablesOf(names: readonly CheckerName[]): readonly CheckerVariable[] {
-  return [...names.flatMap((name): readonly CheckerVariable[] => VARIABLES_OF[name]), ...AROUND];
+  return [...names.flatMap(variablesOfChecker), ...AROUND];
 }
 
 /** Every setting but the names of the checkers. */
@@ -141,7 +176,7 @@ export function namesOf(variables: readonly CheckerVariable[]): readonly string[
 
 /** The message of a factory, with the variable of each option that it names: who sets variables does not know options. */
 export function namingVariables(checker: CheckerName, message: string): string {
-  const variables: readonly CheckerVariable[] = VARIABLES_OF[checker];
+  const variables = variablesOfChecker(checker);
   return message.replace(
     /\boption ([\w.]+)/g,
     (found, option: string) => variables.find((one) => one.option === option)?.name ?? found,

@@ -7,8 +7,10 @@ import { infobipChecker, tryInfobip } from '../infobip/index.js';
 import { SandboxChecker } from '../sandbox-checker.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
 import { twilioLookupChecker } from '../twilio/index.js';
+import { VENDORS, type VendorName } from '../vendors/vendor.js';
+import { vendorChecker } from '../vendors/vendor-checker.js';
 import { checkerOfFile } from './checker-of-file.js';
-import type { CheckerName } from './checker-variables.js';
+import { type CheckerName, isVendorName, vendorVariable } from './checker-variables.js';
 import { fetchOf, type HostParts, type NamedChecker } from './named-checker.js';
 import type { SettingValues } from './setting-values.js';
 
@@ -35,8 +37,22 @@ const CONSENT = 'owners-of-all-numbers-have-consented';
 /** No number of the calling code +1 continues with a 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
 
-/** Makes each checker of its settings. What is wrong with them is added to the problems of `values`. */
-export const BUILD: Readonly<Record<CheckerName, Build>> = {
+/** Makes the checker of its settings. What is wrong with them is added to the problems of `values`. */
+export function buildNamed(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
+  return isVendorName(name) ? buildVendor(name, values, host) : BUILD[name](values, host);
+}
+
+function buildVendor(name: VendorName, values: SettingValues, host: HostParts): NamedChecker {
+  const { description, secrets } = VENDORS[name];
+  const address = otherAddress(values, vendorVariable(name, 'url'));
+  const given = Object.keys(secrets).map(
+    (secret) => [secret, values.secret(vendorVariable(name, secret), name)] as const,
+  );
+  const checker = vendorChecker(name, { ...fetchOf(host), ...address, secrets: Object.fromEntries(given) });
+  return { checker, costs: true, asks: [description, ...Object.values(address)] };
+}
+
+const BUILD: Readonly<Record<Exclude<CheckerName, VendorName>, Build>> = {
   sandbox: (_, { sandbox }) => ({ checker: new SandboxChecker(sandbox), costs: false }),
 
   evidence(values, { observations }) {

@@ -5,7 +5,7 @@ import {
   type PricedOutcome,
 } from '../around/money/price-list.js';
 import type { BuiltChecker } from './built-checkers.js';
-import { type CheckerName, PRICE_VARIABLES } from './checker-variables.js';
+import { type CheckerName, priceVariable } from './checker-variables.js';
 import { decimalOf, type SettingValues } from './setting-values.js';
 
 const PRICE_PER_NUMBER = 'DIALPROOF_PRICE_PER_NUMBER';
@@ -48,11 +48,6 @@ export function readPrices(
   }
   const isFree = upstreams.length > 0 && free.length === upstreams.length;
   return { isSet, isFree, of: prices, missing };
-}
-
-function priceVariable(name: CheckerName): string | undefined {
-  const variables: Readonly<Partial<Record<CheckerName, string>>> = PRICE_VARIABLES;
-  return variables[name];
 }
 
 /** One price for each outcome that the vendor charges for. */

@@ -1,6 +1,7 @@
 import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
-import { CHECKER_NAMES, variablesOf } from './checker-variables.js';
+import { VENDOR_NAMES, VENDORS } from '../vendors/vendor.js';
+import { CHECKER_NAMES, variablesOf, vendorVariable } from './checker-variables.js';
 import { configuredChecker } from './configured-checker.js';
 import {
   CAMARA,
@@ -123,7 +124,7 @@ describe('settings that make no checker', () => {
   describe.each(CHECKER_NAMES)('name the variable, and never an option of a library, for %s:', (name) => {
     const variables = variablesOf([name]).map((variable) => variable.name);
     it.each(variables)('%s', (variable) => {
-      const settings = { ...VENDORS, ...described({ 'x-key': '{secret.key}' }) };
+      const settings = { ...CREDENTIALS, ...described({ 'x-key': '{secret.key}' }) };
       for (const value of ['x', '-1', '0', '1e9', '999999999', ' ', 'ключ', 'ftp://x', '/nowhere']) {
         const given = { ...settings, [variable]: value };
         const sentences = refusalOf(() =>
@@ -137,7 +138,7 @@ describe('settings that make no checker', () => {
   });
 });
 
-const VENDORS = {
+const CREDENTIALS = {
   ...TWILIO,
   ...INFOBIP,
   ...HLR_LOOKUPS,
@@ -145,6 +146,11 @@ const VENDORS = {
   ...CAMARA,
   ...UPSTREAM,
   DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4',
+  ...Object.fromEntries(
+    VENDOR_NAMES.flatMap((name) =>
+      Object.keys(VENDORS[name].secrets).map((secret) => [vendorVariable(name, secret), 'secret-9']),
+    ),
+  ),
 };
 
 function refusalOf(create: () => unknown): string | undefined {

@@ -1,6 +1,15 @@
 import { type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
-import { startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
+import {
+  findingOfNumber,
+  recordedUpstream,
+  startFakeUpstream,
+  VENDOR_FAKES,
+} from '@dialproof/testkit/upstreams';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { STATUS_OF_FINDING } from '../line-state.js';
+import { recordedOf, secretsOf } from '../vendors/recorded.fixture.js';
+import { VENDOR_NAMES, VENDORS } from '../vendors/vendor.js';
+import { vendorVariable } from './checker-variables.js';
 import { triedChecker } from './tried-checker.js';
 import { context } from './vendor.fixture.js';
 
@@ -20,12 +29,59 @@ describe('a fake that is started by hand', () => {
     const fake = VENDOR_FAKES[names]();
     const upstream = await startFakeUpstream(fake.answers);
     onTestFinished(() => upstream.close());
-    const { checker } = await triedChecker({ names, settings: fake.settings(upstream.baseUrl) });
-    const answers = isBulkNumberChecker(checker)
-      ? await checker.checkMany(NUMBERS, context())
-      : await Promise.all(NUMBERS.map((number) => checker.check(number, context())));
-    expect(answers.map((answer) => (answer === 'check_failed' ? answer : statusOfAnswer(answer)))).toEqual(
-      statuses,
+    expect(await statusesBy(names, fake.settings(upstream.baseUrl))).toEqual(statuses);
+  });
+
+  it.each(VENDOR_NAMES)('is asked as %s by its settings', async (name) => {
+    const recorded = recordedOf(name);
+    const [callingCode = ''] = VENDORS[name].description.covers?.callingCodes ?? [];
+    const secrets = secretsOf(name);
+    const upstream = await startFakeUpstream(
+      recordedUpstream({
+        recorded,
+        secrets: Object.values(secrets),
+        callingCode,
+        findingOf: findingOfNumber,
+      }),
+    );
+    onTestFinished(() => upstream.close());
+    const settings = Object.entries(secrets).map(([secret, value]) => [vendorVariable(name, secret), value]);
+    const gives = new Set(recorded.replies.map((reply) => reply.gives));
+    expect(
+      await statusesBy(
+        name,
+        { ...Object.fromEntries(settings), [vendorVariable(name, 'url')]: upstream.baseUrl },
+        NUMBERS.map((number) => number.replace('+41793', callingCode === '' ? '+41793' : '+12025') as E164),
+      ),
+    ).toEqual(
+      ['line_live', 'line_live', 'line_absent', 'line_dead', 'line_unclear'].map((finding) =>
+        gives.has(finding) ? STATUS_OF_FINDING[finding as keyof typeof STATUS_OF_FINDING] : 'unknown',
+      ),
     );
   });
+
+  it('names the setting of each secret that is missing', async () => {
+    const tried = triedChecker({ names: 'vonage', settings: {} });
+    await expect(tried).rejects.toThrow(/DIALPROOF_VONAGE_API_KEY.*\n.*DIALPROOF_VONAGE_API_SECRET/);
+  });
+
+  it('has a price by the name of the vendor', async () => {
+    const settings = {
+      DIALPROOF_HLRLOOKUP_COM_API_KEY: 'a-key',
+      DIALPROOF_HLRLOOKUP_COM_API_SECRET: 'a-secret',
+    };
+    const { highestCost } = await triedChecker({
+      names: 'hlrlookup-com',
+      settings: { ...settings, DIALPROOF_HLRLOOKUP_COM_PRICE: '0.01' },
+    });
+    expect(highestCost(1_000)).toBe(10);
+  });
 });
+
+async function statusesBy(names: string, settings: Readonly<Record<string, string>>, numbers = NUMBERS) {
+  const { checker } = await triedChecker({ names, settings });
+  const answers = isBulkNumberChecker(checker)
+    ? await checker.checkMany(numbers, context())
+    : await Promise.all(numbers.map((number) => checker.check(number, context())));
+  return answers.map((answer) => (answer === 'check_failed' ? answer : statusOfAnswer(answer)));
+}

@@ -27,6 +27,12 @@ export {
   type InfobipUpstreamOptions,
   infobipUpstream,
 } from './infobip-upstream.js';
+export {
+  type RecordedReplies,
+  type RecordedReply,
+  type RecordedUpstreamOptions,
+  recordedUpstream,
+} from './recorded-upstream.js';
 export { type Certificate, selfSignedCertificate } from './self-signed-certificate.js';
 export {
   TELEGRAM_GATEWAY_REFUSALS,
@@ -35,4 +41,4 @@ export {
 } from './telegram-gateway-upstream.js';
 export { TWILIO_REFUSALS, type TwilioUpstreamOptions, twilioUpstream } from './twilio-upstream.js';
 export type { UpstreamAnswers, UpstreamFault, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
-export { VENDOR_FAKES, type VendorFake } from './vendor-fake.js';
+export { findingOfNumber, VENDOR_FAKES, type VendorFake } from './vendor-fake.js';

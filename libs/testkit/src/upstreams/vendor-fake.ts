@@ -108,13 +108,29 @@ export const VENDOR_FAKES = {
   }),
 } as const satisfies Record<string, () => VendorFake>;
 
+const FINDINGS: Readonly<Record<State, string>> = {
+  onApp: 'line_live',
+  inService: 'line_live',
+  unreachable: 'line_absent',
+  noLine: 'line_dead',
+  unclear: 'line_unclear',
+};
+
+/** What a fake of a described vendor finds about a number, by its last digit. */
+export function findingOfNumber(number: string): string {
+  return FINDINGS[stateOf(number)];
+}
+
+function stateOf(number: string): State {
+  const states = Object.keys(STATES) as readonly State[];
+  return states.find((one) => STATES[one].includes(number.slice(-1))) ?? 'unclear';
+}
+
 /** A map that has every number, in E.164, whose last digit stands for one of these states. */
 function numbersBy<Value>(values: Readonly<Partial<Record<State, Value>>>): ReadonlyMap<string, Value> {
-  const states = Object.keys(STATES) as readonly State[];
   return new (class extends Map<string, Value> {
     override get(number: string): Value | undefined {
-      const state = states.find((one) => STATES[one].includes(number.slice(-1)));
-      return state === undefined ? undefined : values[state];
+      return values[stateOf(number)];
     }
   })();
 }

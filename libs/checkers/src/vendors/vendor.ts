@@ -1,0 +1,60 @@
+import addressfinder from './addressfinder.json' with { type: 'json' };
+import d7networks from './d7networks.json' with { type: 'json' };
+import dncscrub from './dncscrub.json' with { type: 'json' };
+import experian from './experian.json' with { type: 'json' };
+import hlrlookupCom from './hlrlookup-com.json' with { type: 'json' };
+import ipqs from './ipqs.json' with { type: 'json' };
+import neutrino from './neutrino.json' with { type: 'json' };
+import realphonevalidation from './realphonevalidation.json' with { type: 'json' };
+import trestle from './trestle.json' with { type: 'json' };
+import vonage from './vonage.json' with { type: 'json' };
+
+/** A vendor's API as its public documents describe it. None of these was tried against the vendor itself. */
+export interface Vendor {
+  readonly title: string;
+  /** The page of the vendor's documentation that each part of the description comes from. */
+  readonly documents: Readonly<Record<'request' | 'answer' | 'refusals', string>>;
+  readonly knows: string;
+  readonly cannotKnow: string;
+  readonly price: string;
+  readonly limits: string;
+  /** How the API is tried without money. */
+  readonly sandbox: string;
+  /** The meaning of each `{secret.name}` of the description. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** For `describedChecker`. */
+  readonly description: {
+    readonly name: string;
+    readonly request: { readonly url: string };
+    readonly covers?: { readonly callingCodes: readonly string[] };
+  };
+}
+
+/** The names of the vendors' checkers. A new one is a file, its recorded replies and two lines here. */
+export const VENDOR_NAMES = [
+  'addressfinder',
+  'd7networks',
+  'dncscrub',
+  'experian',
+  'hlrlookup-com',
+  'ipqs',
+  'neutrino',
+  'realphonevalidation',
+  'trestle',
+  'vonage',
+] as const;
+
+export type VendorName = (typeof VENDOR_NAMES)[number];
+
+export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
+  addressfinder,
+  d7networks,
+  dncscrub,
+  experian,
+  'hlrlookup-com': hlrlookupCom,
+  ipqs,
+  neutrino,
+  realphonevalidation,
+  trestle,
+  vonage,
+};
