@@ -6,8 +6,8 @@ import { packagesIn } from './packages.mjs';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 
-/** The packages that do not run within the service: programs of callers, the page, and suites. */
-const OUTSIDE = ['client', 'dashboard', 'testkit'];
+/** The packages that do not run within the service: programs of callers and of the server, the page, and suites. */
+const OUTSIDE = ['client', 'dashboard', 'server', 'testkit'];
 
 const ALLOWED = new Map([
   ['libs/core/src/ports/clock.ts', 'the machine’s clock'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../runner/eventually.js';
 import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
-import { eventually } from './server/expect-left.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
 import { csv, phone, xlsx } from './server/sample-files.js';

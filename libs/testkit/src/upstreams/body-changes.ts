@@ -1,5 +1,3 @@
-import type { UpstreamReply } from './upstream-faults.js';
-
 /**
  * The changes of a correct body. Of `wrong_types` each text is a number and the other way round; `nothing` is the JSON `null`, `nested` an
  * array around it. The others change its list, which is a text's lines, or the first array or the members of the first object of objects.
@@ -18,7 +16,7 @@ export const BODY_CHANGES = [
 export type BodyChange = (typeof BODY_CHANGES)[number];
 
 /** The text of the changed body. */
-export function changedBody({ body }: UpstreamReply, change: BodyChange): string {
+export function changedBody({ body }: { readonly body: unknown }, change: BodyChange): string {
   if (typeof body === 'string') return changedLines(body, change);
   switch (change) {
     case 'wrong_types':

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { eventually } from '../../runner/eventually.js';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
-import { eventually } from '../server/expect-left.js';
 import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { type RawConnection, rawConnection, requestHead } from '../server/raw-connection.js';

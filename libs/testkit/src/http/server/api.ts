@@ -1,6 +1,6 @@
 import type { WireTask } from '@dialproof/http/adapter';
+import { eventually } from '../../runner/eventually.js';
 import { type DefineCase, skipCase } from '../../runner/test-runner.js';
-import { eventually } from './expect-left.js';
 import { expectAnswer, expectJson } from './expect-reply.js';
 import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounted-server.js';
 

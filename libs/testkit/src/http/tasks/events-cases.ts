@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
+import { eventually } from '../../runner/eventually.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { Api, openApi } from '../server/api.js';
-import { eventually, expectNothingLeftInTheEnd } from '../server/expect-left.js';
+import { expectNothingLeftInTheEnd } from '../server/expect-left.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, phoneCsv } from '../server/sample-files.js';
 

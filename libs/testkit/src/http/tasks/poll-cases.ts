@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '@dialproof/http';
 import type { WireTask } from '@dialproof/http/adapter';
+import { eventually } from '../../runner/eventually.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { DETAILED_ANSWER } from '../server/endings-checker.js';
-import { eventually } from '../server/expect-left.js';
 import { expectJson } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone } from '../server/sample-files.js';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../runner/eventually.js';
 import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
-import { eventually, expectNothingLeft } from '../server/expect-left.js';
+import { expectNothingLeft } from '../server/expect-left.js';
 import { expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
