@@ -117,6 +117,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'VerificationModule',
     'VerificationService',
   ],
+  '@dialproof/server': ['createLog', 'createMetrics', 'readSettings', 'StartRefusal'],
   '@dialproof/sql/postgres': ['isSchemaName', 'postgresMigrationScript', 'translatePostgresError'],
   '@dialproof/sql/operations': ['auditLedger'],
   '@dialproof/sql/operations/backup': ['checkSqliteDatabase', 'removeUnfinishedRestore'],

@@ -1,4 +1,4 @@
-import type { NumberChecker, VerificationService } from '@dialproof/core';
+import { assertOptionNames, type NumberChecker, type VerificationService } from '@dialproof/core';
 import type { CounterFactory } from '@dialproof/http';
 import { removeUnfinishedRestore } from '@dialproof/sql/operations/backup';
 import { SoleProcessLock } from '@dialproof/sql/sqlite';
@@ -63,6 +63,13 @@ export interface RunningServer {
  * the folder, the port or the folder's lock cannot be had; nothing is left open then.
  */
 export async function startServer(settings: Settings, options: StartOptions): Promise<RunningServer> {
+  assertOptionNames('startServer', options, {
+    checker: true,
+    log: true,
+    pool: true,
+    stderr: true,
+    webhookConnections: true,
+  });
   const closers: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { NumberChecker } from '@dialproof/core';
+import { assertOptionNames, type NumberChecker } from '@dialproof/core';
 import {
   COMMANDS,
   type CommandLine,
@@ -24,6 +24,7 @@ export interface CommandOptions {
  * name of the command.
  */
 export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<void> {
+  assertOptionNames('runCommand', options, { checker: true, commandLine: true, folder: true });
   const { checker, commandLine = packagedCommandLine, folder = '.' } = options;
   const [name = '--help', ...others] = args;
   if (['--help', '-h', 'help'].includes(name)) return console.log(overview(commandLine));

@@ -1,3 +1,4 @@
+import { assertOptionNames } from '@dialproof/core';
 import { answerHealth } from '../app/health.js';
 import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js';
 import { Lifecycle } from '../app/lifecycle.js';
@@ -29,6 +30,7 @@ export async function startWorker(
   settings: Settings,
   options: Pick<StartOptions, 'checker' | 'log' | 'webhookConnections'>,
 ): Promise<RunningWorker> {
+  assertOptionNames('startWorker', options, { checker: true, log: true, webhookConnections: true });
   assertHasWork(settings);
   const { log } = options;
   const closers: (() => Promise<void> | void)[] = [];
