@@ -5,14 +5,16 @@ import type {
   CreditEntryQuery,
   Credits,
   DownloadQuery,
-  FileSettings,
   Preview,
+  PreviewSettings,
+  Replies,
   SubmitSettings,
   Task,
   TaskQuery,
   Verification,
 } from './api/api.js';
 import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
+import { isDialproofError } from './dialproof-error.js';
 import type { Download } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
@@ -21,7 +23,7 @@ import { ServerTask } from './tasks/server-task.js';
 import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 import { AccountTokens, type TokenOperations } from './tokens/account-tokens.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
-import { uploadBody } from './uploads/upload-form.js';
+import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-form.js';
 import { AccountWebhooks } from './webhooks/account-webhooks.js';
 import type { WebhookOperations } from './webhooks/webhook-operations.js';
 
@@ -46,14 +48,16 @@ export class DialproofClient {
     return this.#sender.ask('verify', { body: { phone }, options });
   }
 
-  /** Shows how a submit would read a file, and its cost. Nothing is stored or held. */
+  /**
+   * Shows how a submit would read a file, and its cost. Nothing is held. With `keep_upload`, the server keeps the file for some minutes: the
+   * next preview and the submit may name it by `upload_id`. It is sent only if the server has it no more.
+   */
   async preview(
     file: UploadFile,
-    settings: FileSettings = {},
+    settings: PreviewSettings = {},
     { onProgress, ...options }: PreviewOptions = {},
   ): Promise<Preview> {
-    const body = uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options);
-    return this.#sender.ask('preview', { body, options: this.#uploading(options) });
+    return this.#upload('preview', { file, settings: { ...settings }, onProgress }, options);
   }
 
   /** Submits a file, and resolves when it has become a task. Codes: those of files, `insufficient_credits`, `max_credits_exceeded`. */
@@ -62,8 +66,8 @@ export class DialproofClient {
     settings: SubmitSettings = {},
     { onProgress, ...options }: UploadOptions = {},
   ): Promise<SubmittedTask> {
-    const body = uploadBody({ file, settings: { ...settings }, onProgress }, this.#sender.options);
-    const { task_id, total } = await this.#sender.ask('submit', { body, options: this.#uploading(options) });
+    const form = { file, settings: { ...settings }, onProgress };
+    const { task_id, total } = await this.#upload('submit', form, options);
     return Object.assign(new ServerTask(this.#sender, task_id), { total });
   }
 
@@ -108,6 +112,25 @@ export class DialproofClient {
   async describe(options: RequestOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     // An OpenAPI document is an object.
     return (await this.#sender.ask('describe', { options })) as Readonly<Record<string, unknown>>;
+  }
+
+  async #upload<Name extends 'preview' | 'submit'>(
+    name: Name,
+    form: UploadForm,
+    given: RequestOptions & Pick<PostOptions, 'idempotencyKey'>,
+  ): Promise<Replies[Name]> {
+    const { upload_id, ...settings } = form.settings;
+    const body = uploadBody({ ...form, settings }, this.#sender.options);
+    const options = this.#uploading(given);
+    if (upload_id === undefined) return this.#sender.ask(name, { body, options });
+    try {
+      return await this.#sender.ask(name, { body: keptUploadBody(form.settings), options });
+    } catch (error) {
+      if (!isDialproofError(error, 'upload_not_found')) throw error;
+      // It has a key if an earlier try of the same request may have been done.
+      const { idempotencyKey = options.idempotencyKey } = error;
+      return this.#sender.ask(name, { body, options: { ...options, idempotencyKey } });
+    }
   }
 
   #uploading<Options extends RequestOptions>(options: Options): Options {

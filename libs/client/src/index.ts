@@ -25,6 +25,7 @@ export {
   OUTAGE_REASONS,
   type OutageReason,
   type Preview,
+  type PreviewSettings,
   RESULT_COLUMNS,
   RESULT_FORMATS,
   type ResultColumn,

@@ -117,7 +117,7 @@ export {
   WAITING_REASONS,
   type WaitingReason,
 } from './model/task.js';
-export { UNREAD_REASONS, type UnreadReason } from './model/unread-reason.js';
+export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './model/unread-reason.js';
 export {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,

@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'too_many_columns',
   'cell_too_large',
   'file_too_large',
+  'upload_not_found',
   'column_not_found',
   'task_not_found',
   'task_not_done',
@@ -240,7 +241,7 @@ export const OUTAGE_REASONS = [
 /** The reason why no number can be checked: the upstream is away (`checker_unavailable`), or the operator of the server has to act (the others). */
 export type OutageReason = (typeof OUTAGE_REASONS)[number];
 
-/** What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits. */
+/** What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to. */
 export interface Preview {
   readonly file_name: string;
   /** The sheet of a workbook that was read; null for a .csv. */
@@ -252,6 +253,8 @@ export interface Preview {
   /** Its position in the file, from 0. */
   readonly phone_column_index: number;
   readonly notes: readonly Note[];
+  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
+  readonly unread: Readonly<Record<string, number>> | null;
   /** The first visible sheets of a workbook; none of a .csv. */
   readonly sheets: readonly string[];
   /** The number of visible sheets. `sheets` lists only the first of many. */
@@ -307,6 +310,37 @@ export interface Preview {
     readonly charged: number;
   };
   readonly balance: Credits;
+  /** What the next preview or the submit may name in place of the file; null without `keep_upload`, and if there is no room. */
+  readonly upload: {
+    readonly upload_id: string;
+    /** Each use moves it on. */
+    readonly expires_at: string;
+  } | null;
+}
+
+export interface PreviewSettings {
+  /** ISO 3166 code of the country of national numbers. */
+  readonly default_country?: string | undefined;
+  /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
+  readonly country_column?: string | undefined;
+  /** Area code of numbers that are written without one; it needs default_country. */
+  readonly default_area_code?: string | undefined;
+  /** How a cell with several numbers is read: as none, or as the first of them. */
+  readonly several_numbers?: SeveralNumbers | undefined;
+  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  readonly encoding?: string | undefined;
+  /** Row of the file, from 1, that holds the header; it is found without this. */
+  readonly header_row?: number | undefined;
+  /** Header or position, from 0, of the column of phones. */
+  readonly phone_column?: string | undefined;
+  /** Position, from 0, of the column of phones, whatever the headers are; instead of phone_column. */
+  readonly phone_column_index?: number | undefined;
+  /** Name of a visible sheet of a workbook; the first one that has rows is read without this. */
+  readonly sheet?: string | undefined;
+  /** Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again. */
+  readonly keep_upload?: boolean | undefined;
+  /** The `upload_id` of a preview that has kept its file; in place of the file. */
+  readonly upload_id?: string | undefined;
 }
 
 export interface RegisterRequest {
@@ -370,6 +404,8 @@ export interface SubmitSettings {
   readonly sheet?: string | undefined;
   /** Refuses a file that would hold more credits than this. */
   readonly max_credits?: number | undefined;
+  /** The `upload_id` of a preview that has kept its file; in place of the file. */
+  readonly upload_id?: string | undefined;
 }
 
 /** The state of an uploaded file at one moment. Times are ISO 8601, in UTC. */
@@ -413,6 +449,8 @@ export interface Task {
   /** Its position in the file, from 0. */
   readonly phone_column_index: number;
   readonly notes: readonly Note[];
+  /** The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in. */
+  readonly unread: Readonly<Record<string, number>> | null;
 }
 
 /** A page of tasks, the newest first. */

@@ -50,6 +50,46 @@ describe.each(FILES)('an upload of %s', (_what, file) => {
   });
 });
 
+describe('an upload that the server has kept', () => {
+  const FILE = { name: 'people.csv', content: CONTENT };
+  const NAMED = { upload_id: 'kept', header_row: 2 };
+  const gone = () => json(422, { detail: 'upload_not_found' });
+
+  it('is named in place of the file', async () => {
+    const forms: FormData[] = [];
+    await readingClient(forms).submit(FILE, NAMED);
+    expect(forms.map((form) => [...form])).toEqual([
+      [
+        ['upload_id', 'kept'],
+        ['header_row', '2'],
+      ],
+    ]);
+  });
+
+  it('is sent if the server has it no more', async () => {
+    const { client, sent } = scriptedClient([gone(), SUBMITTED()]);
+    await client.submit(FILE, NAMED);
+    const forms = await Promise.all(sent.map(formOf));
+    expect(forms.map((form) => [...form.keys()])).toEqual([
+      ['upload_id', 'header_row'],
+      ['header_row', 'file'],
+    ]);
+  });
+
+  it('is sent under the same key if it may have become a task', async () => {
+    const { client, sent } = scriptedClient([unreachable(), gone(), SUBMITTED()]);
+    await client.submit(FILE, NAMED);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('is not sent after any other refusal', async () => {
+    const { client, sent } = scriptedClient([json(422, { detail: 'max_credits_exceeded' })]);
+    await expect(client.submit(FILE, NAMED)).rejects.toMatchObject({ code: 'max_credits_exceeded' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('an upload', () => {
   it('reports its progress', async () => {
     const seen: UploadProgress[] = [];

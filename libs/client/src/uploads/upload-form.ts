@@ -7,7 +7,7 @@ import { sendByXhr, xhrOfRuntime } from './xhr-upload.js';
 
 export interface UploadForm {
   readonly file: UploadFile;
-  readonly settings: Readonly<Record<string, string | number | undefined>>;
+  readonly settings: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
@@ -38,6 +38,13 @@ export function uploadBody(
     const bytes = typeof content === 'function' ? await content() : await streamOf(file);
     return multipartStream({ fields, name: file.name, bytes, totalBytes: sizeOf(file), onProgress });
   };
+}
+
+/** The form that names an upload that the server has kept, in place of its file. */
+export function keptUploadBody(settings: UploadForm['settings']): () => Promise<OpenedBody> {
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(settings)) form.append(name, value);
+  return async () => ({ body: form });
 }
 
 function namedContent(file: UploadFile): NamedContent {

@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'too_many_columns',
   'cell_too_large',
   'file_too_large',
+  'upload_not_found',
   'column_not_found',
   'header_row_not_found',
   'sheet_not_found',

@@ -18,7 +18,7 @@ export {
   WAITING_REASONS,
   type WaitingReason,
 } from './task.js';
-export { UNREAD_REASONS, type UnreadReason } from './unread-reason.js';
+export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './unread-reason.js';
 export {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,

@@ -4,6 +4,7 @@ import type { TaskNote } from './file-reading.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { SourceCounts } from './sources.js';
 import type { StatusSummary } from './statuses.js';
+import type { UnreadCounts } from './unread-reason.js';
 
 export const TASK_STATUSES = ['queued', 'processing', 'done', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -61,6 +62,8 @@ export interface TaskFile {
   readonly phoneColumn: PhoneColumn;
   /** The decisions of the reader that the caller may want to change; at most ten, see {@link TaskNote}. */
   readonly notes: readonly TaskNote[];
+  /** The rows without a number, by the reason. Absent in a file that an earlier version took in; empty if no column was found. */
+  readonly unread?: UnreadCounts;
   /** The number of its row blocks in the store, numbered from 0. The block behind the last one holds the header. */
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */

@@ -35,3 +35,6 @@ export const UNREAD_REASONS = [
 ] as const;
 
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
+
+/** Rows by the reason why their phone cell holds no number. */
+export type UnreadCounts = Partial<Readonly<Record<UnreadReason, number>>>;

@@ -66,6 +66,7 @@ describe('a file that becomes a task', () => {
         encoding: 'utf-8',
         phoneColumn: { index: 1, name: 'phone' },
         notes: [],
+        unread: { no_digits: 1 },
         rowBlocks: 1,
         numbersPerChunk: 3,
       },

@@ -52,6 +52,7 @@ describe('a preview of a file', () => {
         encoding: 'utf-8',
         phoneColumn: { index: 1, name: 'phone' },
         notes: [],
+        unread: { empty: 1, no_digits: 2 },
       },
       sheets: [],
       sheetCount: 0,

@@ -74,6 +74,12 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The most bytes of an upload's form besides its file. Default 65,536. */
   readonly maxFormBytes?: number;
   /**
+   * The most bytes of uploads that this contract keeps in memory for callers who ask a preview to keep its file, each for ten minutes after
+   * its last use; half of them for one account at most. Each contract of a process has its own. 0 switches this off. Default 67,108,864
+   * (64 MiB).
+   */
+  readonly maxKeptUploadBytes?: number;
+  /**
    * The most requests with an `Idempotency-Key` that are remembered for an account, each for a day. Each takes some 500 bytes in the store of
    * replays, or more if the reply shows a task. One more is refused with `too_many_requests`. Default 100,000.
    */
@@ -186,6 +192,7 @@ const optionsShape = z.strictObject({
   clock: hasMethods<Clock>('now', 'elapsed', 'schedule').default(systemClock),
   maxJsonBytes: bytes.default(65_536),
   maxFormBytes: bytes.default(65_536),
+  maxKeptUploadBytes: z.int().nonnegative().default(67_108_864),
   maxKeysPerAccount: z.int().positive().default(100_000),
   heartbeatMs: milliseconds.default(15_000),
   maxStreams: z.int().positive().default(1_000),

@@ -3,6 +3,7 @@ import { type HttpReply, jsonReply } from '../message/http-message.js';
 import type { OperationParts } from '../operations/definition/operation-parts.js';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../operations/operations.js';
 import { AccountSlots } from '../rates/account-slots.js';
+import { KeptUploads } from '../uploads/kept-uploads.js';
 import { openApiDocument } from '../wire/openapi.js';
 import type { HttpContractSettings } from './contract-options.js';
 
@@ -23,6 +24,7 @@ export function operationParts(settings: HttpContractSettings, streams: OpenStre
       advice: 'read one to its end, or leave it',
       retryAfterMs: DOWNLOAD_AGAIN_MS,
     }),
+    keptUploads: new KeptUploads({ clock: settings.clock, maxBytes: settings.maxKeptUploadBytes }),
     // Written once: it is long, and anyone may ask for it.
     description() {
       const operations = supportedOperations(parts);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { propertySchemas } from '../wire/json-schemas.js';
-import { type FileField, readFileSettings, submitSettings } from './file-settings.js';
+import { allSettings, type FileField, readFileSettings } from './file-settings.js';
 import { FILE_FIELDS } from './form-fields.js';
 
 type Given = Partial<Record<FileField, string>>;
 
 function read(fields: Given, query: Given = {}) {
-  return readFileSettings(valuesOf(fields), valuesOf(query));
+  return readFileSettings(valuesOf(fields), valuesOf(query)).reading;
 }
 
 function valuesOf(given: Given): ReadonlyMap<FileField, string> {
@@ -98,8 +98,18 @@ describe('readFileSettings', () => {
     expect(read(name)).toEqual({ phoneColumn: '1' });
   });
 
+  it('tells the file that is meant from how it is read', () => {
+    const none = new Map<FileField, string>();
+    expect(readFileSettings(none, none)).toEqual({ reading: {}, keepUpload: false, uploadId: undefined });
+    const said = new Map<FileField, string>([
+      ['keep_upload', 'true'],
+      ['upload_id', 'x'],
+    ]);
+    expect(readFileSettings(said, none)).toEqual({ reading: {}, keepUpload: true, uploadId: 'x' });
+  });
+
   it('describes every setting', () => {
     const described = FILE_FIELDS.map((name) => [name, { description: expect.any(String) }]);
-    expect(propertySchemas(submitSettings, '3.1')).toMatchObject(Object.fromEntries(described));
+    expect(propertySchemas(allSettings, '3.1')).toMatchObject(Object.fromEntries(described));
   });
 });

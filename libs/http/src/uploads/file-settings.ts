@@ -50,17 +50,48 @@ export const fileSettings = component(
   }),
 );
 
+const uploadId = z
+  .string()
+  .describe('The `upload_id` of a preview that has kept its file; in place of the file')
+  .optional();
+
 /** The settings of a submitted file. */
 export const submitSettings = component(
   'SubmitSettings',
   fileSettings.extend({
     max_credits: z.int().min(0).describe('Refuses a file that would hold more credits than this').optional(),
+    upload_id: uploadId,
   }),
 );
 
-export type FileField = keyof z.output<typeof submitSettings>;
+/** The settings of a previewed file. */
+export const previewSettings = component(
+  'PreviewSettings',
+  fileSettings.extend({
+    keep_upload: z
+      .boolean()
+      .describe(
+        'Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again',
+      )
+      .optional(),
+    upload_id: uploadId,
+  }),
+);
 
-const values = new TextValues(submitSettings);
+/** All settings that a form of a file may have. */
+export const allSettings = submitSettings.extend(previewSettings.shape);
+
+export type FileField = keyof z.output<typeof allSettings>;
+
+const values = new TextValues(allSettings);
+
+/** What a form says about its file. */
+export interface FormSettings {
+  /** How the file is read, and what it may cost. */
+  readonly reading: FileReading & Pick<SubmitRequest, 'maxCredits'>;
+  readonly keepUpload: boolean;
+  readonly uploadId: string | undefined;
+}
 
 /**
  * What a form says about its file, and the query where the form says nothing: an empty value is an input of a form that was left
@@ -69,7 +100,7 @@ const values = new TextValues(submitSettings);
 export function readFileSettings(
   fields: ReadonlyMap<FileField, string>,
   query: ReadonlyMap<FileField, string>,
-): FileReading & Pick<SubmitRequest, 'maxCredits'> {
+): FormSettings {
   const given = new Map<FileField, string>();
   for (const name of values.names) {
     const text = fields.get(name) || query.get(name);
@@ -86,10 +117,12 @@ export function readFileSettings(
     header_row,
     sheet,
     max_credits,
+    keep_upload = false,
+    upload_id,
   } = values.read(given);
   if (phone_column !== undefined && phone_column_index !== undefined) throw twoColumns();
   const phoneColumn = phone_column ?? phone_column_index;
-  return {
+  const reading = {
     ...(phoneColumn === undefined ? {} : { phoneColumn }),
     ...(country_column === undefined ? {} : { countryColumn: country_column }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
@@ -100,6 +133,7 @@ export function readFileSettings(
     ...(sheet === undefined ? {} : { sheet }),
     ...(max_credits === undefined ? {} : { maxCredits: max_credits }),
   };
+  return { reading, keepUpload: keep_upload, uploadId: upload_id };
 }
 
 function twoColumns(): DialproofError {

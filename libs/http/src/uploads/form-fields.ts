@@ -1,8 +1,8 @@
 import { withoutNumbers } from '@dialproof/core';
-import { type FileField, submitSettings } from './file-settings.js';
+import { allSettings, type FileField } from './file-settings.js';
 
 /** The fields that say something about the file. They may also stand in the query; the form's count more. */
-export const FILE_FIELDS = submitSettings.keyof().options;
+export const FILE_FIELDS = allSettings.keyof().options;
 
 /** Other names that callers use for a setting. None is a name that forms use themselves, such as `_charset_`. */
 const NEAR_NAMES: Readonly<Record<string, FileField>> = {
@@ -69,6 +69,11 @@ export class FormFields {
     if (this.known.has(name)) return `the field "${name}" comes twice`;
     this.known.set(name, value);
     return undefined;
+  }
+
+  /** Whether the form names an upload that was kept, in place of a file. */
+  get namesUpload(): boolean {
+    return (this.known.get('upload_id') ?? '') !== '';
   }
 
   /** The problem of a form that has ended without a file. */

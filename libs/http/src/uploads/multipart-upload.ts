@@ -3,15 +3,18 @@ import { DialproofError } from '@dialproof/core';
 import busboy from 'busboy';
 import type { FileField } from './file-settings.js';
 import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
+import type { NamedContent } from './kept-uploads.js';
 
 const MAX_FIELDS = 20;
 
 export interface Upload {
-  readonly fileName: string;
   /** The known fields that came before the file. */
   readonly fields: ReadonlyMap<FileField, string>;
-  /** The file's bytes. It ends only when the whole form has been read and is valid: until then the file must have no effect. */
-  readonly content: AsyncIterable<Uint8Array>;
+  /**
+   * The file. Its content ends only when the whole form has been read and is valid: until then the file must have no effect. Undefined
+   * for a form that names a kept upload instead.
+   */
+  readonly file: NamedContent | undefined;
   /** The reason why the form is invalid or not read further, as far as it is known by now. */
   readonly failure: Error | undefined;
   /** Stops reading and releases the body. Safe twice. */
@@ -23,10 +26,12 @@ export interface UploadOptions {
   readonly contentType: string;
   /** The most that the form may hold besides the file, in bytes. */
   readonly maxFormBytes: number;
+  /** Whether the query names a kept upload, so that the form needs no file. */
+  readonly mayLackFile: boolean;
 }
 
 /**
- * Reads a multipart form up to the beginning of its file and resolves then; the file is read as `content` is. Codes, of the promise
+ * Reads a multipart form up to the beginning of its file, or to its end if it has none, and resolves then; the file is read as `content` is. Codes, of the promise
  * and of `content`: `malformed_request`, `file_required`, `upload_interrupted`.
  */
 export function openUpload(body: Readable, options: UploadOptions): Promise<Upload> {
@@ -45,9 +50,11 @@ class MultipartForm {
   readonly #body: Readable;
   readonly #parser: busboy.Busboy;
   readonly #maxFormBytes: number;
+  readonly #mayLackFile: boolean;
   readonly #fields = new FormFields();
   readonly #whole: Promise<void>;
   #settleWhole: (failure?: Error) => void = () => {};
+  #resolve: (upload: Upload) => void = () => {};
   #reject: (failure: Error) => void = () => {};
   #failure: Error | undefined;
   #file: Readable | undefined;
@@ -55,9 +62,10 @@ class MultipartForm {
   #fileBytesRead = 0;
   #closed = false;
 
-  constructor(body: Readable, { contentType, maxFormBytes }: UploadOptions) {
+  constructor(body: Readable, { contentType, maxFormBytes, mayLackFile }: UploadOptions) {
     this.#body = body;
     this.#maxFormBytes = maxFormBytes;
+    this.#mayLackFile = mayLackFile;
     this.#parser = createParser(contentType);
     this.#whole = new Promise((resolve, reject) => {
       this.#settleWhole = (failure) => (failure === undefined ? resolve() : reject(failure));
@@ -67,12 +75,13 @@ class MultipartForm {
   }
 
   read(resolve: (upload: Upload) => void, reject: (failure: Error) => void): void {
+    this.#resolve = resolve;
     this.#reject = reject;
     this.#parser
       .on('file', (name, stream, { filename }) => {
         // Errors of the file come out of `content`; without a listener they would end the process.
         stream.on('error', () => {});
-        this.#guard(() => this.#accept({ name, stream, fileName: filename }, resolve));
+        this.#guard(() => this.#accept({ name, stream, fileName: filename }));
       })
       // By busboy's types a field has a name, but a field without one has undefined.
       .on('field', (name: string | undefined, value, { valueTruncated }) =>
@@ -98,7 +107,7 @@ class MultipartForm {
     }
   }
 
-  #accept({ name, stream, fileName }: FilePart, resolve: (upload: Upload) => void): void {
+  #accept({ name, stream, fileName }: FilePart): void {
     const problem = misplacedFile(name, fileName);
     if (this.#file !== undefined) this.#refuse('malformed_request', SECOND_FILE);
     else if (problem !== undefined) this.#refuse('file_required', problem);
@@ -109,7 +118,7 @@ class MultipartForm {
       stream.pause().on('data', (chunk: Buffer) => {
         this.#fileBytesRead += chunk.length;
       });
-      resolve(this.#upload(fileName ?? '', stream));
+      this.#resolve(this.#upload({ fileName: fileName ?? '', content: this.#content(stream) }));
     }
   }
 
@@ -119,12 +128,11 @@ class MultipartForm {
     if (problem !== undefined) this.#refuse('malformed_request', problem);
   }
 
-  #upload(fileName: string, stream: Readable): Upload {
+  #upload(file: NamedContent | undefined): Upload {
     const failure = () => this.#failure;
     return {
-      fileName,
       fields: this.#fields.known,
-      content: this.#content(stream),
+      file,
       get failure() {
         return failure();
       },
@@ -159,7 +167,9 @@ class MultipartForm {
   };
 
   #end(): void {
-    if (this.#file === undefined) this.#refuse('file_required', this.#fields.missingFile);
+    const lacksFile = this.#file === undefined && !this.#fields.hasFileAsText;
+    if (lacksFile && (this.#mayLackFile || this.#fields.namesUpload)) this.#resolve(this.#upload(undefined));
+    else if (this.#file === undefined) this.#refuse('file_required', this.#fields.missingFile);
     else if (this.#fields.hasFileAsText) this.#refuse('malformed_request', FILE_TWICE);
     this.#settleWhole(this.#failure);
   }

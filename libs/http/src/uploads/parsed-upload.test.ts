@@ -9,7 +9,7 @@ async function* oneChunk() {
 }
 
 function open(files: readonly ParsedFile[], fields: Readonly<Record<string, unknown>> = {}) {
-  return openParsedUpload(new ParsedUpload({ files, fields }));
+  return openParsedUpload(new ParsedUpload({ files, fields }), { mayLackFile: false });
 }
 
 function refusalOf(...form: Parameters<typeof open>): [string, string | undefined] {
@@ -26,12 +26,21 @@ describe('an upload that the host has parsed', () => {
   it('is the file and the settings beside it', () => {
     const fields = { default_country: 'DE', header_row: '2', phone_column: ['Handy'], csrf: 'x' };
     const upload = open([FILE], fields);
-    expect(upload).toMatchObject({ fileName: 'customers.csv', content: FILE.content, failure: undefined });
+    expect(upload).toMatchObject({
+      file: { fileName: 'customers.csv', content: FILE.content },
+      failure: undefined,
+    });
     expect([...upload.fields]).toEqual([
       ['default_country', 'DE'],
       ['header_row', '2'],
       ['phone_column', 'Handy'],
     ]);
+  });
+
+  it('needs no file where the form or the query names a kept one', () => {
+    expect(open([], { upload_id: 'x' }).file).toBeUndefined();
+    const empty = new ParsedUpload({ files: [], fields: {} });
+    expect(openParsedUpload(empty, { mayLackFile: true }).file).toBeUndefined();
   });
 
   it('may have unknown fields of any type', () => {
@@ -42,6 +51,7 @@ describe('an upload that the host has parsed', () => {
   it.each<[string, Parameters<typeof open>, string, RegExp]>([
     ['without a file', [[]], 'file_required', /no field named "file"/],
     ['with a text for a file', [[], { file: 'phone' }], 'file_required', /without a file name/],
+    ['with an empty upload_id', [[], { upload_id: '' }], 'file_required', /no field named "file"/],
     ['with the file elsewhere', [[{ ...FILE, field: 'upload' }]], 'file_required', /came in "upload"/],
     ['with a file without a name', [[{ ...FILE, name: '' }]], 'file_required', /has no file in it/],
     ['with two files', [[FILE, FILE]], 'malformed_request', /more than one file/],

@@ -1,6 +1,6 @@
 import { DialproofError } from '@dialproof/core';
 import { FILE_TWICE, FormFields, MAX_FIELD_BYTES, misplacedFile, SECOND_FILE } from './form-fields.js';
-import type { Upload } from './multipart-upload.js';
+import type { Upload, UploadOptions } from './multipart-upload.js';
 
 /** A file out of a form, wherever the parser has put it. */
 export interface ParsedFile {
@@ -28,21 +28,22 @@ export class ParsedUpload {
 }
 
 /** The same as for a streamed form. Throws `malformed_request` and `file_required`. */
-export function openParsedUpload({ files, fields }: ParsedUpload): Upload {
+export function openParsedUpload(
+  { files, fields }: ParsedUpload,
+  { mayLackFile }: Pick<UploadOptions, 'mayLackFile'>,
+): Upload {
   const known = fieldsOf(fields);
   const [file, another] = files;
   if (another !== undefined) throw malformed(SECOND_FILE);
+  const upload = { fields: known.known, failure: undefined, close: () => {} };
+  if (file === undefined && !known.hasFileAsText && (mayLackFile || known.namesUpload)) {
+    return { ...upload, file: undefined };
+  }
   if (file === undefined) throw new DialproofError('file_required', { hint: known.missingFile });
   const problem = misplacedFile(file.field, file.name);
   if (problem !== undefined) throw new DialproofError('file_required', { hint: problem });
   if (known.hasFileAsText) throw malformed(FILE_TWICE);
-  return {
-    fileName: file.name,
-    fields: known.known,
-    content: file.content,
-    failure: undefined,
-    close: () => {},
-  };
+  return { ...upload, file: { fileName: file.name, content: file.content } };
 }
 
 // It is unknown which of them came after the file. This does no harm, since the file was not read yet.

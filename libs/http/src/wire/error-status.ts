@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   too_many_columns: 413,
   cell_too_large: 413,
   file_too_large: 413,
+  upload_not_found: 422,
   column_not_found: 422,
   task_not_found: 404,
   task_not_done: 409,

@@ -108,6 +108,6 @@ function requestBody(body: OperationBody, version: OpenApiVersion) {
 }
 
 function uploadForm(fields: Readonly<Record<string, WireSchema>>, version: OpenApiVersion): WireSchema {
-  const file = { ...BYTES[version], description: 'The file; the other fields come before it' };
-  return { type: 'object', properties: { ...fields, file }, required: ['file'] };
+  const description = 'The file; the other fields come before it. Without it, upload_id names a kept one';
+  return { type: 'object', properties: { ...fields, file: { ...BYTES[version], description } } };
 }

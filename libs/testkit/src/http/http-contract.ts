@@ -21,6 +21,7 @@ import { rowCases } from './tasks/row-cases.js';
 import { boundCases } from './uploads/bound-cases.js';
 import { fileSettingCases } from './uploads/file-setting-cases.js';
 import { interruptedUploadCases } from './uploads/interrupted-upload-cases.js';
+import { keptUploadCases } from './uploads/kept-upload-cases.js';
 import { previewCases } from './uploads/preview-cases.js';
 import { refusedUploadCases, submitCases } from './uploads/submit-cases.js';
 import { uploadFormCases } from './uploads/upload-form-cases.js';
@@ -51,6 +52,7 @@ const CONTRACT_SUBJECTS = {
   'a bad upload': refusedUploadCases,
   'the bounds of an account': boundCases,
   'POST /v1/verify/batch/preview': previewCases,
+  'a kept upload': keptUploadCases,
   'GET /v1/verify/tasks': listCases,
   'GET /v1/verify/tasks/{task_id}': pollCases,
   'GET /v1/verify/tasks/{task_id}/rows': rowCases,

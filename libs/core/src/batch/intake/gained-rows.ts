@@ -1,6 +1,6 @@
 import { countryNeededFurtherDown } from '../../columns/column-notes.js';
 import type { NoteCode, TaskNote } from '../../model/file-reading.js';
-import type { UnreadReason } from '../../model/unread-reason.js';
+import type { UnreadCounts, UnreadReason } from '../../model/unread-reason.js';
 import type { Unread } from '../../phone/cells/cell-read.js';
 import { type CellReading, readPhoneCell } from '../../phone/cells/phone-cell.js';
 
@@ -17,14 +17,16 @@ const EXAMPLES = 3;
 const FEWEST_ROWS = 2;
 const FEWEST_IN = 100;
 
-/** Counts the rows that the setting of a note may gain. Notes judge the first rows alone, and this counts all of them as they are read. */
+/** Counts the rows without a number by the reason, and those that the setting of a note may gain. Notes judge the first rows alone, and this counts all of them as they are read. */
 export class GainedRows {
   readonly #rows = new Map<NoteCode, number>();
+  readonly #unread = new Map<UnreadReason, number>();
   /** The first cells that lack a country. */
   readonly #withoutCountry: string[] = [];
 
   /** Counts a row whose phone cell was not read. */
   add({ reason }: Unread, cell: string, reading: CellReading): void {
+    this.#unread.set(reason, (this.#unread.get(reason) ?? 0) + 1);
     const code = NOTE_OF[reason];
     if (code === undefined) return;
     // The first of several is not always clear.
@@ -32,6 +34,10 @@ export class GainedRows {
     if (isFirst && readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined) return;
     this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
     if (code === 'country_needed' && this.#withoutCountry.length < EXAMPLES) this.#withoutCountry.push(cell);
+  }
+
+  get unread(): UnreadCounts {
+    return Object.fromEntries(this.#unread);
   }
 
   /**

@@ -45,7 +45,10 @@ export interface ReadFile<Sink extends RowSink> {
 }
 
 /** What is known of a file by reading it. */
-export type FileFacts = Pick<TaskFile, 'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes'>;
+export type FileFacts = Pick<
+  TaskFile,
+  'name' | 'type' | 'sheet' | 'encoding' | 'phoneColumn' | 'notes' | 'unread'
+>;
 
 /** Reads a file to its end, gives each number its index and hands the rows on. */
 export async function readFile<Sink extends RowSink>(
@@ -97,6 +100,7 @@ function fileFacts(
     encoding,
     phoneColumn: { index, name },
     notes: gained.notes(notesOf(file, reading), { column: name, total }),
+    unread: gained.unread,
   };
 }
 

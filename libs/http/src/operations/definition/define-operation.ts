@@ -1,4 +1,3 @@
-import type { SubmitRequest } from '@dialproof/core';
 import { DialproofError, type ErrorCode, type Scope, type VerificationService } from '@dialproof/core';
 import type { z } from 'zod';
 import { type HttpReply, jsonReply } from '../../message/http-message.js';
@@ -6,7 +5,7 @@ import { JsonValues } from '../../message/json-values.js';
 import { queryParameters, TextValues } from '../../message/text-values.js';
 import type { Attempt, WithheldMembers } from '../../replays/once.js';
 import type { EmptyReply, FileForm, JsonBody, JsonReply, OperationBody, OperationReply } from './content.js';
-import { fileHandler } from './file-handler.js';
+import { type FileBody, fileHandler } from './file-handler.js';
 import {
   type AccountCall,
   type AccountHandler,
@@ -48,7 +47,7 @@ export interface PartOf<Part> {
 
 type QueryOf<Query> = Query extends z.ZodObject ? z.output<Query> : undefined;
 type BodyOf<Body> =
-  Body extends JsonBody<infer Shape> ? z.output<Shape> : Body extends FileForm ? SubmitRequest : undefined;
+  Body extends JsonBody<infer Shape> ? z.output<Shape> : Body extends FileForm ? FileBody : undefined;
 type ResultOf<Reply> =
   Reply extends JsonReply<infer Shape>
     ? Promise<z.input<Shape>>

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DialproofError, type SubmitRequest } from '@dialproof/core';
+import { type AccountId, DialproofError, type SubmitRequest } from '@dialproof/core';
 import {
   announcesBody,
   assertIdentityEncoding,
@@ -10,33 +10,43 @@ import { hostBody, wasReadByHost } from '../../message/host-body.js';
 import type { HttpReply, HttpRequest } from '../../message/http-message.js';
 import { queryParameters } from '../../message/text-values.js';
 import { AllowedUpload } from '../../sign-in/allowed-content.js';
-import { readFileSettings } from '../../uploads/file-settings.js';
+import { type FormSettings, readFileSettings } from '../../uploads/file-settings.js';
 import { FILE_FIELDS, misnamedSetting } from '../../uploads/form-fields.js';
 import { HashedContent } from '../../uploads/hashed-content.js';
+import type { KeptUpload, KeptUploads, NamedContent } from '../../uploads/kept-uploads.js';
 import { openUpload, type Upload } from '../../uploads/multipart-upload.js';
 import { openParsedUpload, ParsedUpload } from '../../uploads/parsed-upload.js';
 import { type AccountHandler, type OperationCall, signalOf } from './operation-call.js';
 import type { OperationParts } from './operation-parts.js';
 
+/** A file that a form has or names, and the settings beside it. */
+export interface FileBody {
+  readonly request: SubmitRequest;
+  /** Says, once the file was read, how the next request may name it. Null if it is not kept. */
+  readonly kept: () => KeptUpload | null;
+}
+
 /** Reads the file of a call as it arrives, and answers. */
-type FileAnswer = (call: OperationCall<undefined, SubmitRequest>) => Promise<HttpReply>;
+type FileAnswer = (call: OperationCall<undefined, FileBody>) => Promise<HttpReply>;
 
 /** Creates the handler of an operation that takes a file, in a form with its settings. */
 export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountHandler {
   return async ({ request, accountId, caller, id, once, access, subject }) => {
     const query = queryParameters(request.query, FILE_FIELDS);
     assertSettingNames(request.query);
-    const upload = await uploadOf(request, parts.maxFormBytes);
-    const allowed = new AllowedUpload(upload.content, access);
+    const upload = await uploadOf(request, parts.maxFormBytes, (query.get('upload_id') ?? '') !== '');
+    const allowed = upload.file && new AllowedUpload(upload.file.content, access);
     try {
-      const { fileName } = upload;
       const settings = readFileSettings(upload.fields, query);
-      const hashed = new HashedContent(allowed);
+      const { reading } = settings;
+      const sent = upload.file && { ...upload.file, content: allowed ?? upload.file.content };
+      const { fileName, content: read, kept } = fileOf(parts.keptUploads, accountId, sent, settings);
+      const hashed = new HashedContent(read);
       return await once.answerFile(
         (attempt) => {
-          const content = attempt === undefined ? allowed : hashed;
+          const content = attempt === undefined ? read : hashed;
           const signal = signalOf({ request, attempt });
-          const body = { accountId, fileName, content, ...settings, signal };
+          const body = { request: { accountId, fileName, content, ...reading, signal }, kept };
           return answer({
             request,
             accountId,
@@ -51,18 +61,35 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
           });
         },
         {
-          asked: { fileName, ...settings },
+          asked: { fileName, ...reading },
           content: hashed,
           turn: () => parts.service.uploadTurn({ accountId, signal: request.signal }),
         },
       );
     } catch (error) {
       // For the service both are content that broke off; the caller gets the actual reason.
-      throw upload.failure ?? allowed.refusal ?? error;
+      throw upload.failure ?? allowed?.refusal ?? error;
     } finally {
       upload.close();
     }
   };
+}
+
+/** The file that came, or the kept one that is named. Codes: `malformed_request`, `upload_not_found`. */
+function fileOf(
+  uploads: KeptUploads,
+  accountId: AccountId,
+  sent: NamedContent | undefined,
+  { keepUpload, uploadId }: FormSettings,
+): NamedContent & Pick<FileBody, 'kept'> {
+  if (sent !== undefined && uploadId !== undefined) {
+    throw new DialproofError('malformed_request', {
+      hint: 'the form has a file, and "upload_id" names another one; leave one of them out',
+    });
+  }
+  // A form has one of them.
+  if (sent === undefined) return uploads.find(accountId, uploadId ?? '');
+  return keepUpload ? { ...sent, ...uploads.keep(accountId, sent) } : { ...sent, kept: () => null };
 }
 
 function assertSettingNames(query: string): void {
@@ -75,7 +102,7 @@ function assertSettingNames(query: string): void {
 /** The Content-Type of a form. A missing body is a missing file; another body has the wrong type. */
 function multipartType(request: HttpRequest): string {
   const contentType = request.header('content-type');
-  if (contentType === undefined && !announcesBody(request)) {
+  if (hasNoBody(request)) {
     throw new DialproofError('file_required', { hint: 'the request has no body, send the file as a form' });
   }
   if (contentType === undefined || mediaType(request) !== 'multipart/form-data') {
@@ -85,12 +112,20 @@ function multipartType(request: HttpRequest): string {
   return contentType;
 }
 
-async function uploadOf(request: HttpRequest, maxFormBytes: number): Promise<Upload> {
+function hasNoBody(request: HttpRequest): boolean {
+  return request.header('content-type') === undefined && !announcesBody(request);
+}
+
+async function uploadOf(request: HttpRequest, maxFormBytes: number, mayLackFile: boolean): Promise<Upload> {
+  if (mayLackFile && hasNoBody(request)) {
+    return { fields: new Map(), file: undefined, failure: undefined, close() {} };
+  }
   const contentType = multipartType(request);
-  if (!wasReadByHost(request)) return openUpload(request.body, { contentType, maxFormBytes });
+  const options = { contentType, maxFormBytes, mayLackFile };
+  if (!wasReadByHost(request)) return openUpload(request.body, options);
   const parsed = hostBody(request);
-  if (parsed instanceof ParsedUpload) return openParsedUpload(parsed);
-  if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), { contentType, maxFormBytes });
+  if (parsed instanceof ParsedUpload) return openParsedUpload(parsed, options);
+  if (Buffer.isBuffer(parsed)) return openUpload(Readable.from([parsed]), options);
   throw new DialproofError('internal_error', {
     hint:
       'a body parser in front of Dialproof has read the upload and has left nothing that Dialproof can read: ' +

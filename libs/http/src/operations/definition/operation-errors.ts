@@ -16,6 +16,7 @@ const OF_FILES = [
   'too_many_columns',
   'cell_too_large',
   'file_too_large',
+  'upload_not_found',
   'column_not_found',
   'invalid_country',
   'invalid_area_code',

@@ -2,6 +2,7 @@ import type { AccountRegistry, AccountTokens, Clock, VerificationService } from 
 import type { OpenStreams } from '../../events/open-streams.js';
 import type { HttpReply } from '../../message/http-message.js';
 import type { AccountSlots } from '../../rates/account-slots.js';
+import type { KeptUploads } from '../../uploads/kept-uploads.js';
 import type { ContractWebhooks } from '../webhooks/contract-webhooks.js';
 
 /** What the operations of one contract work with. */
@@ -14,6 +15,7 @@ export interface OperationParts {
   readonly clock: Clock;
   readonly maxJsonBytes: number;
   readonly maxFormBytes: number;
+  readonly keptUploads: KeptUploads;
   /** The interval of heartbeats in a stream, and at which the caller's access is confirmed during a transfer. */
   readonly heartbeatMs: number;
   readonly stallTimeoutMs: number;

@@ -1,8 +1,9 @@
 import type { FilePreview } from '@dialproof/core';
 import { COLUMN_REASONS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { fileSettings } from '../../uploads/file-settings.js';
-import { component, count, unreadReason } from '../../wire/common-shapes.js';
+import { previewSettings } from '../../uploads/file-settings.js';
+import type { KeptUpload } from '../../uploads/kept-uploads.js';
+import { component, count, timestamp, unreadReason } from '../../wire/common-shapes.js';
 import { creditsShape } from '../account/credits.js';
 import { fileForm, json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
@@ -71,9 +72,18 @@ const previewShape = component(
         charged: count.describe('The highest charge: one credit for every distinct number.'),
       }),
       balance: creditsShape,
+      upload: z
+        .strictObject({
+          upload_id: z.string(),
+          expires_at: timestamp.describe('Each use moves it on.'),
+        })
+        .nullable()
+        .describe(
+          'What the next preview or the submit may name in place of the file; null without `keep_upload`, and if there is no room.',
+        ),
     })
     .describe(
-      'What a submit would read from a file, and what it would cost. A preview stores no file and holds no credits.',
+      'What a submit would read from a file, and what it would cost. A preview holds no credits, and keeps no file unless it is asked to.',
     ),
 );
 
@@ -107,7 +117,9 @@ const EXAMPLE: WirePreview = {
   without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
   credits: { held: 2, charged: 2 },
   balance: { available: 100, held: 0 },
+  upload: null,
   notes: [],
+  unread: { no_digits: 1 },
 };
 
 /** Reads a file like a submit, and answers what a submit would do with it. */
@@ -119,8 +131,8 @@ export const preview = defineOperation({
   policy: 'files',
   isReadOnly: true,
   summary: 'See what a submit of a file would make of it, and cost',
-  body: fileForm(fileSettings),
-  query: fileSettings,
+  body: fileForm(previewSettings),
+  query: previewSettings,
   reply: json(200, {
     description:
       'The sheets, the columns, the one of the phones and why, the first rows, how many rows and numbers there are, and credits; nothing is stored or held',
@@ -128,10 +140,10 @@ export const preview = defineOperation({
     example: EXAMPLE,
   }),
   errors: [],
-  run: async (service, { body }) => wirePreview(await service.preview(body)),
+  run: async (service, { body }) => wirePreview(await service.preview(body.request), body.kept()),
 });
 
-function wirePreview(preview: FilePreview): WirePreview {
+function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePreview {
   const { file, seen, withoutNumber, credits, balance } = preview;
   return {
     ...wireFile(file),
@@ -159,5 +171,6 @@ function wirePreview(preview: FilePreview): WirePreview {
     },
     credits: { held: credits.held, charged: credits.charged },
     balance: { available: balance.available, held: balance.held },
+    upload: upload && { upload_id: upload.id, expires_at: upload.expiresAt.toISOString() },
   };
 }

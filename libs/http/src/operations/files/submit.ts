@@ -35,9 +35,10 @@ export const submit = defineOperation({
   }),
   errors: ['insufficient_credits', 'max_credits_exceeded', 'stored_bytes_exceeded'],
   async run(service, { attempt, body }) {
+    const { request } = body;
     const repeatable =
-      attempt === undefined ? {} : { taskId: keyedTaskId(body.accountId, attempt.requestId) };
-    const task = await service.submit({ ...body, ...repeatable });
+      attempt === undefined ? {} : { taskId: keyedTaskId(request.accountId, attempt.requestId) };
+    const task = await service.submit({ ...request, ...repeatable });
     return { task_id: task.taskId, total: task.total, status: 'queued' as const };
   },
 });

@@ -46,6 +46,12 @@ export const fileFacts = {
   phone_column: z.string().describe('The header of the column of phones.'),
   phone_column_index: count.describe('Its position in the file, from 0.'),
   notes: z.array(noteShape),
+  unread: z
+    .record(z.string(), count)
+    .nullable()
+    .describe(
+      'The rows without a number, by the reason; empty if no column was found. Null for a task that an earlier version took in.',
+    ),
 } as const;
 
 export const taskShape = component(
@@ -109,7 +115,7 @@ export function wireTask(task: Task): WireTask {
   };
 }
 
-export function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFacts) {
+export function wireFile({ name, sheet, encoding, phoneColumn, notes, unread }: FileFacts) {
   return {
     file_name: name,
     sheet,
@@ -117,6 +123,7 @@ export function wireFile({ name, sheet, encoding, phoneColumn, notes }: FileFact
     phone_column: phoneColumn.name,
     phone_column_index: phoneColumn.index,
     notes: notes.map(({ code, hint, rows = null }) => ({ code, hint, rows })),
+    unread: unread ?? null,
   };
 }
 
@@ -165,6 +172,7 @@ export const DONE_TASK: WireTask = {
   phone_column: 'Mobile',
   phone_column_index: 1,
   notes: [],
+  unread: {},
 };
 
 /** The same task while its last row has no status. */

@@ -6,7 +6,8 @@ import type { MountedAccount, MountedServer, OpenAccountRequest } from './mounte
 
 /** A file to be uploaded, as a form. */
 export interface UploadFile {
-  readonly content: string | Uint8Array<ArrayBuffer>;
+  /** None for a form that names a kept upload. */
+  readonly content?: string | Uint8Array<ArrayBuffer>;
   readonly fileName?: string;
   /** Fields before the file. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -71,7 +72,7 @@ export class Api {
   ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    body.append('file', new Blob([content]), fileName);
+    if (content !== undefined) body.append('file', new Blob([content]), fileName);
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
     return this.request(`${path}${query}`, { method: 'POST', headers, body });
   }

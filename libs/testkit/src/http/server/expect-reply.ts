@@ -36,6 +36,7 @@ const STATUS = {
   header_row_not_found: 422,
   sheet_not_found: 422,
   unsupported_encoding: 422,
+  upload_not_found: 422,
   invalid_email: 422,
   invalid_phone: 422,
   invalid_webhook_url: 422,

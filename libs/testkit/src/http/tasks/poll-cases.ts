@@ -64,6 +64,7 @@ export function pollCases(it: DefineCase<MountedServer>): void {
       phone_column: 'phone',
       phone_column_index: 1,
       notes: [],
+      unread: { no_digits: 1 },
     });
     const times = [created_at, started_at ?? '', finished_at ?? ''].map((time) => Date.parse(time));
     assert.deepEqual(

@@ -13,7 +13,7 @@ const SLOW: UploadFile = {
   content: csv(['phone'], ...Array.from({ length: 150 }, (_, serial) => [phone('slow', serial)])),
 };
 /** A megabyte. */
-const LARGE: UploadFile = {
+const LARGE = {
   content: csv(['phone', 'note'], ...Array.from({ length: 40 }, () => [phone('dead'), 'x'.repeat(25_000)])),
 };
 /** So many more files than the bound are sent before a case gives up: tasks may end meanwhile, and a day too. */

@@ -57,7 +57,9 @@ export function previewCases(it: DefineCase<MountedServer>): void {
       duplicates: 1,
       credits: { held: 3, charged: 2 },
       balance: { available: 4, held: 0 },
+      upload: null,
       notes: [],
+      unread: { no_digits: 1, empty: 1 },
     });
   });
 

@@ -4,7 +4,7 @@ import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { type Api, openApi } from '../server/api.js';
 import { expectNothingLeft } from '../server/expect-left.js';
-import { expectError, type ProvokedError } from '../server/expect-reply.js';
+import { expectAnswer, expectError, type ProvokedError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { beginUpload } from '../server/raw-connection.js';
 import { csv, FORM_TYPE, form, part, phone, phoneCsv, wideCsv } from '../server/sample-files.js';
@@ -45,6 +45,17 @@ export function uploadFormCases(it: DefineCase<MountedServer>): void {
     const api = await openApi(server);
     const reply = await post(api, `preamble\r\n${form(part('csrf', 'x'), FILE, part('send', 'Send'))}`);
     assert.equal(reply.status, 202);
+  });
+
+  it('may name a kept upload in place of a file', async (server) => {
+    const api = await openApi(server);
+    const kept = await api.preview({ content: csv(['phone'], [phone('dead')]), query: '?keep_upload=true' });
+    const { upload } = await expectAnswer(kept, 200, 'preview');
+    assert.equal((await post(api, form(part('upload_id', upload?.upload_id ?? '')))).status, 202);
+    assert.equal((await api.post(`/v1/verify/batch?upload_id=${upload?.upload_id}`)).status, 202);
+    await expectError(await post(api, form(part('upload_id', 'other'))), 'upload_not_found');
+    const both = form(part('upload_id', upload?.upload_id ?? ''), FILE);
+    await expectError(await post(api, both), 'malformed_request');
   });
 
   it('is judged whole: a file that has come is no task before the end of the form has', async (server) => {

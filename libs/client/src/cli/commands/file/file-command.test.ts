@@ -164,15 +164,21 @@ describe('dialproof file', () => {
     expect([exitCode, stderr]).toEqual([3, `${folder} is a folder. Name a .csv or .xlsx file.\n`]);
   });
 
-  it('says why a file cannot be read when it is sent', async () => {
+  it('sends a file once, unless the server has not kept it', async () => {
     const { run, file } = await trialWith();
-    const { exitCode, stderr } = await run(['file', file, '--yes'], {
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        if (url.endsWith('/preview')) await rm(file);
-        return response;
-      },
-    });
+    const runWithoutFile = (upload: object) =>
+      run(['file', file, '--yes', '--force'], {
+        fetch: async (url, init) => {
+          const response = await fetch(url, init);
+          if (!url.endsWith('/preview')) return response;
+          await rm(file, { force: true });
+          return Response.json({ ...Object(await response.json()), ...upload });
+        },
+      });
+    const content = await readFile(file);
+    expect((await runWithoutFile({})).exitCode).toBe(0);
+    await writeFile(file, content);
+    const { exitCode, stderr } = await runWithoutFile({ upload: null });
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('There is no file ')]);
   });
 

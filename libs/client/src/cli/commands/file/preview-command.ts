@@ -8,7 +8,7 @@ import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
 import { paintOn } from '../../terminal/style.js';
 import { assertReadable, withInputFile } from './input-file.js';
 import { previewOf } from './preview-file.js';
-import { type ReadingOptions, withReadingOptions } from './reading-options.js';
+import { type ReadingOptions, settingsOf, withReadingOptions } from './reading-options.js';
 
 type PreviewOptions = ServerOptions & ReadingOptions & { readonly local?: true };
 
@@ -28,7 +28,7 @@ export function previewCommand(program: Command, host: Host): void {
       if (input !== '-') await assertReadable(input);
       await withVerifier(options, host, async (verifier) => {
         const preview = await withInputFile(input, host, (content) =>
-          previewOf(verifier, content, options, host),
+          previewOf(verifier, content, settingsOf(options), host),
         );
         tellIfSandbox(verifier, host);
         if (options.json) return writeJson(host, preview);

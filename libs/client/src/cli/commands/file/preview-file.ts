@@ -1,19 +1,18 @@
-import type { Preview } from '../../../api/api.js';
+import type { Preview, PreviewSettings } from '../../../api/api.js';
 import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
 import { progressOf } from '../../terminal/progress.js';
-import { type ReadingOptions, settingsOf } from './reading-options.js';
 
 /** How a file would be read, and its cost. */
 export function previewOf(
   { client, local }: Verifier,
   content: NamedContent,
-  options: ReadingOptions,
+  settings: PreviewSettings,
   host: Host,
 ): Promise<Preview> {
   return withProgress(content, { host, local }, (onProgress) =>
-    client.preview(content, settingsOf(options), { signal: host.signal, onProgress }),
+    client.preview(content, settings, { signal: host.signal, onProgress }),
   );
 }
 

@@ -34,7 +34,9 @@ export function submitFile(
   host: Host,
 ): Promise<TaskHandle> {
   return withInputFile(input, host, async (content) => {
-    const preview = await previewOf(verifier, content, options, host);
+    // Without a server, nothing is sent.
+    const keeping = verifier.local === undefined ? { keep_upload: true } : {};
+    const preview = await previewOf(verifier, content, { ...settingsOf(options), ...keeping }, host);
     const forecast = verifier.local?.forecast(preview.numbers);
     for (const line of previewLines(preview, paintOn(host.stderr, host.env), forecast))
       host.stderr.write(`${wrapped(line, host.stderr)}\n`);
@@ -44,7 +46,7 @@ export function submitFile(
     // The answer would be taken from the file.
     const isPerson = host.stdin.isTTY === true && input !== '-';
     await assertAgreed(preview, options, { host, isPerson, nothingDone });
-    return upload(verifier, content, options, host);
+    return upload(verifier, content, { ...options, uploadId: preview.upload?.upload_id }, host);
   });
 }
 
@@ -95,10 +97,11 @@ const NO_NUMBERS =
 async function upload(
   { client, local }: Verifier,
   content: NamedContent,
-  options: FileOptions,
+  options: FileOptions & { readonly uploadId: string | undefined },
   host: Host,
 ): Promise<TaskHandle> {
-  const settings = { ...settingsOf(options), max_credits: options.maxCredits };
+  const { maxCredits: max_credits, uploadId: upload_id } = options;
+  const settings = { ...settingsOf(options), max_credits, upload_id };
   try {
     return await withProgress(content, { host, local }, (onProgress) =>
       // Without a server it takes a moment. Afterwards numbers are being checked, and their answers would be lost.

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { type AccountId, type Clock, DialproofError } from '@dialproof/core';
+
+/** An upload that was kept, as its preview shows it. */
+export interface KeptUpload {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** A file to be read: its name and its bytes. */
+export interface NamedContent {
+  readonly fileName: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+interface Collected {
+  readonly accountId: AccountId;
+  readonly fileName: string;
+  readonly pieces: Uint8Array[];
+  bytes: number;
+  cancelEnd(): void;
+}
+
+export interface KeptUploadsOptions {
+  readonly clock: Clock;
+  /** The most bytes in all; 0 for none. */
+  readonly maxBytes: number;
+}
+
+/** How long an upload is kept after its last use. */
+const KEEP_MS = 10 * 60_000;
+/** What an upload counts besides its bytes: it bounds their number. */
+const OWN_BYTES = 65_536;
+
+/**
+ * Files that previews have read, in memory, so that the next preview or the submit need not send them again. Nothing relies on them: a
+ * client whose upload is gone sends the file. Room is made by dropping the upload that was longest unused. An account has half of the
+ * bytes at most.
+ *
+ * The id is a hash of the file's name and bytes, so in every process it means this file or none. It counts only together with its account.
+ */
+export class KeptUploads {
+  readonly #clock: Clock;
+  readonly #maxBytes: number;
+  /** The longest unused first. */
+  readonly #kept = new Map<string, Collected>();
+  /** Those that are still read, and have no id yet. */
+  readonly #arriving = new Set<Collected>();
+
+  constructor({ clock, maxBytes }: KeptUploadsOptions) {
+    this.#clock = clock;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The same content, kept when it has been read to its end. `kept` says then whether there was room for it. */
+  keep(
+    accountId: AccountId,
+    { fileName, content }: NamedContent,
+  ): { readonly content: AsyncIterable<Uint8Array>; readonly kept: () => KeptUpload | null } {
+    let kept: KeptUpload | null = null;
+    const collect = async function* (uploads: KeptUploads): AsyncGenerator<Uint8Array> {
+      const collected: Collected = { accountId, fileName, pieces: [], bytes: OWN_BYTES, cancelEnd() {} };
+      const hash = createHash('sha256').update(`${fileName}\0`);
+      uploads.#arriving.add(collected);
+      try {
+        for await (const piece of content) {
+          hash.update(piece);
+          uploads.#collect(collected, piece);
+          yield piece;
+        }
+        if (uploads.#arriving.has(collected)) kept = uploads.#use(collected, hash.digest('base64url'));
+      } finally {
+        uploads.#arriving.delete(collected);
+      }
+    };
+    return { content: collect(this), kept: () => kept };
+  }
+
+  /** An upload of this account, kept anew from now on. Code: `upload_not_found`. */
+  find(accountId: AccountId, id: string): NamedContent & { readonly kept: () => KeptUpload } {
+    const collected = this.#kept.get(keyOf(accountId, id));
+    if (collected === undefined) {
+      throw new DialproofError('upload_not_found', {
+        hint: '"upload_id" names no upload that is still kept here, send the file again',
+      });
+    }
+    const kept = this.#use(collected, id);
+    return { fileName: collected.fileName, content: copies(collected.pieces), kept: () => kept };
+  }
+
+  #use(collected: Collected, id: string): KeptUpload {
+    const key = keyOf(collected.accountId, id);
+    this.#drop(key);
+    this.#kept.set(key, collected);
+    collected.cancelEnd = this.#clock.schedule(KEEP_MS, () => this.#drop(key), { isBackground: true });
+    return { id, expiresAt: new Date(this.#clock.now() + KEEP_MS) };
+  }
+
+  #drop(key: string): void {
+    this.#kept.get(key)?.cancelEnd();
+    this.#kept.delete(key);
+  }
+
+  /** Adds a piece, or gives the upload up if there is no room for it. */
+  #collect(collected: Collected, piece: Uint8Array): void {
+    if (!this.#arriving.has(collected)) return;
+    // The reader may hand the memory of a piece on.
+    collected.pieces.push(Uint8Array.from(piece));
+    collected.bytes += piece.length;
+    const { accountId } = collected;
+    if (this.#hasRoom(accountId, this.#maxBytes / 2) && this.#hasRoom(undefined, this.#maxBytes)) return;
+    this.#arriving.delete(collected);
+    collected.pieces.length = 0;
+  }
+
+  /** Makes room for the uploads of an account, or of all accounts. */
+  #hasRoom(accountId: AccountId | undefined, maxBytes: number): boolean {
+    const isCounted = (one: Collected) => accountId === undefined || one.accountId === accountId;
+    let bytes = 0;
+    for (const one of [...this.#arriving, ...this.#kept.values()]) if (isCounted(one)) bytes += one.bytes;
+    for (const [key, one] of this.#kept) {
+      if (bytes <= maxBytes) break;
+      if (!isCounted(one)) continue;
+      this.#drop(key);
+      bytes -= one.bytes;
+    }
+    return bytes <= maxBytes;
+  }
+}
+
+function keyOf(accountId: AccountId, id: string): string {
+  return JSON.stringify([accountId, id]);
+}
+
+async function* copies(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield Uint8Array.from(piece);
+}
