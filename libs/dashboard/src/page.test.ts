@@ -6,7 +6,7 @@ import { dashboardFetchHandler } from './fetch-handler.js';
 import { dashboardHandler } from './node-handler.js';
 import { createPage, type PageReply } from './page.js';
 
-const MOST_BYTES = 100_000;
+const MOST_BYTES = 60_000;
 
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, options: DashboardOptions = {}) {
   const request = { method: 'GET', path, url: path, header: (name: string) => headers[name] };
@@ -29,7 +29,7 @@ function assets(): string[] {
 }
 
 describe('the page', () => {
-  it('is smaller than 100 kB, packed, with everything that it loads', () => {
+  it('is smaller than 60 kB, packed, with everything that it loads', () => {
     expect(assets().map((path) => path.replace(/.*\./, ''))).toEqual(['svg', 'js', 'css']);
     const sizes = ['', ...assets()].map((path) => {
       return ask(`/${path}`, { 'accept-encoding': 'gzip' })?.body.length ?? Number.NaN;

@@ -32,13 +32,18 @@ export function CreditsPage() {
           </div>
         </dl>
       )}
-      {offers('GET /v1/credits/entries') && <Statement />}
+      {/* One failure is enough. */}
+      {credits.error === undefined && offers('GET /v1/credits/entries') && <Statement />}
     </section>
   );
 }
 
 function Statement() {
   const { client, texts, formats } = useTools();
+  const names = useLoaded(async (signal) => {
+    const { items } = await client.tasks({ limit: 100 }, { signal }).page();
+    return new Map(items.map(({ task_id, file_name }) => [task_id, file_name]));
+  }, []);
   const pages = usePages((signal) => client.creditEntries({ limit: 50 }, { signal }), []);
   return (
     <>
@@ -52,12 +57,14 @@ function Statement() {
         >
           {pages.items.map((entry) => (
             <tr key={entry.entry_id}>
-              <td>{formats.dateTime(entry.at)}</td>
+              <td class="when">{formats.dateTime(entry.at)}</td>
               <td>
                 {entry.task_id === null ? (
                   texts.credits.kinds[entry.kind]
                 ) : (
-                  <a href={addressOf({ page: 'task', taskId: entry.task_id })}>{texts.credits.forTask}</a>
+                  <a href={addressOf({ page: 'task', taskId: entry.task_id })}>
+                    {texts.credits.forTask(names.value?.get(entry.task_id))}
+                  </a>
                 )}
               </td>
               <td class="count">{formats.number(entry.credits)}</td>

@@ -6,14 +6,16 @@ import { ColumnChoice } from './column-choice.js';
 import { NoteFix } from './note-fix.js';
 import { PreviewSummary } from './preview-summary.js';
 import { ReadingSettings } from './reading-settings.js';
+import type { Review } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
 import { Submit } from './submit.js';
+import { wasRefused } from './unfinished-upload.js';
 import { UnreadCells } from './unread-cells.js';
 import { usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
-  readonly file: File;
+  readonly review: Review;
   onOther(): void;
 }
 
@@ -21,11 +23,12 @@ export interface FileReviewProps {
 const SLOW_BYTES = 1_000_000;
 
 /** A file before anything is spent: the server's reading of it, its cost, and the settings. */
-export function FileReview({ file, onOther }: FileReviewProps) {
+export function FileReview({ review, onOther }: FileReviewProps) {
   const { texts, formats } = useTools();
-  const reading = usePreview(file);
+  const reading = usePreview(review);
   const [isSubmitting, setSubmitting] = useState(false);
-  const { preview, settings, change } = reading;
+  const { file, settings } = review;
+  const { preview, change } = reading;
   return (
     <>
       <p class="actions">
@@ -42,10 +45,14 @@ export function FileReview({ file, onOther }: FileReviewProps) {
       {reading.isLoading && (preview === undefined || file.size > SLOW_BYTES) && (
         <SentBytes label={texts.files.reading} progress={reading.progress} />
       )}
-      <Failure error={reading.error} title={texts.files.read} onRetry={reading.reload} />
+      <Failure
+        error={reading.error}
+        title={texts.files.read}
+        onRetry={wasRefused(reading.error) ? undefined : reading.reload}
+      />
       {preview !== undefined && (
         <div aria-busy={reading.isLoading} class="review">
-          {reading.isRecalled && (
+          {review.isRecalled && (
             <p class="notice actions">
               {texts.files.recalled}
               <button type="button" class="secondary small" onClick={() => change({})}>
@@ -56,6 +63,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
           {/* What is under way cannot be changed. */}
           <fieldset disabled={isSubmitting}>
             <Notes
+              title={texts.files.notes}
               notes={preview.notes}
               fixOf={(note) => <NoteFix note={note} settings={settings} onChange={change} />}
             />
@@ -65,7 +73,7 @@ export function FileReview({ file, onOther }: FileReviewProps) {
             <PreviewSummary preview={preview} />
             <UnreadCells preview={preview} />
           </section>
-          <Submit file={file} reading={reading} onRunning={setSubmitting} />
+          <Submit review={review} reading={reading} onRunning={setSubmitting} />
           <fieldset class="card" disabled={isSubmitting}>
             <ColumnChoice preview={preview} settings={settings} onChange={change} />
             <ReadingSettings

@@ -4,18 +4,22 @@ import { Heading } from '../parts/heading.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
 import { RecentFiles } from './recent-files.js';
+import { keepReview, newReview, openReview, type Review } from './review.js';
 import { unfinishedUpload } from './unfinished-upload.js';
 
 /** From a file to a task: choose it, review it, submit it. */
 export function FilesPage() {
-  const { texts, offers } = useTools();
-  const [chosen, setChosen] = useState<{ readonly file: File; readonly turn: number }>();
+  const { client, texts, offers } = useTools();
+  const [review, setReview] = useState(() => ({ open: openReview(client), turn: 0 }));
   const unfinished = unfinishedUpload();
-  const choose = (file: File) => setChosen((before) => ({ file, turn: (before?.turn ?? 0) + 1 }));
+  const open = (next: Review | undefined): void => {
+    keepReview(client, next);
+    setReview(({ turn }) => ({ open: next, turn: turn + 1 }));
+  };
   return (
     <section>
       <Heading>{texts.pages.files}</Heading>
-      {chosen === undefined ? (
+      {review.open === undefined ? (
         <>
           <p>{texts.files.intro}</p>
           {unfinished !== undefined && (
@@ -23,11 +27,11 @@ export function FilesPage() {
               {texts.files.interrupted(unfinished.fileName)}
             </p>
           )}
-          <FileChoice onFile={choose} />
+          <FileChoice onFile={(file) => open(newReview(file))} />
           {offers('GET /v1/verify/tasks') && offers('GET /v1/credits') && <RecentFiles />}
         </>
       ) : (
-        <FileReview key={chosen.turn} file={chosen.file} onOther={() => setChosen(undefined)} />
+        <FileReview key={review.turn} review={review.open} onOther={() => open(undefined)} />
       )}
     </section>
   );

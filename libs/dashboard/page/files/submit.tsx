@@ -6,24 +6,25 @@ import { withKey } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { rememberSettings } from './remembered-settings.js';
+import { keepReview, type Review } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
 import type { FilePreview } from './use-preview.js';
 
 export interface SubmitProps {
-  readonly file: File;
+  readonly review: Review;
   readonly reading: FilePreview;
   /** Is called when the upload begins and when it ends. */
   onRunning(isRunning: boolean): void;
 }
 
 /** The cost of a file, and the button that spends it. */
-export function Submit({ file, reading, onRunning }: SubmitProps) {
+export function Submit({ review, reading, onRunning }: SubmitProps) {
   const { client, texts } = useTools();
   const [progress, setProgress] = useState<UploadProgress>();
   const heading = useId();
   const stop = useRef<AbortController | undefined>(undefined);
-  const { preview, settings, sign } = reading;
+  const { preview } = reading;
   const isShown = useRef(true);
   useEffect(
     () => () => {
@@ -35,18 +36,25 @@ export function Submit({ file, reading, onRunning }: SubmitProps) {
     if (preview === undefined) return;
     stop.current = new AbortController();
     const { signal } = stop.current;
+    const { file, settings, sign } = review;
     // No more than was shown, whatever the file has become since.
     const all = { ...settings, max_credits: preview.credits.held };
     setProgress(undefined);
+    keepReview(client, undefined);
     try {
       const upload = (idempotencyKey: string | undefined) =>
-        client.submit(file, all, { signal, idempotencyKey, onProgress: setProgress });
+        client.submit(
+          file,
+          { ...all, upload_id: review.uploadId },
+          { signal, idempotencyKey, onProgress: setProgress },
+        );
       const task = await whileUploading(() => withKey(keyFor(file, all), upload));
       forgetUpload();
       if (sign !== undefined) rememberSettings(sign, settings);
       // A user who has left the page meanwhile finds it in the history.
       if (isShown.current) goTo({ page: 'task', taskId: task.id });
     } catch (error) {
+      keepReview(client, review);
       if (wasRefused(error)) forgetUpload();
       if (!signal.aborted) throw error;
     }

@@ -1,8 +1,9 @@
 import type { FileSettings, Preview, UploadProgress } from '@dialproof/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { settingsFor, signOfHeader } from './remembered-settings.js';
+import type { Review } from './review.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
@@ -10,33 +11,35 @@ export interface FilePreview {
   readonly isLoading: boolean;
   /** The sent part of the file. */
   readonly progress: UploadProgress | undefined;
-  readonly settings: FileSettings;
-  /** Whether the settings are those of an earlier file. */
-  readonly isRecalled: boolean;
-  /** The sign of the file's header, once it is known. */
-  readonly sign: string | undefined;
   change(settings: FileSettings): void;
   reload(): void;
 }
 
-/** The server's preview of a file, repeated after each change of its settings. The first preview recalls those of files with the same header. */
-export function usePreview(file: File): FilePreview {
+/**
+ * The server's preview of a file, repeated after each change of its settings. The first preview recalls those of files with the same
+ * header, and sends the file, which the server then keeps for the next ones and for the submit.
+ */
+export function usePreview(review: Review): FilePreview {
   const { client, texts, announce } = useTools();
-  const [settings, setSettings] = useState<FileSettings>({});
-  const [isRecalled, setRecalled] = useState(false);
+  const { file, settings } = review;
+  const [, setChanges] = useState(0);
   const [progress, setProgress] = useState<UploadProgress>();
-  const sign = useRef<string | undefined>(undefined);
+  const set = (next: FileSettings, isRecalled: boolean): void => {
+    Object.assign(review, { settings: next, isRecalled });
+    setChanges((count) => count + 1);
+  };
   const loaded = useLoaded(
     async (signal) => {
       setProgress(undefined);
-      const preview = await client.preview(file, settings, { signal, onProgress: setProgress });
-      if (signal.aborted || sign.current !== undefined) return preview;
+      const asked = { ...settings, upload_id: review.uploadId, keep_upload: true };
+      const preview = await client.preview(file, asked, { signal, onProgress: setProgress });
+      if (signal.aborted) return preview;
+      review.uploadId = preview.upload?.upload_id;
+      if (review.sign !== undefined) return preview;
       // The header as the server finds it, whatever is said of the file later.
-      sign.current = signOfHeader(preview);
-      const recalled = settingsFor(sign.current, preview);
-      if (recalled === undefined) return preview;
-      setRecalled(true);
-      setSettings(recalled);
+      review.sign = signOfHeader(preview);
+      const recalled = settingsFor(review.sign, preview);
+      if (recalled !== undefined) set(recalled, true);
       return preview;
     },
     [file, settings],
@@ -50,13 +53,7 @@ export function usePreview(file: File): FilePreview {
     error: loaded.error,
     isLoading,
     progress,
-    settings,
-    isRecalled,
-    sign: sign.current,
     reload: loaded.reload,
-    change(next) {
-      setRecalled(false);
-      setSettings(next);
-    },
+    change: (next) => set(next, false),
   };
 }

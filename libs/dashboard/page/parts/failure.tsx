@@ -20,7 +20,8 @@ export function Failure({ error, title, onRetry }: FailureProps) {
         <strong>{title ?? texts.failures.title}</strong>
       </p>
       <p>{failureText(error, texts)}</p>
-      {refusal?.hint !== undefined && <ServerWords text={refusal.hint} />}
+      {/* Without a status, no server has said it. */}
+      {refusal?.status !== undefined && refusal.hint !== undefined && <ServerWords text={refusal.hint} />}
       {refusal?.retryAfterMs !== undefined && (
         <p>{texts.failures.retryAfter(formats.duration(refusal.retryAfterMs))}</p>
       )}

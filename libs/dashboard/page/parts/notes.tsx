@@ -4,18 +4,19 @@ import { useTools } from '../app/tools.js';
 import { ServerWords } from './server-words.js';
 
 export interface NotesProps {
+  readonly title: string;
   readonly notes: readonly Note[];
   /** What can be done about a note, beside it. */
   fixOf?(note: Note): ComponentChildren;
 }
 
 /** The decisions of the reader of a file, in words of the page, then with the server's finding. Renders nothing without notes. */
-export function Notes({ notes, fixOf }: NotesProps) {
+export function Notes({ title, notes, fixOf }: NotesProps) {
   const { texts } = useTools();
   if (notes.length === 0) return null;
   return (
     <div class="notice">
-      <h2 tabIndex={-1}>{texts.files.notes}</h2>
+      <h2 tabIndex={-1}>{title}</h2>
       <ul>
         {notes.map((note) => (
           <li key={note.code}>

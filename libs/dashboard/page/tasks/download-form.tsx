@@ -13,13 +13,20 @@ import { Failure } from '../parts/failure.js';
 import { StatusName } from '../parts/status-name.js';
 import { saveFile } from './save-file.js';
 
+export interface DownloadFormProps {
+  readonly task: Task;
+  /** The format that is chosen at first. */
+  readonly preferred: ResultFormat;
+}
+
 /** All of a result, or the rows with some of the statuses, as a .csv or a workbook. */
-export function DownloadForm({ task }: { readonly task: Task }) {
+export function DownloadForm({ task, preferred }: DownloadFormProps) {
   const { client, texts, formats, announce } = useTools();
   const [chosen, setChosen] = useState<readonly VerificationStatus[]>(VERIFICATION_STATUSES);
-  const [format, setFormat] = useState<ResultFormat>('csv');
+  const [format, setFormat] = useState(preferred);
   const [withDetails, setDetails] = useState(false);
   const [withoutFormulas, setFormulas] = useState(false);
+  const [withMark, setMark] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
   const isPartial = task.status === 'failed';
   const download = useAction(async () => {
@@ -31,7 +38,8 @@ export function DownloadForm({ task }: { readonly task: Task }) {
       ...(isPartial ? { partial: true } : {}),
       ...(withoutFormulas && format === 'csv' ? { neutralize_formulas: true } : {}),
     });
-    saveFile(result.fileName, await result.blob());
+    const content = await result.blob();
+    saveFile(result.fileName, withMark && format === 'csv' ? new Blob(['\ufeff', content]) : content);
     announce(texts.task.downloaded(result.fileName, result.rows));
   });
   const toggle = (status: VerificationStatus) =>
@@ -73,14 +81,24 @@ export function DownloadForm({ task }: { readonly task: Task }) {
           {texts.task.details}
         </label>
         {format === 'csv' && (
-          <label>
-            <input
-              type="checkbox"
-              checked={withoutFormulas}
-              onChange={({ currentTarget }) => setFormulas(currentTarget.checked)}
-            />
-            {texts.task.formulas}
-          </label>
+          <>
+            <label>
+              <input
+                type="checkbox"
+                checked={withoutFormulas}
+                onChange={({ currentTarget }) => setFormulas(currentTarget.checked)}
+              />
+              {texts.task.formulas}
+            </label>
+            <label>
+              <input
+                type="checkbox"
+                checked={withMark}
+                onChange={({ currentTarget }) => setMark(currentTarget.checked)}
+              />
+              {texts.task.bom}
+            </label>
+          </>
         )}
       </fieldset>
       {isEmpty && chosen.length === 0 && <p role="alert">{texts.task.downloadNone}</p>}

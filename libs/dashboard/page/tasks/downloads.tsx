@@ -58,7 +58,7 @@ export function Downloads({ task }: { readonly task: Task }) {
       <Failure error={download.error} />
       <details>
         <summary>{texts.task.moreDownloads}</summary>
-        <DownloadForm task={task} />
+        <DownloadForm task={task} preferred={ordered[0] ?? 'csv'} />
       </details>
     </section>
   );

@@ -42,7 +42,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
           <StatusChart task={task} />
           {hasEnded(task) && task.processed > 0 && <Downloads task={task} />}
           <TaskActions task={task} onChange={again} />
-          <Notes notes={task.notes} />
+          <Notes title={texts.task.notes} notes={task.notes} />
           <TaskFacts task={task} />
         </>
       )}

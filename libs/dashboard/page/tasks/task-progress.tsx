@@ -30,7 +30,7 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
         <span>{texts.task.progress(processed, total)}</span>
         {isOnItsWay && waiting === null && pace !== undefined && (
           <>
-            <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>
+            {pace.rowsPerMinute > 0 && <span>{texts.task.rate(formats.number(pace.rowsPerMinute))}</span>}
             {pace.leftMs !== undefined && <span>{texts.task.left(formats.duration(pace.leftMs))}</span>}
           </>
         )}

@@ -52,7 +52,7 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
           </td>
           <td class="count">{formats.number(task.total)}</td>
           <td class="count">{formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}</td>
-          <td>{formats.dateTime(task.created_at)}</td>
+          <td class="when">{formats.dateTime(task.created_at)}</td>
         </tr>
       ))}
     </Table>

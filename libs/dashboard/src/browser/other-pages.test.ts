@@ -144,7 +144,7 @@ describeInChromium('the page, beside files,', (browser) => {
       route.fulfill({ status: 501, json: { detail: 'not_supported' } }),
     );
     await page.getByRole('link', { name: 'History' }).click();
-    await page.getByRole('alert').getByText('This server does not offer this.').waitFor();
+    await page.getByRole('alert').getByText('This server doesn’t support this.').waitFor();
     expect(await page.getByText('No files yet.').count()).toBe(0);
   });
 

@@ -36,7 +36,7 @@ describeInChromium('the preview of a file', (browser) => {
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, await workbook('April'), 'again.xlsx');
-    await page.getByText('The settings of your last file with this header are used.').waitFor();
+    await page.getByText('Using the settings from your last file with this header.').waitFor();
     await page.getByText('At most 1 credit', { exact: true }).waitFor();
     expect(await sheet.inputValue()).toBe('April');
 
@@ -110,6 +110,51 @@ describeInChromium('the preview of a file', (browser) => {
     await page.getByLabel('Country of numbers without a country code').selectOption('DE');
     await page.getByText('read as +493026481100').waitFor();
     expect((await read()).slice(1)).toEqual([['+14155550100'], ...others]);
+  });
+
+  it('sends the file once, however often its settings change, and keeps all of it while another page is open', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      // The browser is asked for redirections before it sends a file.
+      if (request.method() !== 'POST' || !pathname.startsWith('/v1/verify/batch')) return;
+      const isNamed = request.postData()?.includes('upload_id') === true;
+      sent.push(`${pathname} ${isNamed ? 'its name' : 'a file'}`);
+    });
+    await chooseFile(page, 'Name,Telefon\nx,030 26481100\n');
+    const notice = page.locator('.review .notice');
+    await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await page.getByText('read as +493026481100').waitFor();
+    await page.getByRole('link', { name: 'Credits' }).click();
+    await page.getByText('Statement').waitFor();
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await page.getByText('read as +493026481100').waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    expect(sent).toEqual([
+      '/v1/verify/batch/preview a file',
+      '/v1/verify/batch/preview its name',
+      '/v1/verify/batch/preview its name',
+      '/v1/verify/batch its name',
+    ]);
+
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await page.getByText('Choose a file').waitFor();
+  });
+
+  it('sends the file again when the server has not kept it', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host);
+    await chooseFile(page, 'Name,Telefon\nx,030 26481100\n');
+    await page.getByText('Choose their country').waitFor();
+    await host.stop();
+    await host.listen();
+    await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await page.getByText('read as +493026481100').waitFor();
+    await submitFile(page);
+    await waitForState(page, 'Verified');
   });
 
   it('offers the fix beside the problem', async () => {

@@ -49,6 +49,12 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     ]);
 
     await page.getByText('33.3% can be reached: 3 of 9 rows').waitFor();
+    const why = page.getByRole('row', { name: /Unknown/ }).getByRole('listitem');
+    expect(await why.allInnerTexts()).toEqual([
+      '2 without a number: no digits (1), empty (1)',
+      '1 could not be checked',
+      '1 without a clear answer, or in service but no app was asked',
+    ]);
     expect(await page.title()).toBe('Verified · people.csv');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -140,7 +146,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
 
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, file.replace('901820', '901829'), 'second.csv');
-    await page.getByText('The settings of your last file with this header are used.').waitFor();
+    await page.getByText('Using the settings from your last file with this header.').waitFor();
     await page.getByText('At most 3 credits').waitFor();
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByText('At most 3 credits').waitFor({ state: 'detached' });
@@ -187,7 +193,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Stop verification' }).click();
     await page.getByText('Checks in progress will finish first').first().waitFor();
     host.checker.letPass(Number.POSITIVE_INFINITY);
-    await waitForState(page, 'Cancelled');
+    await waitForState(page, 'Stopped');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
