@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { copyFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountId, type HoldId } from '@dialproof/core';
-import { describe, expect, it, vi } from 'vitest';
+import { accountId, type HoldId, ManualClock } from '@dialproof/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlCreditLedger } from '../ledger/sql-credit-ledger.js';
 import { auditLedger } from '../operations/ledger-audit.js';
 import { sql } from '../query.js';
@@ -10,6 +10,7 @@ import type { Tables } from '../schema.js';
 import { SqlTaskStore } from '../tasks/sql-task-store.js';
 import { beginDraft, enqueueTask, FILE, wholeRecord } from '../tasks/task.fixture.js';
 import { temporaryDatabase, temporaryFolder } from '../temporary-folder.fixture.js';
+import { openSqliteDatabase } from './open-sqlite-database.js';
 
 const ALICE = accountId('alice');
 const EXPIRES_AFTER_MS = 60_000;
@@ -21,7 +22,9 @@ const FRAME_BYTES = 24 + 4096;
 /** A database with an empty log, and its contents after the log is cut at some length, as by a power cut. */
 async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
-  const database = await temporaryDatabase(file);
+  // Its clock stands still, so that the log is not emptied in the midst of a case.
+  const database = await openSqliteDatabase({ file, clock: new ManualClock() });
+  onTestFinished(() => database.close());
   const ledger = new SqlCreditLedger({ database });
   await ledger.grant(ALICE, 100);
   await database.emptyLog();
