@@ -109,7 +109,10 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByRole('link', { name: 'Credits' }).click();
     await page.getByText('990').waitFor();
     await page.getByText('Credit added').waitFor();
-    await page.getByRole('link', { name: 'Charged for a file' }).first().click();
+    await page
+      .getByRole('link', { name: /^Charged for .*\.csv$/ })
+      .first()
+      .click();
     await waitForState(page, 'Verified');
   });
 
