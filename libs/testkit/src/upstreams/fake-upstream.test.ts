@@ -66,7 +66,7 @@ describe('a fake upstream', () => {
 describe('a changed body', () => {
   const [FIRST, SECOND] = RIGHT.body.lines;
   const lines = (body: unknown, change: BodyChange): unknown =>
-    JSON.parse(changedBody({ status: 200, body }, change));
+    JSON.parse(changedBody({ body }, change));
 
   it.each([
     ['reordered', [SECOND, FIRST]],
@@ -96,7 +96,7 @@ describe('a changed body', () => {
       lines: { ...named.lines, '+41791234501': 'off', '+41791234502': 'on' },
     });
     const text = 'phone,status\r\n+41791234501,dead\r\n+41791234502,inactive\r\n';
-    expect(changedBody({ status: 200, body: text }, 'missing')).toBe('phone,status\n+41791234502,inactive\n');
+    expect(changedBody({ body: text }, 'missing')).toBe('phone,status\n+41791234502,inactive\n');
   });
 
   it.each(BODY_CHANGES)('differs from the right one: %s', (change) => {
