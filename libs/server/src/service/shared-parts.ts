@@ -8,7 +8,7 @@ import { orInMemory } from './own-counts.js';
 
 /** The parts that the processes of an installation share beside the database. */
 export interface SharedParts {
-  /** A queue that finds the work in the database. With `workers` 0 it does none; null if it would not even notify other processes. */
+  /** A queue that finds the work in the database. With `workers` 0 it only wakes other processes; null if nothing has to wake them. */
   createQueue(workers: number, onError: (failure: ReportedFailure) => void): TaskQueue | null;
   /** Counts the requests of accounts and addresses. */
   readonly counter: CounterFactory;
