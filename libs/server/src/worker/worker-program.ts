@@ -6,8 +6,8 @@ import { startWorker } from './start-worker.js';
 export const workerProgram: Program = {
   name: 'worker',
   help: workerHelp,
-  async start(settings, options) {
-    const worker = await startWorker(settings, options);
+  async start(settings, { checker, log }) {
+    const worker = await startWorker(settings, { log, ...(checker === undefined ? {} : { checker }) });
     return {
       welcome: [
         `A Dialproof worker is running, process ${process.pid}.`,
