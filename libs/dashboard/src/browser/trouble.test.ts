@@ -56,12 +56,12 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
   });
 
   it('sends a file nowhere that the server redirects to', async () => {
-    const host = await TrialHost.start();
+    const host = await TrialHost.start({ keepsUploads: false });
     const page = await signedIn(browser, host);
     await chooseFile(page);
     host.uploadsElsewhere = '/elsewhere';
     await page.getByRole('button', { name: /^Verify \d/ }).click();
-    await page.getByText('This isn’t a reply of the API.').waitFor();
+    await page.getByText('This reply isn’t from the API.').waitFor();
     expect(host.redirected).toEqual(['OPTIONS /v1/verify/batch']);
   });
 
@@ -110,7 +110,7 @@ describeInChromium('the page, when something goes wrong,', (browser) => {
   });
 
   it('shows on a slow network how much was sent, and can be stopped', async () => {
-    const host = await TrialHost.start();
+    const host = await TrialHost.start({ keepsUploads: false });
     const page = await signedIn(browser, host);
     const network = await page.context().newCDPSession(page);
     await chooseFile(page, `${PEOPLE}${'Nobody,,\n'.repeat(20_000)}`);
