@@ -164,6 +164,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'phone_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
         { name: 'sheet', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'max_credits', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
+        { name: 'upload_id', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
       ],
       requestBody: {
@@ -174,8 +175,8 @@ describe('the document of @nestjs/swagger', () => {
                 several_numbers: { type: 'string', enum: ['unknown', 'first'] },
                 header_row: { type: 'integer', minimum: 1, description: expect.stringContaining('from 1') },
                 file: { format: 'binary' },
+                upload_id: { type: 'string' },
               },
-              required: ['file'],
             },
           },
         },
