@@ -13,6 +13,7 @@ export interface SitePage {
 
 /** Folders that hold what others have written, what is made, or no documents for readers of the site. */
 const LEFT_OUT = new Set([
+  '.github',
   'node_modules',
   'dist',
   '.git',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../operations/operations.js';
+import { fileSettings } from '../uploads/file-settings.js';
 import { componentName, components } from './common-shapes.js';
 
 /** A JSON schema. */
@@ -10,12 +11,14 @@ export type OpenApiVersion = '3.1' | '3.0';
 
 /** The named schemas of every body and answer. */
 export function componentSchemas(version: OpenApiVersion): Readonly<Record<string, WireSchema>> {
-  const parameters = new Set<z.core.$ZodType | undefined>(
-    Object.values(OPERATIONS).flatMap(({ query, body }) => [
+  const parameters = new Set<z.core.$ZodType | undefined>([
+    // The part that the forms of files have in common.
+    fileSettings,
+    ...Object.values(OPERATIONS).flatMap(({ query, body }) => [
       query,
       body?.mediaType === 'multipart/form-data' ? body.shape : undefined,
     ]),
-  );
+  ]);
   // Those of queries and forms are described one by one, as parameters and fields.
   return Object.fromEntries(
     components()

@@ -65,8 +65,7 @@ describe('a fake upstream', () => {
 
 describe('a changed body', () => {
   const [FIRST, SECOND] = RIGHT.body.lines;
-  const lines = (body: unknown, change: BodyChange): unknown =>
-    JSON.parse(changedBody({ body }, change));
+  const lines = (body: unknown, change: BodyChange): unknown => JSON.parse(changedBody({ body }, change));
 
   it.each([
     ['reordered', [SECOND, FIRST]],
