@@ -8,36 +8,36 @@ function ask(turns: FewATurn, begun: string[], name: string, count: number): voi
 }
 
 describe('FewATurn', () => {
-  it('begins eight requests at once, and eight others in each later turn', async () => {
+  it('begins 16 requests at once, and 16 others in each later turn', async () => {
     const [turns, begun] = [new FewATurn(), [] as string[]];
-    ask(turns, begun, '', 20);
+    ask(turns, begun, '', 40);
     const counts = [begun.length];
     for (let more = 0; more < 3; more += 1) {
       await turn();
       counts.push(begun.length);
     }
-    expect(counts).toEqual([8, 16, 20, 20]);
-    expect(begun).toEqual(Array.from({ length: 20 }, (_, at) => String(at)));
+    expect(counts).toEqual([16, 32, 40, 40]);
+    expect(begun).toEqual(Array.from({ length: 40 }, (_, at) => String(at)));
   });
 
   it('begins a request behind those that wait, and at once when none does', async () => {
     const [turns, begun] = [new FewATurn(), [] as string[]];
-    ask(turns, begun, 'a', 9);
+    ask(turns, begun, 'a', 17);
     await turn();
-    ask(turns, begun, 'b', 9);
-    expect(begun.slice(8)).toEqual(['a8', ...Array.from({ length: 7 }, (_, at) => `b${at}`)]);
+    ask(turns, begun, 'b', 17);
+    expect(begun.slice(16)).toEqual(['a16', ...Array.from({ length: 15 }, (_, at) => `b${at}`)]);
     for (let more = 0; more < 3; more += 1) await turn();
     ask(turns, begun, 'c', 1);
-    expect(begun.slice(-3)).toEqual(['b7', 'b8', 'c0']);
+    expect(begun.slice(-3)).toEqual(['b15', 'b16', 'c0']);
   });
 
   it('begins in a later turn what a request of this turn asks for', async () => {
     const [turns, begun] = [new FewATurn(), [] as string[]];
-    ask(turns, begun, 'a', 8);
-    turns.next(() => ask(turns, begun, 'b', 9));
+    ask(turns, begun, 'a', 16);
+    turns.next(() => ask(turns, begun, 'b', 17));
     await turn();
-    expect(begun).toHaveLength(15);
+    expect(begun).toHaveLength(31);
     await turn();
-    expect(begun).toHaveLength(17);
+    expect(begun).toHaveLength(33);
   });
 });

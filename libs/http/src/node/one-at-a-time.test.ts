@@ -172,7 +172,7 @@ describe('requests that a client sends without waiting for replies', () => {
     client.send(CREDITS.repeat(20));
     await client.until(/(available[\s\S]*){20}/);
     clearImmediate(counting);
-    expect(new Set(begun).size).toBeGreaterThanOrEqual(3);
+    expect(new Set(begun).size).toBeGreaterThanOrEqual(2);
   });
 
   it('are not begun when the connection is destroyed as their turn has come', async () => {
