@@ -42,7 +42,7 @@ function table(kind, cellsOf) {
   return [row(heads[kind]), row(heads[kind].map(() => '---')), ...rows].join('\n');
 }
 
-/** What the vendor says for each finding. */
+/** The vendor's own words for each finding. */
 function findingsOf(name) {
   const file = join(root, FOLDER, 'replies', `${name}.json`);
   const { replies } = JSON.parse(readFileSync(file, 'utf8'));

@@ -21,7 +21,7 @@ const TABLES = `
 
 `;
 
-/** What the check says of a page with these tables. */
+/** The output of the check for a page with these tables. */
 function check(tables: string) {
   const replies = [
     { reply: 'on', gives: 'line_live' },

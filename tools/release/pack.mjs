@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What only the workspace needs. */
+/** The fields that only the workspace needs. */
 const LEFT_OUT = ['devDependencies', 'scripts'];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) packAll();
@@ -81,7 +81,7 @@ export function withAbsoluteLinks(text, folder, { repository, version }) {
   return text
     .split(/(^```[\s\S]*?^```$)/m)
     .map((block, index) =>
-      // Every second part is code.
+      // The parts with odd indexes are code.
       index % 2 === 0
         ? block
             .replace(

@@ -48,7 +48,7 @@ export async function installMissing() {
   refuse(`The SQLite driver cannot be loaded: ${failure}. Delete the folder node_modules and try again.`);
 }
 
-/** It serves the page, which is built too. */
+/** The server serves the page, so the page is built too. */
 const SERVES_PAGE = 'examples/standalone-server';
 
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */

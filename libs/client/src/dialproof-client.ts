@@ -127,7 +127,7 @@ export class DialproofClient {
       return await this.#sender.ask(name, { body: keptUploadBody(form.settings), options });
     } catch (error) {
       if (!isDialproofError(error, 'upload_not_found')) throw error;
-      // It has a key if an earlier try of the same request may have been done.
+      // Use the key of the earlier tries, if there is one: one of them may have been done.
       const { idempotencyKey = options.idempotencyKey } = error;
       return this.#sender.ask(name, { body, options: { ...options, idempotencyKey } });
     }

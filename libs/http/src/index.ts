@@ -3,7 +3,7 @@ export type { ContractObserver, ObservedRequest } from './contract/contract-obse
 export type { DiscardLimits, HttpContractOptions } from './contract/contract-options.js';
 export type { CorsOptions } from './contract/cross-origin.js';
 export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './fetch/fetch-handler.js';
-export type { MountOptions } from './message/base-path.js';
+export type { MountOptions } from './message/mount-path.js';
 export {
   createNodeHandler,
   type NodeHandler,

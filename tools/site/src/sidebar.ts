@@ -17,7 +17,10 @@ export interface SidebarItem {
   readonly items?: SidebarItem[];
 }
 
-/** The list of all pages at the side, the same on every page. A group that can be closed has a page, or its two buttons would be nested. */
+/**
+ * The sidebar, which is the same on every page. A group that can be collapsed links to a page: without a link, VitePress nests one button
+ * in another.
+ */
 export function sidebarOf(pages: readonly SitePage[]): SidebarItem[] {
   const bySource = new Map(pages.map((page) => [page.source, page]));
   const guides = Object.entries(GUIDES).map(([text, names]) => ({

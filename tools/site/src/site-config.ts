@@ -25,7 +25,7 @@ export const siteConfig = defineConfig({
   srcDir: ROOT,
   srcExclude: ['README.md', '**/fixtures/**', '**/data/**'],
   rewrites: Object.fromEntries(pages.map(({ source, path }) => [source, path])),
-  // The theme gives its first page no landmark.
+  // The first page of the theme has no `main` landmark.
   transformHtml: (html) => html.replace('<div class="VPHome"', '<div role="main" class="VPHome"'),
   cleanUrls: false,
   lastUpdated: false,

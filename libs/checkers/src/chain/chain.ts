@@ -108,7 +108,7 @@ function linksOf(
         try {
           onLinkFailure?.({ link, error });
         } catch {
-          // The host's own code: its defect must not cost the answers of the other links.
+          // `onLinkFailure` is code of the host. Its error must not lose the answers of the other links.
         }
       },
     });

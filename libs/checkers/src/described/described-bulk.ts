@@ -9,7 +9,7 @@ export class DescribedBulkChecker implements BulkNumberChecker {
   readonly #api: DescribedUpstream;
   readonly #bulk: Bulk;
   readonly #onFailedEntry: DescribedCheckerOptions['onFailedEntry'];
-  /** At most as many as the description has values and paths. */
+  /** It stays small: a problem names a value or a path of the description. */
   readonly #reportedProblems = new Set<string>();
 
   constructor(api: DescribedUpstream, bulk: Bulk, { onFailedEntry }: DescribedCheckerOptions) {
@@ -53,7 +53,7 @@ export class DescribedBulkChecker implements BulkNumberChecker {
     try {
       this.#onFailedEntry?.(problem);
     } catch {
-      // The host's own code: its defect must not cost the answers.
+      // `onFailedEntry` is code of the host. Its error must not lose the answers.
     }
   }
 }

@@ -5,8 +5,8 @@ import { type DescribedCheckerOptions, DescribedUpstream } from './described-ups
 import { readDescription } from './description.js';
 
 /**
- * Asks any HTTP API by a description in JSON: one number a call, or many where the description has `bulk`. The description alone gives the
- * API's answers a meaning: an unlisted value is a failed check. Prices are in the vendor's price list.
+ * Asks any HTTP API by a description in JSON: one number a call, or many if the description has `bulk`. The description maps the
+ * values in the API's answers to statuses. A value that it does not list is a failed check.
  *
  * Throws TypeError for a description that is wrong; the message names each field. See `docs/http-checker.md` for every field and an example
  * of each style of API.

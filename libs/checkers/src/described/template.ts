@@ -14,7 +14,7 @@ const OF_ONE = ['number', 'digits', 'integer', NATIONAL];
 const OF_MANY = ['numbers', 'digits_list', 'integers'];
 export const SECRET_PREFIX = 'secret.';
 
-/** A number as one-number placeholders have it; `callingCode` is its own. */
+/** The values of the placeholders of one number. `callingCode` is its calling code. */
 export function scopeOfNumber(number: E164, callingCode = ''): Scope {
   const digits = number.slice(1);
   return new Map<string, string | number>([

@@ -36,7 +36,7 @@ export function vendorVariable(name: VendorName, setting: string): string {
   return `DIALPROOF_${name}_${setting}`.replaceAll('-', '_').toUpperCase();
 }
 
-/** The price of each upstream's answers, of those that are no described vendors. */
+/** The setting of the price of each upstream that is not a described vendor. */
 const PRICES = {
   twilio: 'DIALPROOF_TWILIO_PRICE',
   infobip: 'DIALPROOF_INFOBIP_PRICE',
@@ -56,7 +56,7 @@ export function priceVariable(name: CheckerName): string | undefined {
 const price = (name: keyof typeof PRICES, of = 'an answer'): CheckerVariable =>
   plain(PRICES[name], `price of ${of}, or one by outcome, such as dead=0.004,unknown=0.01`);
 
-/** The settings of each checker in code. The sandbox has none: its options are the host's. */
+/** The settings of each checker that is not a described vendor. The sandbox has none: the host passes its options. */
 const VARIABLES_OF = {
   sandbox: [],
   evidence: [

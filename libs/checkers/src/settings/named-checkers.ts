@@ -37,7 +37,7 @@ const CONSENT = 'owners-of-all-numbers-have-consented';
 /** No number of the calling code +1 continues with a 1. */
 const IMPOSSIBLE = '+11111111111' as E164;
 
-/** Makes the checker of its settings. What is wrong with them is added to the problems of `values`. */
+/** Makes a checker from its settings. Invalid settings are added to the problems of `values`. */
 export function buildNamed(name: CheckerName, values: SettingValues, host: HostParts): NamedChecker {
   return isVendorName(name) ? buildVendor(name, values, host) : BUILD[name](values, host);
 }

@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<string, string | undefined>> = {
   suspended: 'checker_suspended',
   out_of_funds: 'checker_out_of_funds',
   unavailable: 'checker_unavailable',
-  // Without a time to wait for.
+  // These refusals name no time to wait.
   throttled: undefined,
   failed: undefined,
 };

@@ -6,12 +6,12 @@ export function recordedOf(name: VendorName): RecordedReplies {
   return JSON.parse(readFileSync(new URL(`./replies/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** A secret for each that the vendor's description names. */
+/** A made-up value for each secret of the vendor's description. */
 export function secretsOf(name: VendorName): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(VENDORS[name].secrets).map((secret) => [secret, `our-${secret}`]));
 }
 
-/** The vendor's API as its recorded replies have it. It finds the same about every number. */
+/** The vendor's API, made from its recorded replies. It has the same finding for every number. */
 export function recordedVendor(name: VendorName, finding: string): UpstreamAnswers {
   const [callingCode] = VENDORS[name].description.covers?.callingCodes ?? [];
   return recordedUpstream({

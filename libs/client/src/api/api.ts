@@ -194,7 +194,7 @@ export interface FileSettings {
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
   readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -310,7 +310,7 @@ export interface Preview {
     readonly charged: number;
   };
   readonly balance: Credits;
-  /** What the next preview or the submit may name in place of the file; null without `keep_upload`, and if there is no room. */
+  /** The kept file. The next preview or the submit may send its `upload_id` instead of the file. Null without `keep_upload`, and if there is no room. */
   readonly upload: {
     readonly upload_id: string;
     /** Each use moves it on. */
@@ -327,7 +327,7 @@ export interface PreviewSettings {
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
   readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -339,7 +339,7 @@ export interface PreviewSettings {
   readonly sheet?: string | undefined;
   /** Whether the server keeps the file in memory for some minutes, so that the next preview or the submit need not send it again. */
   readonly keep_upload?: boolean | undefined;
-  /** The `upload_id` of a preview that has kept its file; in place of the file. */
+  /** The `upload_id` from a preview that has kept its file, instead of the file. */
   readonly upload_id?: string | undefined;
 }
 
@@ -392,7 +392,7 @@ export interface SubmitSettings {
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
   readonly several_numbers?: SeveralNumbers | undefined;
-  /** Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS. */
+  /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
@@ -404,7 +404,7 @@ export interface SubmitSettings {
   readonly sheet?: string | undefined;
   /** Refuses a file that would hold more credits than this. */
   readonly max_credits?: number | undefined;
-  /** The `upload_id` of a preview that has kept its file; in place of the file. */
+  /** The `upload_id` from a preview that has kept its file, instead of the file. */
   readonly upload_id?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export function uploadBody(
   };
 }
 
-/** The form that names an upload that the server has kept, in place of its file. */
+/** A form without a file. Its `upload_id` names a file that the server has kept. */
 export function keptUploadBody(settings: UploadForm['settings']): () => Promise<OpenedBody> {
   const form = new FormData();
   for (const [name, value] of fieldsOf(settings)) form.append(name, value);

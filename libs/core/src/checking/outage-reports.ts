@@ -12,7 +12,7 @@ export interface Outage {
   readonly since: number;
   /** The last call that had begun before it. */
   readonly lastCall: number;
-  /** Whether no call of any process has reported it, as far as this one knows: everything failed for too long. */
+  /** Whether the outage was inferred: as far as this process knows, no checker has reported it, and every call had failed for too long. */
   isInferred: boolean;
   /** Whether another process has found it, which has reported it to the operator. */
   isFoundElsewhere: boolean;
@@ -70,7 +70,7 @@ export class OutageReports {
   pause(outage: Outage, retryAfterMs: number): void {
     const { clock, outageTimeoutMs, store } = this.#options;
     outage.pausedUntil = Math.max(outage.pausedUntil, clock.elapsed() + retryAfterMs);
-    this.#tellStore(async () => {
+    this.#callStore(async () => {
       const { isInferred, reason } = outage;
       await store.reportOutage({ reason, isInferred, retryAfterMs, failAfterMs: outageTimeoutMs });
       outage.isStored = true;
@@ -99,10 +99,10 @@ export class OutageReports {
 
   /** Ends the outage in the store. */
   endStored(): void {
-    this.#tellStore(() => this.#options.store.endOutage());
+    this.#callStore(() => this.#options.store.endOutage());
   }
 
-  #tellStore(call: () => Promise<void>): void {
+  #callStore(call: () => Promise<void>): void {
     this.#stored = this.#stored.then(call).catch((error: unknown) => {
       this.#options.reporter.report('work_failed', error);
     });

@@ -297,8 +297,8 @@ export interface TaskStore {
 
   /**
    * Reports that no number can be checked at present. Begins an outage unless there is one, and pauses the claims of chunks. Of two
-   * pauses the one that ends later counts, and of two reasons the last one. The outage is inferred until one report is not. A `waiting` task waits since the beginning of the outage,
-   * or since it was queued if that was later.
+   * pauses the one that ends later counts, and of two reasons the last one. The outage is inferred until one report is not. A `waiting`
+   * task waits since the beginning of the outage, or since it was queued if that was later.
    */
   reportOutage(report: OutageReport): Promise<void>;
 

@@ -212,7 +212,7 @@ const DEFAULTS = {
   observer: null,
 };
 
-/** The options whose default is no value, or depends on others. */
+/** The options without a default, or with one that depends on other options. */
 const WITHOUT_DEFAULT = {
   checker: true,
   chunkSize: true,

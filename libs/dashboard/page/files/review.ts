@@ -1,6 +1,6 @@
 import type { DialproofClient, FileSettings } from '@dialproof/client';
 
-/** A file under review. It outlives its part of the page, so that another part may be opened and left again. */
+/** A file under review. It is kept while the user visits another part of the page. */
 export interface Review {
   readonly file: File;
   settings: FileSettings;
@@ -12,7 +12,7 @@ export interface Review {
   uploadId: string | undefined;
 }
 
-/** By client: the next account has another one. */
+/** By client: each account that signs in has its own client. */
 const reviews = new WeakMap<DialproofClient, Review>();
 
 export function newReview(file: File): Review {

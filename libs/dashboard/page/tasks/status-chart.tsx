@@ -65,7 +65,7 @@ function reasonsOf(
   { checks_failed, notes, summary, unread }: Task,
   texts: Texts,
 ): readonly { readonly reason: string; readonly count: number }[] {
-  // Nobody counted them then.
+  // Tasks of an earlier version have no counts.
   if (unread === null) return [];
   const cells = Object.entries(unread).sort(([, one], [, other]) => other - one);
   const withoutNumber = cells.reduce((sum, [, count]) => sum + count, 0);

@@ -1,9 +1,9 @@
 // What a mount of the contract in a framework is made of.
 export { answerFetchRequest } from '../fetch/fetch-reply.js';
-export type { RequestFacts } from '../message/base-path.js';
 export { asDialproofError, errorReply, refusalHeaders } from '../message/error-reply.js';
 export { bodyParserRefusal } from '../message/host-body.js';
 export { type HttpReply, type HttpRequest, jsonReply } from '../message/http-message.js';
+export type { RequestFacts } from '../message/mount-path.js';
 export { type FrameworkReply, takeOverReply } from '../message/take-over-reply.js';
 export { answerNodeRequest, hasShortBody, sendNodeReply } from '../node/node-reply.js';
 export { NodeRequest, type NodeRequestFacts } from '../node/node-request.js';

@@ -211,7 +211,7 @@ const optionsShape = z.strictObject({
   observer: hasMethods<ContractObserver>('onRequest').nullable().default(null),
 } satisfies Readonly<Record<keyof HttpContractOptions, z.ZodType>>);
 
-// Made from the keys of the shape, which is complete.
+// The keys of the shape are all of the names.
 const OPTION_NAMES = Object.fromEntries(
   Object.keys(optionsShape.shape).map((name) => [name, true]),
 ) as OptionNames<HttpContractOptions>;
@@ -233,7 +233,7 @@ export function readOptions(options: HttpContractOptions) {
     hostSignsIn: account !== undefined,
     trustedOrigins: new Set(data.trustedOrigins),
     accounts: data.accounts,
-    /** Undefined if nothing counts by address. */
+    /** Undefined if no rate is counted by address. */
     address: data.address,
   });
 }

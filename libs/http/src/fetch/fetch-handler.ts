@@ -1,7 +1,7 @@
 import { DialproofError } from '@dialproof/core';
 import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
-import { type MountOptions, readBasePath } from '../message/base-path.js';
+import { type MountOptions, readBasePath } from '../message/mount-path.js';
 import { answerFetchRequest, fetchResponse } from './fetch-reply.js';
 import { FetchRequest } from './fetch-request.js';
 

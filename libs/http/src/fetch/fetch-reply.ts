@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { HttpContract } from '../contract/contract.js';
 import type { DiscardLimits } from '../contract/contract-options.js';
 import { discardRest } from '../contract/discard-rest.js';
-import type { RequestFacts } from '../message/base-path.js';
 import { SHORT_BODY_BYTES } from '../message/body-headers.js';
 import { asDialproofError } from '../message/error-reply.js';
 import type { HttpReply } from '../message/http-message.js';
+import type { RequestFacts } from '../message/mount-path.js';
 import { FetchRequest } from './fetch-request.js';
 
 /**

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { DialproofError } from '@dialproof/core';
-import { pathBelow, type RequestFacts } from '../message/base-path.js';
 import { announcesBody } from '../message/body-headers.js';
 import type { HttpRequest } from '../message/http-message.js';
+import { pathBelow, type RequestFacts } from '../message/mount-path.js';
 
 /** A `Request` of the Fetch standard. */
 export class FetchRequest implements HttpRequest {

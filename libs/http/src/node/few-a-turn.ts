@@ -12,7 +12,7 @@ const AT_ONCE = 16;
  */
 export class FewATurn {
   readonly #waiting: (() => void)[] = [];
-  /** In this turn. */
+  /** The number of requests that have begun in this turn. */
   #begun = 0;
   #isScheduled = false;
 

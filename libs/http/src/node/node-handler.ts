@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DialproofError } from '@dialproof/core';
 import { createHttpContract } from '../contract/contract.js';
 import type { HttpContractOptions } from '../contract/contract-options.js';
-import { type MountOptions, readBasePath } from '../message/base-path.js';
+import { type MountOptions, readBasePath } from '../message/mount-path.js';
 import { answerNodeRequest, sendNodeReply } from './node-reply.js';
 
 export interface NodeHandlerOptions extends HttpContractOptions<IncomingMessage>, MountOptions {}

@@ -11,7 +11,7 @@ import { FewATurn } from './few-a-turn.js';
 import { NodeRequest, type NodeRequestFacts } from './node-request.js';
 import { oneAtATime } from './one-at-a-time.js';
 
-/** Those of the process, which has one event loop. */
+/** One for the process, since it has one event loop. */
 const turns = new FewATurn();
 
 /**

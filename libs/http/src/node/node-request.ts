@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathBelow, type RequestFacts } from '../message/base-path.js';
 import type { HttpRequest } from '../message/http-message.js';
+import { pathBelow, type RequestFacts } from '../message/mount-path.js';
 
 /** Facts of a request of node:http that only the host knows. */
 export interface NodeRequestFacts extends RequestFacts {

@@ -143,7 +143,7 @@ describe('an event stream by a caller', () => {
       onError: (error, { operation }) => void told.push([error, operation]),
     });
     const reply = await fetch(`${served.baseUrl}/v1/verify/tasks/${taskId}/events`, { headers: bearer });
-    // Not every client can tell a broken transfer from its end.
+    // Some clients take a broken transfer for a complete one.
     expect(await reply.text().catch(() => '')).not.toContain(':\n\n');
     expect(told).toEqual([[failure, 'events']]);
     await service.close();

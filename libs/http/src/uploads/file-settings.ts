@@ -27,7 +27,7 @@ export const fileSettings = component(
     encoding: z
       .string()
       .describe(
-        'Encoding of a .csv file by its WHATWG name, such as shift_jis, or a code page of DOS, such as cp850; without this it is detected, but for those of DOS',
+        'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named',
       )
       .optional(),
     header_row: z
@@ -52,7 +52,7 @@ export const fileSettings = component(
 
 const uploadId = z
   .string()
-  .describe('The `upload_id` of a preview that has kept its file; in place of the file')
+  .describe('The `upload_id` from a preview that has kept its file, instead of the file')
   .optional();
 
 /** The settings of a submitted file. */

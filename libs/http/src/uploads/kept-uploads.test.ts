@@ -74,7 +74,7 @@ describe('a kept upload', () => {
     const { content } = find(ALICE, id);
     clock.advance(10 * MINUTE_MS);
     expect(has(ALICE, id)).toBe(false);
-    // Whoever reads it then reads it to its end.
+    // A reader that has begun can still read it to the end.
     expect(await textOf(content)).toMatch(/^a\.csv/);
   });
 

@@ -29,7 +29,7 @@ export interface KeptUploadsOptions {
 
 /** How long an upload is kept after its last use. */
 const KEEP_MS = 10 * 60_000;
-/** What an upload counts besides its bytes: it bounds their number. */
+/** Counted for each upload besides its bytes, which bounds the number of uploads. */
 const OWN_BYTES = 65_536;
 
 /**
@@ -42,9 +42,9 @@ const OWN_BYTES = 65_536;
 export class KeptUploads {
   readonly #clock: Clock;
   readonly #maxBytes: number;
-  /** The longest unused first. */
+  /** In the order of their last use, the oldest first. */
   readonly #kept = new Map<string, Collected>();
-  /** Those that are still read, and have no id yet. */
+  /** The uploads that are being read. They have no id yet. */
   readonly #arriving = new Set<Collected>();
 
   constructor({ clock, maxBytes }: KeptUploadsOptions) {
@@ -104,7 +104,7 @@ export class KeptUploads {
   /** Adds a piece, or gives the upload up if there is no room for it. */
   #collect(collected: Collected, piece: Uint8Array): void {
     if (!this.#arriving.has(collected)) return;
-    // The reader may hand the memory of a piece on.
+    // The reader may reuse the memory of a piece.
     collected.pieces.push(Uint8Array.from(piece));
     collected.bytes += piece.length;
     const { accountId } = collected;

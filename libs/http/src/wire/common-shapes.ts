@@ -30,7 +30,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The same; null for none. */
+/** As {@link isoTime}; null for null. */
 export function isoTimeOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : isoTime(milliseconds);
 }

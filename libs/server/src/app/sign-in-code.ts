@@ -9,7 +9,7 @@ export const SIGN_IN_CODE_URL = 'sign-in';
 
 const CODE_BYTES = 16;
 const VALID_MS = 3_600_000;
-/** A code in JSON is shorter. */
+/** No body with a code is longer. */
 const MAX_BODY_BYTES = 256;
 
 /**

@@ -20,7 +20,7 @@ export interface SharedParts {
 
 type SharedSettings = Pick<Settings, 'redisPrefix' | 'redisUrl'>;
 
-/** How soon a process finds the work of other processes in PostgreSQL. Each look is one claim. */
+/** The longest time until a process finds the work of other processes in PostgreSQL. Each poll is one claim. */
 const MAX_IDLE_MS = 500;
 
 /** In Redis if the settings name it, else in PostgreSQL, else in this process. Nothing has to be reachable yet. */

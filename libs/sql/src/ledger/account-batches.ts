@@ -60,7 +60,7 @@ export class AccountBatches<Request extends { readonly accountId: string }, Answ
     let taken: readonly Waiting<Request, Answer>[] = [];
     try {
       const decisions = await this.#database.write((session) => {
-        // A work may be run again.
+        // The database may run this function again after a conflict.
         if (taken.length === 0) taken = waiting.splice(0, REQUESTS_PER_WRITE);
         const requests = taken.map(({ request }) => request);
         return this.#decide(session, accountId, requests);
@@ -71,7 +71,7 @@ export class AccountBatches<Request extends { readonly accountId: string }, Answ
         else resolve(decision.answer);
       }
     } catch (error) {
-      // The write did not begin where nothing was taken.
+      // If nothing was taken, the write did not begin.
       if (taken.length === 0) taken = waiting.splice(0);
       // One refused row must not fail the other requests. An unavailable database fails all of them.
       if (taken.length === 1 || isDialproofError(error, 'storage_unavailable')) {

@@ -33,7 +33,7 @@ export async function openHolds(
   createdAt: number,
 ): Promise<readonly Decision<void>[]> {
   const credits = sumOf(holds, ({ credits }) => credits);
-  // An account without a balance yet has 0, which covers a hold of 0.
+  // An account without a row has a balance of 0, which covers a hold of 0.
   if (holds.some((hold) => hold.credits === 0)) await session.change(ledgerQueries.addAccount, { accountId });
   // This also locks the row of the account, before those of its holds.
   const isCovered = (await session.change(ledgerQueries.setAside, { accountId, credits })) > 0;
@@ -92,7 +92,7 @@ export async function closeHolds(
 ): Promise<readonly KnownHold[]> {
   // Locks the row of the account before those of its holds.
   await session.first(ledgerQueries.lockBalance, { accountId });
-  // The first of each id decides.
+  // Of several requests for one hold, the first one decides.
   const asked = new Map(holds.toReversed().map((hold) => [hold.holdId, hold]));
   const rows = Array.from(asked.values(), ({ credits, holdId, keep = null }) => ({
     hold_id: holdId,

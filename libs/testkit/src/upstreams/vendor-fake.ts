@@ -116,7 +116,7 @@ const FINDINGS: Readonly<Record<State, string>> = {
   unclear: 'line_unclear',
 };
 
-/** What a fake of a described vendor finds about a number, by its last digit. */
+/** The finding of a vendor's fake for a number, by the last digit of the number. */
 export function findingOfNumber(number: string): string {
   return FINDINGS[stateOf(number)];
 }

@@ -3,10 +3,10 @@ import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskFile } from '../../model/task.js';
 import type { TableBlock } from '../../tables/table-block.js';
-import { GainedRows } from './gained-rows.js';
 import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
 import { numbersIn, type TableStart } from './table-start.js';
+import { UnreadRows } from './unread-rows.js';
 import { fileNameOf } from './upload-request.js';
 
 /** The file of a submit or a preview. */
@@ -60,7 +60,7 @@ export async function readFile<Sink extends RowSink>(
   try {
     const sink = await openSink(start);
     const numbers = new NumberIndex();
-    const gained = new GainedRows();
+    const unreadRows = new UnreadRows();
     let total = 0;
     for await (const block of blocks) {
       await nextTurn();
@@ -68,7 +68,7 @@ export async function readFile<Sink extends RowSink>(
       if (total > maxRows) {
         throw new DialproofError('too_many_rows', { hint: `the file has more than ${maxRows} rows` });
       }
-      const numberIndexes = numbersIn(block, start, gained).map((number) => numbers.add(number));
+      const numberIndexes = numbersIn(block, start, unreadRows).map((number) => numbers.add(number));
       await assertAffordable(numbers.rowsWithNumber);
       await sink.write(block, numberIndexes);
     }
@@ -78,7 +78,7 @@ export async function readFile<Sink extends RowSink>(
       start,
       sink,
       columns: columnNames(start.found, sink.width),
-      facts: fileFacts(file, upload, { gained, total }),
+      facts: fileFacts(file, upload, { unreadRows, total }),
       sheets: table.sheets,
     };
   } finally {
@@ -89,7 +89,7 @@ export async function readFile<Sink extends RowSink>(
 function fileFacts(
   file: OpenedFile,
   { fileName, reading }: FileToOpen,
-  { gained, total }: { readonly gained: GainedRows; readonly total: number },
+  { unreadRows, total }: { readonly unreadRows: UnreadRows; readonly total: number },
 ): FileFacts {
   const { encoding, fileType, sheet } = file.table;
   const { index, name } = file.start.found;
@@ -99,8 +99,8 @@ function fileFacts(
     sheet,
     encoding,
     phoneColumn: { index, name },
-    notes: gained.notes(notesOf(file, reading), { column: name, total }),
-    unread: gained.unread,
+    notes: unreadRows.notes(notesOf(file, reading), { column: name, total }),
+    unread: unreadRows.counts,
   };
 }
 

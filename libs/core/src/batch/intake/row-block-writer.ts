@@ -35,7 +35,7 @@ export class RowBlockWriter implements RowSink {
     return this.#width;
   }
 
-  /** Blocks so far, the last of which may be on its way. */
+  /** The number of blocks so far. The last one may not be stored yet. */
   get blocks(): number {
     return this.#blocks;
   }
@@ -55,7 +55,7 @@ export class RowBlockWriter implements RowSink {
     if (this.#numberIndexes.length >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.#flush();
   }
 
-  /** Resolves when no block is on its way. Rejects with why the last one could not be stored. */
+  /** Resolves when all blocks are stored. Rejects with the error of the last one. */
   async stored(): Promise<void> {
     await this.#storing;
   }
@@ -83,11 +83,11 @@ export class RowBlockWriter implements RowSink {
     this.#blocks += 1;
   }
 
-  /** Resolves when this block is on its way and the ones before it are stored. Rejects with why one of those could not be. */
+  /** Begins to store a block once the blocks before it are stored. Rejects with the error of an earlier block. */
   async #append(block: Uint8Array): Promise<void> {
     await this.#storing;
     this.#storing = this.#store.appendRows(this.#lease, this.#blocks, block);
-    // The next block or `stored` meets the rejection.
+    // The next block or `stored` receives the rejection.
     this.#storing.catch(() => undefined);
   }
 }

@@ -13,7 +13,7 @@ import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';
 import type { FirstRows } from '../../tables/xlsx/wanted-sheet.js';
-import type { GainedRows } from './gained-rows.js';
+import type { UnreadRows } from './unread-rows.js';
 
 /** How many rows the phone column is found from: a header and the first hundred. */
 const SAMPLE_ROWS = 101;
@@ -74,11 +74,11 @@ export async function findTableStart(first: FirstRows, fileReading: FileReading 
   };
 }
 
-/** The number in the phone cell of each row. The unread ones are counted in `gained`. */
+/** The number in the phone cell of each row. The unread ones are counted in `unreadRows`. */
 export function numbersIn(
   block: TableBlock,
   { byRow, found, reading }: TableStart,
-  gained: GainedRows,
+  unreadRows: UnreadRows,
 ): (E164 | undefined)[] {
   const cells = block.cells(found.index);
   if (!found.holdsPhones) return cells.map(() => undefined);
@@ -86,7 +86,7 @@ export function numbersIn(
     const ofRow = byRow?.readingOf(block.row(row)) ?? reading;
     const read = readCell(cell, ofRow);
     if (isNumber(read)) return read;
-    gained.add(read, cell, ofRow);
+    unreadRows.add(read, cell, ofRow);
     return undefined;
   });
 }

@@ -72,7 +72,7 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
   if (upkeep === null) return steps;
   const lost = new LostHolds({ ...settings, upkeep });
   steps.push(
-    // The next holds can wait: lost ones are rare, and each hold costs a look into the store.
+    // It does not ask for another step: lost holds are rare, and examining one costs a read of the store.
     () => lost.step().then(() => false),
     removal(OTHERS_A_STEP, (limit) => upkeep.pruneHolds({ closedBeforeMs: holdRetentionMs, limit })),
   );
@@ -84,7 +84,7 @@ function stepsOf(settings: ExpirySettings): readonly Step[] {
   return steps;
 }
 
-/** Removes at most so many at a time. If it removes as many, more may be left. */
+/** Makes a step that removes at most `limit` items. If it removes that many, more may be left. */
 function removal(limit: number, remove: (limit: number) => Promise<number>): Step {
   return async () => (await remove(limit)) >= limit;
 }

@@ -22,7 +22,7 @@ import type { OperationParts } from './operation-parts.js';
 /** A file that a form has or names, and the settings beside it. */
 export interface FileBody {
   readonly request: SubmitRequest;
-  /** Says, once the file was read, how the next request may name it. Null if it is not kept. */
+  /** Call it after the file was read. Returns the id under which the file is kept, or null if it is not kept. */
   readonly kept: () => KeptUpload | null;
 }
 
@@ -75,7 +75,7 @@ export function fileHandler(parts: OperationParts, answer: FileAnswer): AccountH
   };
 }
 
-/** The file that came, or the kept one that is named. Codes: `malformed_request`, `upload_not_found`. */
+/** The uploaded file, or the kept file that the form names. Codes: `malformed_request`, `upload_not_found`. */
 function fileOf(
   uploads: KeptUploads,
   accountId: AccountId,
@@ -87,7 +87,7 @@ function fileOf(
       hint: 'the form has a file, and "upload_id" names another one; leave one of them out',
     });
   }
-  // A form has one of them.
+  // A form has either a file or an `upload_id`: `uploadOf` has refused any other.
   if (sent === undefined) return uploads.find(accountId, uploadId ?? '');
   return keepUpload ? { ...sent, ...uploads.keep(accountId, sent) } : { ...sent, kept: () => null };
 }

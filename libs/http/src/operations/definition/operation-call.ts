@@ -71,15 +71,15 @@ export function signalOf({
 }
 
 /**
- * The body of a request. The caller was admitted at its headers, and a client may take its time to send the rest. So when the body was not
- * there at once, the caller must still be admitted at its end, and `caller` is who it is then.
+ * Reads the body of a request. The caller was admitted when the headers came. A slow client may send the body much later. Unless the whole
+ * body came with the headers, the caller is therefore authenticated again behind the body, and `caller` is the result.
  */
 export async function readBody<Shape extends z.ZodObject>(
   { access, caller, request }: Pick<AccountCall, 'access' | 'caller' | 'request'>,
   values: JsonValues<Shape>,
   maxJsonBytes: number,
 ): Promise<{ readonly body: z.output<Shape>; readonly caller: Caller }> {
-  // Before it is read: then it is whole in any case.
+  // Asked before the body is read, since afterwards every body is whole.
   const wasWhole = request.isWhole;
   const body = await values.read(request, maxJsonBytes);
   return { body, caller: wasWhole ? caller : await access.confirm() };

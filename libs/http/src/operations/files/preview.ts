@@ -79,7 +79,7 @@ const previewShape = component(
         })
         .nullable()
         .describe(
-          'What the next preview or the submit may name in place of the file; null without `keep_upload`, and if there is no room.',
+          'The kept file. The next preview or the submit may send its `upload_id` instead of the file. Null without `keep_upload`, and if there is no room.',
         ),
     })
     .describe(

@@ -78,7 +78,7 @@ export class SqlAccountRecords {
     return this.#pages(recordQueries.answers, { accountId }, '', ({ key }) => key);
   }
 
-  /** The rows of all pages. `first` is before every row, and `placeOf` is the place of a row. */
+  /** The rows of all pages. `first` sorts before every row; `placeOf` returns the sort key of a row. */
   async *#pages<Values, Row, Place>(
     query: Query<Values & { after: Place; limit: number }, Row>,
     values: Values,

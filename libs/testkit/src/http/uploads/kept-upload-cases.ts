@@ -70,7 +70,7 @@ export function keptUploadCases(it: DefineCase<MountedServer>): void {
     const first = await submitted(named);
     assert.equal(await submitted(named), first);
     assert.equal(await submitted({ content: PEOPLE }), first);
-    // A refusal because of it leaves the key as it was.
+    // A refusal with `upload_not_found` does not use up the key.
     await expectError(
       await api.submit({ fields: { upload_id: 'gone' }, key: 'another-key' }),
       'upload_not_found',

@@ -34,7 +34,7 @@ export function submitFile(
   host: Host,
 ): Promise<TaskHandle> {
   return withInputFile(input, host, async (content) => {
-    // Without a server, nothing is sent.
+    // With `--local` there is no server that could keep the file.
     const keeping = verifier.local === undefined ? { keep_upload: true } : {};
     const preview = await previewOf(verifier, content, { ...settingsOf(options), ...keeping }, host);
     const forecast = verifier.local?.forecast(preview.numbers);

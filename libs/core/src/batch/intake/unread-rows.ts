@@ -17,8 +17,11 @@ const EXAMPLES = 3;
 const FEWEST_ROWS = 2;
 const FEWEST_IN = 100;
 
-/** Counts the rows without a number by the reason, and those that the setting of a note may gain. Notes judge the first rows alone, and this counts all of them as they are read. */
-export class GainedRows {
+/**
+ * Counts the rows without a number by the reason, and the rows that the setting of a note may gain. Notes judge the first rows of a file alone.
+ * These counts include all rows.
+ */
+export class UnreadRows {
   readonly #rows = new Map<NoteCode, number>();
   readonly #unread = new Map<UnreadReason, number>();
   /** The first cells that lack a country. */
@@ -36,7 +39,8 @@ export class GainedRows {
     if (code === 'country_needed' && this.#withoutCountry.length < EXAMPLES) this.#withoutCountry.push(cell);
   }
 
-  get unread(): UnreadCounts {
+  /** The rows without a number, by the reason. */
+  get counts(): UnreadCounts {
     return Object.fromEntries(this.#unread);
   }
 

@@ -9,7 +9,7 @@ const rows = (cell: (row: number) => string) =>
 async function notesOf(text: string, reading: Partial<SubmitRequest> = {}) {
   const { submitCsv, workToEnd } = await trialService();
   const { file } = await workToEnd(await submitCsv(text, reading));
-  return file.notes.map(({ code, rows: gained }) => [code, gained]);
+  return file.notes.map(({ code, rows: unreadRows }) => [code, unreadRows]);
 }
 
 const national = (row: number) => `0171 ${1_234_567 + row}`;
