@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql/sqlite';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { createApp } from './app.js';
 import { openDatabase } from './database.js';
 import { createPhones, type PhonesOptions } from './phones.js';
@@ -40,8 +40,6 @@ export async function startApp({ host, port, ...options }: StartOptions): Promis
   try {
     // For this user only: it holds customers' numbers.
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    const lock = SoleProcessLock.acquire(join(dataDirectory, 'host.lock'));
-    closers.push(() => lock.release());
     const hostDatabase = openDatabase(join(dataDirectory, 'wallets.sqlite'));
     closers.push(() => void hostDatabase.close());
     // A file of its own: Dialproof brings its tables and migrations, and while it writes the 100,000 rows of an upload, the host's own
@@ -52,8 +50,7 @@ export async function startApp({ host, port, ...options }: StartOptions): Promis
     const ledger = new WalletCreditLedger(hostDatabase);
     const phones = createPhones({ ...options, database, ledger });
     closers.push(() => phones.service.close());
-    // The lock excludes other processes.
-    await phones.service.start({ soleProcess: true });
+    await phones.service.start();
     const app = createApp({ users, ledger, phones: phones.router });
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app).listen(port, host);
     // Rejects with the server's error event.

@@ -153,13 +153,6 @@ describe("the host's users and billing in Dialproof's API", () => {
     await expect(fetch(app.origin)).rejects.toThrow();
   });
 
-  it('has one process on a folder', async () => {
-    const { dataDirectory } = await trialApp();
-    await expect(trialApp({ dataDirectory })).rejects.toThrow(
-      'another process already uses this data folder',
-    );
-  });
-
   it('gives everything back when the port is taken', async () => {
     const { origin } = await trialApp();
     const { dataDirectory, close } = await trialApp();

@@ -79,8 +79,8 @@ export class WalletCreditLedger implements CreditLedger, CreditStatement {
     });
   }
 
-  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_SAFE_INTEGER : this.#time.now();
+  async releaseExpired(): Promise<number> {
+    const until = this.#time.now();
     return this.#inTransaction(() => {
       const released = this.#statements.releaseExpired.all({ until });
       for (const { userId, credits } of released) {

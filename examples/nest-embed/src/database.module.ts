@@ -9,7 +9,7 @@ import {
   SqlTaskStore,
   SqlWebhookStore,
 } from '@dialproof/sql';
-import { openSqliteDatabase, SoleProcessLock } from '@dialproof/sql/sqlite';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { WebhooksOptions } from '@dialproof/webhooks';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import Database from 'better-sqlite3';
@@ -54,33 +54,22 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     @Inject(HOST_DATABASE) private readonly hostDatabase: Database.Database,
     @Inject(DIALPROOF_DATABASE) private readonly dialproofDatabase: SqlDatabase,
-    private readonly lock: SoleProcessLock,
   ) {}
 
   static forRoot(settings: Settings): DynamicModule {
-    const fileOf = (name: string) => join(settings.dataDirectory, name);
+    const fileOf = (name: string) => {
+      // For this user of the system only: it holds customers' numbers.
+      mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+      return join(settings.dataDirectory, name);
+    };
     return {
       module: DatabaseModule,
       global: true,
       providers: [
         { provide: SETTINGS, useValue: settings },
-        {
-          provide: SoleProcessLock,
-          useFactory: () => {
-            // For this user of the system only: it holds customers' numbers.
-            mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
-            return SoleProcessLock.acquire(fileOf('host.lock'));
-          },
-        },
-        // The lock is injected so that it comes first.
-        {
-          provide: HOST_DATABASE,
-          inject: [SoleProcessLock],
-          useFactory: () => openHostDatabase(fileOf('users.sqlite')),
-        },
+        { provide: HOST_DATABASE, useFactory: () => openHostDatabase(fileOf('users.sqlite')) },
         {
           provide: DIALPROOF_DATABASE,
-          inject: [SoleProcessLock],
           useFactory: () => openSqliteDatabase({ file: fileOf('dialproof.sqlite') }),
         },
         ...DIALPROOF_PARTS.map((Part) => ({
@@ -103,7 +92,6 @@ export class DatabaseModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.dialproofDatabase.close();
     this.hostDatabase.close();
-    this.lock.release();
   }
 }
 

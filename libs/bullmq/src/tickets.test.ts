@@ -10,7 +10,7 @@ import {
 import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 
 const NEVER_MS = 3_600_000;
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 100_000, interval: 20 };
 
 function queueInRedis(prefix: string): Queue {
   const queue = new Queue('work', { connection: clientOfTest(), prefix, skipMetasUpdate: true });

@@ -275,7 +275,6 @@ export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
 export type {
-  StartOptions,
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';

@@ -105,8 +105,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
-    // Before anyone can ask for anything: the leases and open holds that it ends in the file are an earlier process's only until then.
-    await service.start({ soleProcess: storage.postgres === null });
+    await service.start();
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));
     const signInCode = new SignInCode();

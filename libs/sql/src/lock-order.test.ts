@@ -1,7 +1,6 @@
 import { type AccountId, accountId, type HoldId, isDialproofError, type TaskId } from '@dialproof/core';
 import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { withPostgres } from '../../../tools/services/postgres.fixture.js';
+import { expect, it, onTestFinished } from 'vitest';
 import { SqlCreditLedger } from './ledger/sql-credit-ledger.js';
 import { LOCK_ORDER } from './lock-order.js';
 import { SqlErasure } from './operations/erasure/sql-erasure.js';
@@ -10,7 +9,7 @@ import { SqlEventOutbox } from './outbox/sql-event-outbox.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';
 import { SqlReplayStore } from './replays/sql-replay-store.js';
 import { SqlTaskStore } from './tasks/sql-task-store.js';
-import { beginDraft, enqueueTask, FILE, wholeRecord } from './tasks/task.fixture.js';
+import { beginDraft, FILE, wholeRecord } from './tasks/task.fixture.js';
 import { describeOnPostgres, POSTGRES_URL, PostgresSchema } from './test-databases.fixture.js';
 import { SqlWebhookStore } from './webhooks/sql-webhook-store.js';
 
@@ -133,7 +132,7 @@ class Callers {
     if (action < 18) return await this.#retry(one, task.taskId);
     if (action < 19) return await store.remove(task.taskId);
     if (action < 20) return await store.expire({ endedBeforeMs: 0, limit: 3 });
-    if (action < 22) return await ledger.releaseExpired({ all: this.#below(4) === 0 });
+    if (action < 22) return await ledger.releaseExpired();
     if (action < 23) return await erasure.eraseTask(task.taskId);
     if (action < 24) return await erasure.eraseAccount(account);
     if (action < 26) return await ledger.grant(account, this.#below(9));
@@ -145,7 +144,6 @@ class Callers {
         failAfterMs: this.#below(2) * LEASE_MS,
       });
     if (action < 28) return await store.endOutage();
-    if (action < 29) return await store.endLeases();
     if (action < 31) return await this.#repeat(replays, account);
     return await this.#deliver(one, webhooks);
   }
@@ -222,26 +220,6 @@ class Callers {
   }
 }
 
-/** Resolves once another connection waits for a lock of this one, or `running` has ended without it. */
-async function awaitBlocked(client: pg.Client, running: Promise<unknown>): Promise<void> {
-  const { rows } = await client.query('select pg_backend_pid() as pid');
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-  };
-  running.then(end, end);
-  await vi.waitFor(async () => {
-    const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-    const blocked = await withPostgres((other) => other.query(waiting, [rows[0].pid]));
-    expect(hasEnded || blocked.rowCount !== 0).toBe(true);
-  });
-}
-
-/** Begins a transaction that notices a deadlock before its rivals do, and has to give way. */
-async function beginAsVictim(client: pg.Client, schema: string): Promise<void> {
-  await client.query(`begin; set local search_path = "${schema}"; set local deadlock_timeout = '50ms'`);
-}
-
 describeOnPostgres('writes side by side', () => {
   it(
     'keep to the order of locks, and never deadlock, whatever many callers do',
@@ -257,25 +235,4 @@ describeOnPostgres('writes side by side', () => {
     },
     STRESS_TIMEOUT_MS,
   );
-
-  it('end all leases without a deadlock with a report of an outage', async () => {
-    const { database, schema } = await schemaOfTest();
-    const store = new SqlTaskStore({ database });
-    await enqueueTask(store);
-    await store.reportOutage({
-      reason: 'checker_unavailable',
-      isInferred: false,
-      retryAfterMs: 0,
-      failAfterMs: LEASE_MS,
-    });
-    await withPostgres(async (client) => {
-      await beginAsVictim(client, schema);
-      await client.query('select 1 from task_outage for update');
-      const ended = store.endLeases();
-      await awaitBlocked(client, ended);
-      // As a report locks them.
-      await client.query('select 1 from task_accounts order by account_id for update; commit');
-      await ended;
-    });
-  });
 });

@@ -19,7 +19,7 @@ const SMALL = [
 
 it.each([
   // These queries of tasks read many rows at once, by design. They run rarely.
-  ['tasks', taskQueries, 'tasks_ready', ['accountsAtWork', 'dueAccounts', 'lockTasksOf']],
+  ['tasks', taskQueries, 'tasks_ready', ['dueAccounts']],
   // Their rows are sorted by turn.
   ['webhooks', webhookQueries, 'webhook_deliveries_due', ['due', 'dueWebhooks']],
   ['events', eventQueries, 'events_free_at', []],

@@ -11,8 +11,8 @@ export const RECORDED_WITHIN_MS = 25;
 const ON_DISK_WITHIN_MS = 25;
 
 /**
- * A key is blocked for ten seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24 seconds.
- * Leases last a minute in stories. A machine ends all leases when it starts, so no story waits for the end of one.
+ * Leases and keys are free ten seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24
+ * seconds.
  */
 const MOST_LATE_MS = 38_000;
 

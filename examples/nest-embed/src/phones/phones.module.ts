@@ -71,8 +71,6 @@ function createPhones(
     webhooks,
     // The account is the user that the host's guard has let through.
     account: ({ user }: HostRequest) => user && { accountId: user.userId, suspended: user.suspended },
-    // The lock of DatabaseModule excludes other processes.
-    soleProcess: true,
   };
 }
 

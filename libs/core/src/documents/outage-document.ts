@@ -77,12 +77,6 @@ export class OutageDocument {
     this.#data.probe = lease;
   }
 
-  /** Ends the pause and the lease of the probe. */
-  endPause(now: number): void {
-    this.#data.pausedUntil = now;
-    this.#data.probe = null;
-  }
-
   stored(now: number): StoredOutage {
     const { isInferred, reason, since } = this.#data;
     return { reason, isInferred, lastedMs: Math.max(0, now - since) };

@@ -171,7 +171,7 @@ export class TaskDocument {
     if (data.task !== null && data.resumedBy === lease.token) return [];
     if (data.task === null || !this.#isGoingOn(lease)) throw notFound();
     const chunks = reopened.map(({ chunkIndex }) => this.#chunk(chunkIndex));
-    this.endLeases();
+    for (const state of [data.finish, ...data.chunks]) Object.assign(state, FREE);
     for (const chunk of chunks) {
       chunk.revision += 1;
       chunk.isComplete = false;
@@ -261,11 +261,6 @@ export class TaskDocument {
     state.token = null;
     state.freeAt = moment.after(retryAfterMs);
     if ('tries' in state && state.isClaimed) state.tries += 1;
-  }
-
-  endLeases(): void {
-    const { begun, chunks, finish } = this.#data;
-    for (const state of [begun, finish, ...chunks]) if (state !== null) Object.assign(state, FREE);
   }
 
   /** `token`: that of the lease to finish the task, if the record completes it. */

@@ -68,9 +68,8 @@ export interface CreditLedger {
   balance(accountId: AccountId): Promise<CreditBalance>;
 
   /**
-   * Releases every open hold that has expired, as a settlement with 0 would, and resolves to their number. With `all`, it
-   * releases every open hold that can expire: for the only process of a ledger, at its start. Safe to repeat and to
+   * Releases every open hold that has expired, as a settlement with 0 would, and resolves to their number. Safe to repeat and to
    * run concurrently.
    */
-  releaseExpired(options: { readonly all: boolean }): Promise<number>;
+  releaseExpired(): Promise<number>;
 }

@@ -304,10 +304,4 @@ export interface TaskStore {
 
   /** Reports that a number was checked: the outage, if there is one, is over. */
   endOutage(): Promise<void>;
-
-  /**
-   * Ends every lease and every pause, also that of an outage. For the only process of a store, at its start: the work of earlier
-   * processes can then be claimed at once.
-   */
-  endLeases(): Promise<void>;
 }

@@ -35,14 +35,14 @@ import { SingleChecks } from './single/single-checks.js';
 import { cancelTask } from './tasks/cancel-task.js';
 import { retryTask } from './tasks/retry-task.js';
 import { watchTask } from './tasks/watch-task.js';
-import type { StartOptions, VerificationService } from './verification-service.js';
+import type { VerificationService } from './verification-service.js';
 import { wakeQueue } from './wake-queue.js';
 import { withinGrace } from './within-grace.js';
 
 /** Creates a service from its parts. It opens and starts nothing; a wrong option throws TypeError or RangeError here and not later. */
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
   const settings = readServiceOptions(options);
-  const { clock, ledger, queue, store } = settings;
+  const { clock, ledger, queue } = settings;
   const reporter = new FailureReporter(clock, settings.onError);
   const observer = guardedObserver(settings.observer, reporter, clock);
   const calls = checkerCalls(settings.checker);
@@ -137,12 +137,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
     creditEntries: async (request) => await creditEntries(settings, ofKnownAccount(request)),
     // One piece: a host that calls it may stop for long behind each call.
     work: async (signal) => await untilDone(work(signal, { takesSeveral: false })),
-    async start({ soleProcess = false }: StartOptions = {}) {
+    async start() {
       await removeAbandonedTempFiles(settings.tempDirectory).catch((error: unknown) =>
         reporter.report('cleanup_failed', error),
       );
-      if (soleProcess) await store.endLeases();
-      await ledger.releaseExpired({ all: soleProcess });
+      await ledger.releaseExpired();
       await queue?.start(workOfQueue);
     },
     async close() {

@@ -153,12 +153,12 @@ describe('a submit that names its task id', () => {
   });
 
   it('leaves no hold behind when its draft was lost and a repeat has made the task', async () => {
-    const { ledger, service, store, submitCsv } = await trialService();
+    const { endLeases, ledger, service, store, submitCsv } = await trialService();
     const enqueue = store.enqueue.bind(store);
     let repeat: Promise<Task> | undefined;
     store.enqueue = async (lease, contents) => {
       store.enqueue = enqueue;
-      await store.endLeases();
+      endLeases();
       await service.work();
       repeat = submitCsv(CSV, KEYED);
       await repeat;

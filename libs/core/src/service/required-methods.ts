@@ -34,7 +34,6 @@ const TASK_STORE: MethodsOf<TaskStore> = {
   finish: true,
   reportOutage: true,
   endOutage: true,
-  endLeases: true,
 };
 const CREDIT_LEDGER: MethodsOf<CreditLedger> = {
   hold: true,

@@ -27,13 +27,6 @@ describe('a service that starts', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 2 });
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: LEASE_MS - 1_000 });
   });
-
-  it('as the only process goes on at once, and releases whatever is left of single checks', async () => {
-    const { ledger, service } = await leftBehind();
-    await service.start({ soleProcess: true });
-    expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 1 });
-    expect(await service.work()).toMatchObject({ did: 'work' });
-  });
 });
 
 describe('a host that drives the work itself', () => {

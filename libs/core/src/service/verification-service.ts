@@ -17,14 +17,6 @@ import type { ListRequest, TaskRowsRequest } from './optional/task-archive.js';
 import type { Verification, VerifyRequest } from './single/single-checks.js';
 import type { WatchRequest } from './tasks/watch-task.js';
 
-export interface StartOptions {
-  /**
-   * Whether this is the only process of the store and the ledger. It then continues the work of earlier processes at once
-   * instead of when their leases end. Default false.
-   */
-  readonly soleProcess?: boolean;
-}
-
 export interface UploadTurnRequest {
   readonly accountId: AccountId;
   /** Gives up the wait. */
@@ -173,7 +165,7 @@ export interface VerificationService {
    * Starts the queue, if there is one, which continues the work of earlier processes. Removes the temporary files of killed
    * processes in `tempDirectory`, and nothing else there.
    */
-  start(options?: StartOptions): Promise<void>;
+  start(): Promise<void>;
 
   /**
    * Refuses new files and single checks, aborts running uploads, ends every `watch`, stops the queue and gives claimed work back, also

@@ -19,8 +19,6 @@ export interface VerificationOptions
    * something else runs, another instance of the module for example. Default true.
    */
   readonly startsService?: boolean;
-  /** Whether no other process works on the same store and ledger, as in the `StartOptions` of the service. Default false. */
-  readonly soleProcess?: boolean;
   /**
    * Gets every failure that a caller sees as a 5xx or as a broken transfer, with the operation if it is known. Default: the application's
    * logger, in the context `Dialproof`. Failures that no caller sees go to the `onError` of the service.

@@ -97,7 +97,7 @@ function createContract(
   service: VerificationService,
   authenticator: Authenticator | undefined,
 ): HttpContract {
-  const { account: _account, startsService: _starts, soleProcess: _sole, ...settings } = options;
+  const { account: _account, startsService: _starts, ...settings } = options;
   return createHttpContract({
     ...settings,
     ...(authenticator === undefined ? {} : { authenticator }),

@@ -43,7 +43,7 @@ function notedService() {
     checkerOutage: neverCalled,
     work: neverCalled,
     balance: async () => ({ available: 1, held: 0 }),
-    start: async (options) => void notes.push(['start', options]),
+    start: async () => void notes.push('start'),
     close: async () => void notes.push('close'),
   };
   return { notes, options: { service, authenticator: memoryParts().authenticator } };
@@ -70,17 +70,15 @@ class StoreWithDrafts extends MemoryTaskStore {
   }
 }
 
-const STARTED = ['start', { soleProcess: false }];
-
 describe('the service of VerificationModule', () => {
   it('starts with the application and no earlier, and closes with it', async () => {
     const { notes, options } = notedService();
     const app = await createHost({ imports: [VerificationModule.forRoot(options)] });
     expect(notes).toEqual([]);
     await app.init();
-    expect(notes).toEqual([STARTED]);
+    expect(notes).toEqual(['start']);
     await app.close();
-    expect(notes).toEqual([STARTED, 'close']);
+    expect(notes).toEqual(['start', 'close']);
   });
 
   it('is closed when no request is under way any more', async () => {
@@ -101,7 +99,7 @@ describe('the service of VerificationModule', () => {
     answer();
     expect(await reply).toEqual([200, { available: 1, held: 0 }]);
     await closed;
-    expect(notes).toEqual([STARTED, 'close']);
+    expect(notes).toEqual(['start', 'close']);
   });
 
   it('does not wait for event streams', async () => {
@@ -155,22 +153,13 @@ describe('the service of VerificationModule', () => {
     });
     await expect(app.init()).rejects.toThrow('no queue');
     await app.close();
-    expect(notes).toEqual([STARTED, 'close']);
+    expect(notes).toEqual(['start', 'close']);
   });
 
   it('may be closed twice, and without having been started', async () => {
     const app = await createHost({ imports: [VerificationModule.forRoot(memoryOptions())] });
     await app.close();
     await expect(app.close()).resolves.toBeUndefined();
-  });
-
-  it('gets soleProcess when its process is the only one', async () => {
-    const { notes, options } = notedService();
-    const app = await createHost({
-      imports: [VerificationModule.forRoot({ ...options, soleProcess: true })],
-    });
-    await app.init();
-    expect(notes).toEqual([['start', { soleProcess: true }]]);
   });
 
   it('is left alone when something else runs it', async () => {
@@ -191,7 +180,7 @@ describe('the service of VerificationModule', () => {
       { logger: false },
     );
     await app.close();
-    expect(notes).toEqual([STARTED, 'close']);
+    expect(notes).toEqual(['start', 'close']);
   });
 
   it('fails the start of the application when it cannot start', async () => {

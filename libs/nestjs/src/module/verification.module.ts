@@ -59,8 +59,7 @@ export class VerificationModule
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { soleProcess = false } = this.moduleRef.get<VerificationOptions>(OPTIONS);
-    await this.#service?.start?.({ soleProcess });
+    await this.#service?.start?.();
   }
 
   // Nest is about to wait for its open connections. Node closes the idle ones, except those on which nothing was ever sent, as browsers

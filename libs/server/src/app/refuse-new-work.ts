@@ -34,7 +34,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     checkerOutage: () => service.checkerOutage(),
     balance: (account) => service.balance(account),
     work: (signal) => service.work(signal),
-    start: (options) => service.start(options),
+    start: () => service.start(),
     close: () => service.close(),
   };
 }

@@ -78,7 +78,7 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
           if (what < 0.1) return grant(ledger, pick(PLACES));
           if (what < 0.55) return hold(ledger, pick(PLACES), id);
           if (what < 0.95) return settle(ledger, id);
-          return ledger.releaseExpired({ all: false });
+          return ledger.releaseExpired();
         }),
       );
       const audited = await audit();
@@ -123,7 +123,7 @@ describeOnPostgres('a ledger in PostgreSQL that several processes use', () => {
         processes[0]?.hold({ holdId: `h${index}` as HoldId, accountId: ada, credits: 1, expiresAfterMs: 0 }),
       ),
     );
-    const released = await Promise.all(processes.map((ledger) => ledger.releaseExpired({ all: true })));
+    const released = await Promise.all(processes.map((ledger) => ledger.releaseExpired()));
     expect(released.reduce((sum, count) => sum + count, 0)).toBe(700);
     expect(await processes[0]?.balance(ada)).toEqual({ available: 700, held: 0 });
   });

@@ -83,9 +83,10 @@ describe('SqlCreditLedger', () => {
     await hold(2_001, null);
     clock.advance(1_000);
 
-    expect(await ledger.releaseExpired({ all: false })).toBe(1_100);
+    expect(await ledger.releaseExpired()).toBe(1_100);
     expect(await ledger.balance(ann)).toEqual({ available: 1_998, held: 2 });
-    expect(await ledger.releaseExpired({ all: true })).toBe(1);
+    clock.advance(1);
+    expect(await ledger.releaseExpired()).toBe(1);
     expect(await ledger.balance(ann)).toEqual({ available: 1_999, held: 1 });
   });
 
@@ -97,11 +98,11 @@ describe('SqlCreditLedger', () => {
 
     clock.set(clock.now() + 3_600_000);
     clock.advance(999);
-    expect(await ledger.releaseExpired({ all: false })).toBe(0);
+    expect(await ledger.releaseExpired()).toBe(0);
 
     clock.set(clock.now() - 7_200_000);
     clock.advance(1);
-    expect(await ledger.releaseExpired({ all: false })).toBe(1);
+    expect(await ledger.releaseExpired()).toBe(1);
   });
 
   it.each([
@@ -116,17 +117,17 @@ describe('SqlCreditLedger', () => {
       const [first, second] = clocks.map((clock) => new SqlCreditLedger({ database, clock }));
       await first?.grant(ann, 2);
       // After the first write of each, both use the same time.
-      expect(await first?.releaseExpired({ all: false })).toBe(0);
-      expect(await second?.releaseExpired({ all: false })).toBe(0);
+      expect(await first?.releaseExpired()).toBe(0);
+      expect(await second?.releaseExpired()).toBe(0);
       await first?.hold({ holdId: holdId('h1'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });
       await second?.hold({ holdId: holdId('h2'), accountId: ann, credits: 1, expiresAfterMs: 1_000 });
 
       for (const clock of clocks) clock.advance(999);
-      expect(await first?.releaseExpired({ all: false })).toBe(0);
-      expect(await second?.releaseExpired({ all: false })).toBe(0);
+      expect(await first?.releaseExpired()).toBe(0);
+      expect(await second?.releaseExpired()).toBe(0);
 
       for (const clock of clocks) clock.advance(1);
-      expect(await first?.releaseExpired({ all: false })).toBe(2);
+      expect(await first?.releaseExpired()).toBe(2);
     },
   );
 

@@ -89,10 +89,10 @@ export class SqlCreditLedger implements CreditLedger, CreditStatement, LedgerUpk
     return row ?? { available: 0, held: 0 };
   }
 
-  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
+  async releaseExpired(): Promise<number> {
     const { read } = this.#database;
-    const now = await this.#database.write((session) => this.#time.follow(session));
-    const asked = { until: all ? Number.MAX_SAFE_INTEGER : now, limit: EXPIRED_AT_ONCE };
+    const until = await this.#database.write((session) => this.#time.follow(session));
+    const asked = { until, limit: EXPIRED_AT_ONCE };
     let released = 0;
     for (;;) {
       const expired = await read.rows(ledgerQueries.selectExpired, asked);

@@ -28,7 +28,6 @@ const step: fc.Arbitrary<UseStep> = fc.record({
       'finish',
       'outage',
       'endOutage',
-      'endLeases',
       'suspend',
       'reinstate',
       'wait',

@@ -1,6 +1,6 @@
 import type { Lease } from '@dialproof/core';
 import { queries } from './queries/task-queries.js';
-import { refreshAccount, refreshTask, type StoreWork } from './store-work.js';
+import { refreshTask, type StoreWork } from './store-work.js';
 
 export async function extendLease(work: StoreWork, lease: Lease, leaseMs: number): Promise<boolean> {
   const { session, time } = work;
@@ -23,14 +23,4 @@ export async function giveBack(work: StoreWork, lease: Lease, retryAfterMs: numb
       ? await session.change(queries.giveBackTask, { taskId, token, freeAt })
       : await session.change(queries.giveBackChunk, { taskId, chunkIndex, token, freeAt });
   if (given > 0) await refreshTask(work, taskId);
-}
-
-/** Ends the leases and pauses of an account. */
-export async function endLeasesOf(work: StoreWork, accountId: string): Promise<void> {
-  const { session } = work;
-  await session.rows(queries.lockTasksOf, { accountId });
-  await session.change(queries.endChunkLeases, { accountId });
-  await session.change(queries.endTaskLeases, { accountId });
-  await session.change(queries.endPassedTaskLeases, { accountId });
-  await refreshAccount(work, accountId);
 }

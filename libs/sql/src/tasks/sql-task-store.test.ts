@@ -115,20 +115,6 @@ describe('SqlTaskStore', () => {
     expect(await claimOne(store)).toMatchObject({ taskId: bob.taskId, chunkIndex: 1 });
   });
 
-  it('ends leases whose time has passed and that nobody has taken over', async () => {
-    const { store, clock } = await subject();
-    const { taskId } = await enqueueTask(store, { chunkCount: 0 });
-    await enqueueTask(store);
-    const { lease } = await claimOne(store);
-    clock.advance(1_000);
-    await claimOne(store);
-
-    await store.endLeases();
-
-    await store.finish(lease, { status: 'done', failureReason: null, charged: 0 });
-    expect(await store.find(taskId)).toMatchObject({ status: 'processing' });
-  });
-
   it('removes what belongs to a draft with it', async () => {
     const { database, store } = await subject();
     const lease = await beginDraft(store);

@@ -36,7 +36,7 @@ import { usageOf } from './bounds.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';
-import { endLeasesOf, extendLease, giveBack } from './leases.js';
+import { extendLease, giveBack } from './leases.js';
 import { failWaiting, lockOutage, reportOutage } from './outage.js';
 import { queries } from './queries/task-queries.js';
 import { recordChunks } from './record.js';
@@ -221,15 +221,6 @@ export class SqlTaskStore implements TaskStore, TaskArchive, BoundedTasks, Accou
 
   async endOutage(): Promise<void> {
     await this.#write(({ session }) => session.change(queries.endOutage, {}));
-  }
-
-  /** Account by account: one write over all of them would lock rows of accounts that are added meanwhile, out of order. */
-  async endLeases(): Promise<void> {
-    await this.#write(({ session, now }) => session.change(queries.endOutagePause, { now }));
-    const accounts = await this.#database.read.rows(queries.accountsAtWork, {});
-    for (const { account_id: accountId } of accounts) {
-      await this.#writeAccount(accountId, (work) => endLeasesOf(work, accountId), NEEDED_HERE_ALONE);
-    }
   }
 
   list(request: TaskListRequest): Promise<TaskPage> {

@@ -25,7 +25,6 @@ export interface UseStep {
     | 'finish'
     | 'outage'
     | 'endOutage'
-    | 'endLeases'
     | 'suspend'
     | 'reinstate'
     | 'wait';
@@ -120,9 +119,6 @@ export class StoreUse {
         });
       case 'endOutage':
         return await store.endOutage();
-      case 'endLeases':
-        if (this.#begun !== undefined) this.#begun = { ...this.#begun, isHeld: false };
-        return await store.endLeases();
       case 'suspend':
         return await store.suspendAccount(accountOf(which));
       case 'reinstate':

@@ -55,7 +55,7 @@ class LedgerRun {
     const action = this.#random.below(10);
     if (this.#holds.length === 0 || action < 5) await this.#hold();
     else if (action < 9) await this.#settle(this.#random.pick(this.#holds));
-    else await this.#ledger.releaseExpired({ all: this.#random.below(8) === 0 });
+    else await this.#ledger.releaseExpired();
   }
 
   async check(): Promise<void> {

@@ -5,8 +5,6 @@ import { ADA, BOB, holdFor, holdRequest, type LedgerSubject, settle } from './sa
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const EXPIRED = { all: false };
-const ALL = { all: true };
 
 export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
   it('releases the holds whose time has passed, of every account', async ({ ledger, grant }, time) => {
@@ -18,27 +16,15 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     await holdFor(ledger, { credits: 1_000, expiresAfterMs: null });
     await holdFor(ledger, { accountId: BOB, credits: 5, expiresAfterMs: MINUTE_MS });
     await time.pass(MINUTE_MS - 2 * DRIFT_MS);
-    assert.equal(await ledger.releaseExpired(EXPIRED), 1);
+    assert.equal(await ledger.releaseExpired(), 1);
     await time.pass(2 * DRIFT_MS);
-    assert.equal(await ledger.releaseExpired(EXPIRED), 2);
+    assert.equal(await ledger.releaseExpired(), 2);
     sameJson(await ledger.balance(ADA), { available: 11, held: 1_100 });
     sameJson(await ledger.balance(BOB), { available: 5, held: 0 });
-    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+    assert.equal(await ledger.releaseExpired(), 0);
     await time.pass(100 * HOUR_MS);
-    assert.equal(await ledger.releaseExpired(EXPIRED), 1);
+    assert.equal(await ledger.releaseExpired(), 1);
     sameJson(await ledger.balance(ADA), { available: 111, held: 1_000 });
-  });
-
-  it('releases every hold that can expire on request', async ({ ledger, grant }) => {
-    await grant(ADA, 111);
-    await holdFor(ledger, { credits: 1, expiresAfterMs: 100 * HOUR_MS });
-    const settled = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
-    await settle(ledger, settled, 10);
-    const kept = await holdFor(ledger, { credits: 100, expiresAfterMs: null });
-    assert.deepEqual([await ledger.releaseExpired(EXPIRED), await ledger.releaseExpired(ALL)], [0, 1]);
-    assert.equal(await ledger.releaseExpired(ALL), 0);
-    sameJson(await ledger.balance(ADA), { available: 1, held: 100 });
-    sameJson(await settle(ledger, kept, 100), { charged: 100, returned: 0 });
   });
 
   for (const [direction, ms] of [
@@ -49,9 +35,9 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
       await grant(ADA, 10);
       await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
       time.setClock(ms);
-      assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+      assert.equal(await ledger.releaseExpired(), 0);
       await time.pass(MINUTE_MS);
-      assert.equal(await ledger.releaseExpired(EXPIRED), 1);
+      assert.equal(await ledger.releaseExpired(), 1);
     });
   }
 
@@ -59,17 +45,17 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     await grant(ADA, 250);
     const expired = { credits: 1, expiresAfterMs: 0 };
     await Promise.all(Array.from({ length: 250 }, () => holdFor(ledger, expired)));
-    assert.equal(await ledger.releaseExpired(EXPIRED), 250);
+    assert.equal(await ledger.releaseExpired(), 250);
     sameJson(await ledger.balance(ADA), { available: 250, held: 0 });
   });
 
   it('settles an expired hold with 0, for good', async ({ ledger, grant }) => {
     await grant(ADA, 10);
     const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: 0 });
-    await ledger.releaseExpired(EXPIRED);
+    await ledger.releaseExpired();
     sameJson(await settle(ledger, holdId, 10), { charged: 0, returned: 10 });
     await ledger.hold(holdRequest({ holdId, expiresAfterMs: 0 }));
-    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+    assert.equal(await ledger.releaseExpired(), 0);
     sameJson(await ledger.balance(ADA), { available: 10, held: 0 });
   });
 
@@ -88,14 +74,14 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     const holdId = await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
     await settle(ledger, holdId, 10);
     await time.pass(MINUTE_MS);
-    assert.equal(await ledger.releaseExpired(EXPIRED), 0);
+    assert.equal(await ledger.releaseExpired(), 0);
     sameJson(await ledger.balance(ADA), { available: 0, held: 0 });
   });
 
   it('releases each hold once when it runs at several places', async ({ ledger, grant }) => {
     await grant(ADA, 100);
     for (let made = 0; made < 10; made += 1) await holdFor(ledger, { credits: 10, expiresAfterMs: 0 });
-    const released = await Promise.all(Array.from({ length: 5 }, () => ledger.releaseExpired(EXPIRED)));
+    const released = await Promise.all(Array.from({ length: 5 }, () => ledger.releaseExpired()));
     assert.equal(
       released.reduce((sum, count) => sum + count, 0),
       10,
@@ -109,7 +95,7 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
       Array.from({ length: 10 }, () => holdFor(ledger, { credits: 10, expiresAfterMs: 0 })),
     );
     const [released, ...settlements] = await Promise.all([
-      ledger.releaseExpired(EXPIRED),
+      ledger.releaseExpired(),
       ...holds.map((holdId) => settle(ledger, holdId, 10)),
     ]);
     const charged = settlements.reduce((sum, settlement) => sum + settlement.charged, 0);
@@ -122,9 +108,9 @@ export function releaseCases(it: DefineTimedCase<LedgerSubject>): void {
     await holdFor(ledger, { credits: 10, expiresAfterMs: MINUTE_MS });
     await holdFor(ledger, { credits: 20, expiresAfterMs: 2 * MINUTE_MS });
     const later = (await reopen?.()) ?? ledger;
-    assert.equal(await later.releaseExpired(EXPIRED), 0);
+    assert.equal(await later.releaseExpired(), 0);
     await time.pass(MINUTE_MS);
-    assert.equal(await later.releaseExpired(EXPIRED), 1);
+    assert.equal(await later.releaseExpired(), 1);
     sameJson(await later.balance(ADA), { available: 10, held: 20 });
   });
 }

@@ -103,7 +103,7 @@ function entryCases(it: DefineTimedCase<CreditStatementSubject>): void {
     await settle(ledger, await holdFor(ledger, { credits: 20 }), 0);
     await holdFor(ledger, { credits: 30, expiresAfterMs: 1_000 });
     await time.pass(DAY_MS);
-    await ledger.releaseExpired({ all: false });
+    await ledger.releaseExpired();
     assert.deepEqual(
       (await readStatement(statement)).map(({ credits }) => credits),
       [100],

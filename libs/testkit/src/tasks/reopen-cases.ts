@@ -131,13 +131,4 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameJson(await later.resume(lease, REOPENED), resumed);
     assert.equal((await claimOf(later, 'check')).run, run);
   });
-
-  it('ends the leases of an earlier process on request', async ({ store, reopen }) => {
-    const { taskId } = await enqueueTask(store, 1);
-    await claimOf(store, 'check');
-    const later = (await reopen?.()) ?? store;
-    await claimNothing(later, LEASE_MS);
-    await later.endLeases();
-    assert.equal((await claimOf(later, 'check')).taskId, taskId);
-  });
 }

@@ -155,10 +155,7 @@ describe('MemoryTaskStore', () => {
       'remembers a draft when it is opened again',
       'remembers progress, statuses and leases when it is opened again',
     ),
-    'remembers pauses and an outage when it is opened again': [
-      restartWith((store) => store.endLeases()),
-      restartWith((store) => store.endOutage()),
-    ],
+    'remembers pauses and an outage when it is opened again': restartWith((store) => store.endOutage()),
     'remembers which probe is out when it is opened again': restartWith(async (store) => {
       await store.endOutage();
       await store.reportOutage({
@@ -172,7 +169,6 @@ describe('MemoryTaskStore', () => {
       reopen: async () =>
         withFault(store, { resume: () => Promise.reject(new DialproofError('task_not_found')) }),
     }),
-    'ends the leases of an earlier process on request': () => ({ endLeases: async () => {} }),
 
     'keeps copies of its arguments': (store) => {
       const blocks = new Map<number, Uint8Array>();

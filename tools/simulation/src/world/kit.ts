@@ -76,8 +76,6 @@ export interface KitOptions {
   readonly slots: number;
   /** Numbers of a chunk. */
   readonly chunkSize: number;
-  /** Default: the service's own. */
-  readonly leaseMs?: number;
   /** Milliseconds after its end for which a task is kept; null: for good. */
   readonly taskRetentionMs: number | null;
   /** Resolves the names of receivers. */
@@ -106,7 +104,6 @@ export function makeKit(options: KitOptions): Kit {
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),
     queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,
-    ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
     chunkSize: options.chunkSize,
     checkConcurrency: options.slots,
     taskRetentionMs: options.taskRetentionMs,

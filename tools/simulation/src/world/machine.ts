@@ -19,9 +19,6 @@ const CHUNK_SIZE = 4;
 /** It is woken for every task. The rest may wait, which keeps the number of commits low. */
 const MAX_IDLE_MS = 20_000;
 
-/** Longer than the default. A story that has to wait for a lease to end is then later than a crash may make it. */
-const LEASE_MS = 60_000;
-
 export interface MachineOptions {
   readonly time: VirtualTime;
   readonly entropy: Entropy;
@@ -42,7 +39,7 @@ export class Machine {
   /** The failures that the operator was told, a line each. */
   readonly failures: string[] = [];
 
-  /** Starts a process. Over SQLite it is the only one, as in the server that people run. */
+  /** Starts a process. */
   static async start(options: MachineOptions): Promise<Machine> {
     const { time } = options;
     // Whoever runs it starts it again until its storage is there.
@@ -50,7 +47,7 @@ export class Machine {
       try {
         const database = await options.database.open(options.entropy);
         const machine = new Machine(options, database);
-        await time.until(machine.service.start({ soleProcess: database.engine === 'sqlite' }));
+        await time.until(machine.service.start());
         return machine;
       } catch (error) {
         if (tries === MOST_STARTS || !isDialproofError(error, 'storage_unavailable')) throw error;
@@ -72,7 +69,7 @@ export class Machine {
       resolve: async () => {
         throw new Error('there is no network');
       },
-      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE, leaseMs: LEASE_MS },
+      ...{ works: true, maxIdleMs: MAX_IDLE_MS, slots: 100, chunkSize: CHUNK_SIZE },
       onFailure: (line) => void this.failures.push(line),
     });
     this.service = kit.service;

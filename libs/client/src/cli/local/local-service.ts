@@ -93,7 +93,7 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
     onError: ({ message }) => say(message),
     ...parts,
   });
-  await service.start({ soleProcess: true });
+  await service.start();
   const handle = http.createFetchHandler({
     service,
     account: () => 'this-program',

@@ -130,7 +130,7 @@ describe('a file that cannot be paid for', () => {
   });
 
   it('is read no further once it has more numbers than the account has credits', async () => {
-    const { ledger, store, submitCsv } = await trialService();
+    const { endLeases, ledger, store, submitCsv } = await trialService();
     let blocks = 0;
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('phone\n');
@@ -143,7 +143,7 @@ describe('a file that cannot be paid for', () => {
     });
     expect(blocks).toBeLessThan(50);
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
-    await store.endLeases();
+    endLeases();
     expect(await store.claim({ leaseMs: 1, limit: 1, taskId: null })).toEqual({
       claims: [],
       outage: null,

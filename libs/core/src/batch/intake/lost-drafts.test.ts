@@ -79,14 +79,14 @@ describe('an upload whose clearing up fails', () => {
 
 describe('an upload whose draft was taken over', () => {
   it('ends as soon as its lease cannot be extended, in overloaded and a time to come again', async () => {
-    const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+    const { clock, endLeases, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     await ledger.grant(ALICE, 30_000);
     const file = twoHalves();
     const upload = submitCsv('', { content: file.content });
     upload.catch(() => undefined);
     await until(() => file.seen.isWaiting && clock.pending > 0);
     // What another process does when this one has stood still for too long.
-    await store.endLeases();
+    endLeases();
     expect(await service.work()).toMatchObject({ did: 'work' });
     clock.advance(LEASE_MS / 3);
     await expect(upload).rejects.toMatchObject({
@@ -104,11 +104,13 @@ describe('an upload whose draft was taken over', () => {
   it.each(['appendRows', 'enqueue'] as const)(
     'ends in overloaded where %s is the first to notice',
     async (step) => {
-      const { clock, ledger, service, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+      const { clock, endLeases, ledger, service, store, submitCsv } = await trialService({
+        leaseMs: LEASE_MS,
+      });
       const original = store[step].bind(store) as (...values: unknown[]) => Promise<never>;
       Object.assign(store, {
         [step]: async (...values: unknown[]) => {
-          await store.endLeases();
+          endLeases();
           await service.work();
           return await original(...values);
         },
@@ -196,8 +198,8 @@ describe('a draft that a dead process left behind', () => {
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
   });
 
-  it('is taken up at once by a start as the only process, and left alone by any other', async () => {
-    const { clock, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
+  it('is left alone by another process that starts, until its lease ends', async () => {
+    const { clock, endLeases, ledger, store, submitCsv } = await trialService({ leaseMs: LEASE_MS });
     store.enqueue = () => new Promise(() => undefined);
     void submitCsv('phone\n+14155550100\n');
     await settle(50);
@@ -205,37 +207,15 @@ describe('a draft that a dead process left behind', () => {
     await other.service.start();
     expect(await other.service.work()).toMatchObject({ did: 'nothing' });
     expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
-    await other.service.start({ soleProcess: true });
+    endLeases();
     expect(await other.service.work()).toMatchObject({ did: 'work' });
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
   });
 });
 
-describe('a start as the only process', () => {
-  it('ends the leases of chunks and releases the holds of single checks that an earlier process left', async () => {
-    const { clock, ledger, store, submitCsv } = await trialService();
-    const { taskId } = await submitCsv('phone\n+14155550100\n');
-    const { claims } = await store.claim({ ...anything, limit: 1 });
-    expect(claims).toMatchObject([{ kind: 'check', taskId }]);
-    await ledger.hold({
-      holdId: 'verify:x' as HoldRequest['holdId'],
-      accountId: ALICE,
-      credits: 1,
-      expiresAfterMs: 60_000,
-    });
-    const other = await trialService({ clock, ledger, store });
-    await other.service.start();
-    expect(await other.service.work()).toMatchObject({ did: 'nothing', retryAfterMs: LEASE_MS });
-    expect(await ledger.balance(ALICE)).toMatchObject({ held: 2 });
-    await other.service.start({ soleProcess: true });
-    expect(await ledger.balance(ALICE)).toMatchObject({ held: 1 });
-    expect(await other.service.work()).toEqual({ did: 'work', taskId });
-  });
-});
-
 describe('an upload that is ended between last row and hold', () => {
   it('holds nothing and leaves nothing', async () => {
-    const { ledger, service, store, submitCsv } = await trialService();
+    const { endLeases, ledger, service, store, submitCsv } = await trialService();
     const stop = new AbortController();
     const { appendRows } = store;
     store.appendRows = async (lease: Lease, index: number, block: Uint8Array) => {
@@ -253,7 +233,7 @@ describe('an upload that is ended between last row and hold', () => {
     await expect(upload).rejects.toMatchObject({ code: 'upload_interrupted' });
     expect(holds).toBe(0);
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
-    await store.endLeases();
+    endLeases();
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
   });
 });

@@ -24,10 +24,10 @@ describe('a file that is refused', () => {
     ['a column that is not there', 'phone\n+14155550100\n', { phoneColumn: 'mobile' }, 'column_not_found'],
     ['an account with too few credits', 'phone\n+14155550100\n', { accountId: BOB }, 'insufficient_credits'],
   ])('leaves nothing behind: %s', async (_, text, over, code) => {
-    const { submitCsv, ledger, store, service, failures } = await trialService({ maxRows: 3 });
+    const { endLeases, failures, ledger, service, submitCsv } = await trialService({ maxRows: 3 });
     await expect(submitCsv(text, over)).rejects.toMatchObject({ name: 'DialproofError', code });
     expect(await ledger.balance(ALICE)).toEqual({ available: 1_000, held: 0 });
-    await store.endLeases();
+    endLeases();
     expect(await service.work()).toEqual({ did: 'nothing', retryAfterMs: null });
     expect(failures).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('a file that is refused', () => {
     ['is ended by its signal', 'upload_interrupted'],
     ['meets the closing of the service', 'shutting_down'],
   ])('leaves nothing behind when the upload %s', async (how, code) => {
-    const { ledger, service, submitCsv, store } = await trialService();
+    const { endLeases, ledger, service, store, submitCsv } = await trialService();
     await ledger.grant(ALICE, 19_000);
     const stop = new AbortController();
     let waiting: () => void = () => undefined;
@@ -108,7 +108,7 @@ describe('a file that is refused', () => {
     if (how === 'is ended by its signal') await isWaiting.then(() => stop.abort());
     if (how === 'meets the closing of the service') await isWaiting.then(() => service.close());
     await expect(upload).rejects.toMatchObject({ code });
-    await store.endLeases();
+    endLeases();
     const request = { leaseMs: 1, limit: 1, taskId: null };
     expect(await store.claim(request)).toEqual({ claims: [], outage: null, retryAfterMs: null });
     expect(await ledger.balance(ALICE)).toEqual({ available: 20_000, held: 0 });

@@ -33,7 +33,7 @@ export async function discardDraft({ ledger, store }: BatchSettings, claim: Disc
 /** A hold that stays for now is released later, so a failure is no reason for the work at hand to fail. */
 export async function releaseExpiredHolds({ ledger, reporter }: BatchSettings): Promise<void> {
   try {
-    await ledger.releaseExpired({ all: false });
+    await ledger.releaseExpired();
   } catch (error) {
     reporter.report('cleanup_failed', error);
   }

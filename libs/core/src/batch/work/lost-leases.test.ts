@@ -18,7 +18,7 @@ describe('a chunk whose lease was lost', () => {
     const work = old.service.work();
     await until(() => calls.length === 5);
     // The process stands still, its lease ends, and another one takes over.
-    await store.endLeases();
+    old.endLeases();
     const others = heldChecker();
     const next = await trialService({ ...options, clock, ledger, store, checker: others.checker });
     const nextWork = next.service.work();
@@ -55,7 +55,7 @@ describe('a chunk whose lease was lost', () => {
     const asked: (() => void)[] = [];
     store.extendLease = (lease, leaseMs) =>
       new Promise((resolve) => asked.push(() => resolve(extendLease(lease, leaseMs))));
-    await store.endLeases();
+    old.endLeases();
     clock.advance(2 * LEASE_MS);
     const others = { check: async () => 'inactive' as const };
     const next = await trialService({ ...options, clock, ledger, store, checker: others });
@@ -94,7 +94,7 @@ describe('a chunk whose lease was lost', () => {
     const { taskId } = await old.submitCsv(FILE);
     const work = old.service.work();
     await until(() => asked.length === 1);
-    await store.endLeases();
+    old.endLeases();
     // The other worker leaves one number open, so that the task does not end.
     const others: NumberChecker = {
       check: async (number) => (number.endsWith('19') ? Promise.reject(new Error('502')) : 'inactive'),
@@ -123,7 +123,7 @@ describe('a chunk whose lease was lost', () => {
     await old.submitCsv(FILE);
     const work = old.service.work();
     await until(() => calls.length === 5);
-    await store.endLeases();
+    old.endLeases();
     const others = heldChecker();
     const next = await trialService({ ...options, clock, ledger, store, checker: others.checker });
     void next.service.work();

@@ -122,7 +122,7 @@ async function killAndRestart(at: number, isAfter: boolean) {
   await Promise.race([run(), fault.happened]);
   await settle();
   const restarted = await trialService({ ...options, store, ledger });
-  await restarted.service.start({ soleProcess: true });
+  await restarted.service.start();
   await workToTheLast(restarted);
   const task = submitted && (await store.find(submitted.taskId));
   return { answers, fault, ledger, task };

@@ -98,8 +98,8 @@ export class MemoryCreditLedger implements CreditLedger, CreditStatement, Ledger
     return { available: this.#available.get(accountId) ?? 0, held };
   }
 
-  async releaseExpired({ all }: { readonly all: boolean }): Promise<number> {
-    const until = all ? Number.MAX_VALUE : this.#clock.elapsed();
+  async releaseExpired(): Promise<number> {
+    const until = this.#clock.elapsed();
     const expired = [...this.#open].filter(([, hold]) => hold.expiresAt <= until);
     for (const [holdId] of expired) this.#settle(holdId, 0);
     return expired.length;

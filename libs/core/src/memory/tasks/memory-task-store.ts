@@ -215,11 +215,6 @@ export class MemoryTaskStore implements TaskStore, TaskArchive, BoundedTasks, Ac
     this.#outage = null;
   }
 
-  async endLeases(): Promise<void> {
-    for (const { document } of this.#open(null)) document.endLeases();
-    this.#outage?.endPause(this.#clock.elapsed());
-  }
-
   list(request: TaskListRequest): Promise<TaskPage> {
     return this.#archive.list(request);
   }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { until } from '../../async/turns.fixture.js';
 import { heldChecker } from '../../checking/held-checker.fixture.js';
 import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js';
+import { ManualClock } from '../../memory/manual-clock.js';
 import { DialproofError } from '../../model/errors.js';
 import type { NumberChecker } from '../../ports/number-checker.js';
 import { ALICE, digitChecker, type Trial, trialService } from '../trial-service.fixture.js';
@@ -176,10 +177,14 @@ describe('a check with a request id', () => {
 
   it('is charged once if its hold was released before it was answered', async () => {
     const { checker, calls } = heldChecker();
-    const { service, ledger } = await trialService({ checker });
+    const clock = new ManualClock();
+    const ledger = new MemoryCreditLedger({ clock });
+    await ledger.grant(ALICE, 1_000);
+    const { service } = await trialService({ checker, ledger });
     const first = service.verify(REQUEST);
     await until(() => calls.length === 1);
-    await ledger.releaseExpired({ all: true });
+    clock.advance(3_600_000);
+    expect(await ledger.releaseExpired()).toBe(1);
     calls[0]?.answer('dead');
     await first;
     expect(await ledger.balance(ALICE)).toEqual({ available: 999, held: 0 });

@@ -139,11 +139,13 @@ describe('a retry that is interrupted', () => {
   });
 
   it('is answered with overloaded if its lease was taken before it was done', async () => {
-    const { clock, ledger, service, store, submitCsv, workToEnd } = await trialService({ leaseMs: LEASE_MS });
+    const { clock, endLeases, ledger, service, store, submitCsv, workToEnd } = await trialService({
+      leaseMs: LEASE_MS,
+    });
     const { taskId } = await workToEnd(await submitCsv(FILE));
     const statuses = store.statuses.bind(store);
     store.statuses = async (id) => {
-      await store.endLeases();
+      endLeases();
       await service.work();
       return await statuses(id);
     };

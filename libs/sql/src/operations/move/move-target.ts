@@ -1,11 +1,9 @@
 import type { SqlDatabase, SqlWriteSession } from '../../database.js';
-import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { migrate } from '../../migrations/migrate.js';
 import type { PostgresDatabase } from '../../postgres/postgres-database.js';
 import { postgresSchemaDialect } from '../../postgres/postgres-schema-dialect.js';
 import { listed, sql, verbatim } from '../../query.js';
 import { isTable } from '../../schema.js';
-import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { unavailable } from '../backup/backup-files.js';
 import { auditLedger, type LedgerAudit } from '../ledger-audit.js';
 import {
@@ -110,12 +108,6 @@ export class MoveTarget {
       if (largest === 0) continue;
       await this.#session.rows(SET_SEQUENCE, { table: `"${this.#schema}"."${table}"`, column, largest });
     }
-  }
-
-  /** Ends all leases and open checks, as the sole process of a database does at its start. */
-  async endLeases(): Promise<void> {
-    await new SqlTaskStore({ database: this.#database }).endLeases();
-    await new SqlCreditLedger({ database: this.#database }).releaseExpired({ all: true });
   }
 
   /** Updates the server's statistics of the tables, from which it plans queries. */

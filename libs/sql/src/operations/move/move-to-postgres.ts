@@ -89,7 +89,6 @@ async function moveRows(
       for (const table of MOVED_TABLES) tables.push(await moveTable(source, target, source.shapeOf(table)));
       await target.continueNumbers((table) => source.largestNumber(table));
       const credits = assertSameCredits(await source.audit(), await target.audit());
-      await target.endLeases();
       await target.analyse();
       // Marked before the target commits, since a source that cannot be marked must not be moved.
       source.mark();

@@ -25,7 +25,7 @@ export const PROBE_UNTIL = sql`(select probe.lease_until from task_outage as out
   on probe.task_id = outage.probe_task_id and probe.chunk_index = outage.probe_chunk_index
     and probe.lease_token = outage.probe_token)`;
 
-/** The queries that extend or end leases. A complete chunk has none. */
+/** The queries that extend leases or give them back. A complete chunk has none. */
 export const leaseQueries = {
   extendTaskLease: sql<LeaseKey & { leaseUntil: number }>`
     update tasks set lease_until = ${'leaseUntil'}, available_at = ${'leaseUntil'}, is_ready = 0 where ${IS_LEASED}`,
@@ -41,21 +41,6 @@ export const leaseQueries = {
     where ${IS_LEASED}`,
   giveBackChunk: sql<ChunkLeaseKey & { freeAt: number }>`
     update task_chunks set lease_token = null, lease_until = ${'freeAt'} where ${IS_LEASED_CHUNK}`,
-  /** The accounts with something that may be leased or paused. */
-  accountsAtWork: sql<object, Columns<'tasks', 'account_id'>>`
-    select account_id from tasks where step is not null`,
-  /** Ends the leases and pauses of tasks that are not ready. They are due from then on. */
-  endTaskLeases: sql<OfAccount>`
-    update tasks set lease_token = null, lease_until = 0, available_at = 0
-    where account_id = ${'accountId'} and available_at is not null`,
-  /** Clears expired leases that no other claim has taken over. */
-  endPassedTaskLeases: sql<OfAccount>`
-    update tasks set lease_token = null, lease_until = 0
-    where account_id = ${'accountId'} and is_ready = 1 and lease_token is not null`,
-  endChunkLeases: sql<OfAccount>`
-    update task_chunks set lease_token = null, lease_until = 0
-    where task_id in (select tasks.task_id from tasks where account_id = ${'accountId'} and step is not null)
-      and is_complete = 0 and lease_until > 0`,
 };
 
 export const outageQueries = {
@@ -73,7 +58,6 @@ export const outageQueries = {
         else task_outage.next_try_at end`,
   sendProbe: sql<ChunkLeaseKey>`
     update task_outage set probe_task_id = ${'taskId'}, probe_chunk_index = ${'chunkIndex'}, probe_token = ${'token'}`,
-  endOutagePause: sql<{ now: number }>`update task_outage set next_try_at = ${'now'}, probe_token = null`,
   endOutage: sql`delete from task_outage`,
   /** The accounts of the tasks that have waited for answers too long, each as often as it has such tasks: for distinct ones, SQLite reads all tasks. */
   accountsOfWaiting: sql<{ queuedUntil: number }, Columns<'tasks', 'account_id'>>`

@@ -96,10 +96,6 @@ export const turnQueries = {
     on conflict (account_id) do update set turn = task_accounts.turn`,
   lockTask: sql<OfTask, Columns<'tasks', 'account_id'>>`
     select account_id from tasks where task_id = ${'taskId'} ${FOR_UPDATE}`,
-  /** Locks the unfinished tasks of an account. */
-  lockTasksOf: sql<OfAccount, Columns<'tasks', 'task_id'>>`
-    select task_id from tasks where account_id = ${'accountId'} and status in ('queued', 'processing')
-    order by task_id ${FOR_UPDATE}`,
   lockAccount: sql<OfAccount, Columns<'task_accounts', 'account_id'>>`
     select account_id from task_accounts where account_id = ${'accountId'} ${FOR_UPDATE}`,
   /**

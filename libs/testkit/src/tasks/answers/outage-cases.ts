@@ -189,17 +189,4 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     expectOutageMs((await claimOf(store, 'check')).probe, PAUSE_MS);
     assert.equal((await taskOf(store, taskId)).status, 'processing');
   });
-
-  it('ends the pause of an outage with all leases, and asks by a probe still', async ({ store }, time) => {
-    const { taskId } = await enqueueTask(store, 3);
-    await store.reportOutage(OUTAGE);
-    await store.endLeases();
-    const { waiting } = await taskOf(store, taskId);
-    assert.ok(waiting !== null && waiting.nextTryAt !== null && waiting.nextTryAt >= waiting.since);
-    await claimOf(store, 'check', { limit: 3 });
-    await time.pass(1);
-    await store.endLeases();
-    assert.notEqual((await claimOf(store, 'check', { limit: 3 })).probe, null);
-    await claimNothing(store, LEASE_MS);
-  });
 }

@@ -11,7 +11,6 @@ import {
   MARGIN_MS,
   sampleEnding,
   type TaskStoreSubject,
-  taskOf,
 } from '../subject/sample-task.js';
 
 const HOUR_MS = 3_600_000;
@@ -142,33 +141,4 @@ export function leaseCases(it: DefineTimedCase<TaskStoreSubject>): void {
       assert.equal((await claimOf(store, 'discard')).taskId, draft.taskId);
     });
   }
-
-  it('ends every lease and pause of any kind on request', async ({ store }) => {
-    const { taskId: retried } = await finishedTask(store);
-    await store.beginRetry(retried, LEASE_MS);
-    const { taskId: ending } = await enqueueTask(store, 0);
-    await claimOf(store, 'finish');
-    const { taskId: running } = await enqueueTask(store, 3);
-    const { lease } = await claimOf(store, 'check');
-    await claimNext(store, { limit: 2 });
-    await store.giveBack(lease, 5 * LEASE_MS);
-    const { taskId: draft } = await beginDraft(store);
-    await claimNothing(store, LEASE_MS);
-
-    await store.endLeases();
-    const { claims } = await claimNext(store, { limit: 10 });
-    assert.deepEqual(
-      claims.map((claim) => `${claim.kind} ${claim.taskId} ${claim.lease.chunkIndex}`).sort(),
-      [
-        `check ${running} 0`,
-        `check ${running} 1`,
-        `check ${running} 2`,
-        `discard ${draft} null`,
-        `discard ${retried} null`,
-        `finish ${ending} null`,
-      ].sort(),
-    );
-    await claimNothing(store, LEASE_MS);
-    assert.equal((await taskOf(store, retried)).status, 'done');
-  });
 }
