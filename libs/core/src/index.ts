@@ -8,8 +8,8 @@ export {
 } from './batch/intake/phone-file.js';
 export type { FileFacts } from './batch/intake/read-file.js';
 export type { SubmitRequest } from './batch/intake/submit.js';
-export { textWithinBytes } from './batch/intake/text-within-bytes.js';
-export type { UploadRequest } from './batch/intake/upload-request.js';
+export type { UploadRequest } from './batch/intake/upload/upload-request.js';
+export { textWithinBytes } from './batch/intake/upload/upload-request.js';
 export { decodeNumberChunk, type NumberChunk } from './batch/number-chunk.js';
 export {
   type FilePreview,
@@ -53,11 +53,15 @@ export {
   STORED_TASK_BYTES,
   utcDayOf,
 } from './model/account-bounds.js';
-export { COLUMN_REASONS, type ColumnReason } from './model/column-reason.js';
-export { counted } from './model/counted.js';
-export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './model/credit-entry-kind.js';
+export {
+  CREDIT_ENTRY_KINDS,
+  type CreditEntryKind,
+  type EmailAddress,
+  readEmailAddress,
+  SCOPES,
+  type Scope,
+} from './model/accounts.js';
 export type { E164 } from './model/e164.js';
-export { type EmailAddress, readEmailAddress } from './model/email-address.js';
 export {
   DialproofError,
   type DialproofErrorOptions,
@@ -67,6 +71,8 @@ export {
 } from './model/errors.js';
 export { MAX_SEARCHED_CHARS, namesWith } from './model/file-name-search.js';
 export {
+  COLUMN_REASONS,
+  type ColumnReason,
   type FileReading,
   NOTE_CODES,
   NOTE_LIMITS,
@@ -75,6 +81,7 @@ export {
   type SeveralNumbers,
   type TaskNote,
 } from './model/file-reading.js';
+export { counted, withoutNumbers } from './model/hint-text.js';
 export {
   type AccountId,
   accountId,
@@ -89,7 +96,6 @@ export {
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
-export { SCOPES, type Scope } from './model/scopes.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,
@@ -119,39 +125,25 @@ export {
 } from './model/task.js';
 export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './model/unread-reason.js';
 export {
-  WEBHOOK_DISABLED_REASONS,
-  WEBHOOK_EVENT_TYPES,
-  type Webhook,
-  type WebhookDisabledReason,
-  type WebhookEvent,
-  type WebhookEventType,
-} from './model/webhook.js';
-export {
   DELIVERY_FAILURES,
   DELIVERY_STATES,
   type DeliveryAnswer,
   type DeliveryAttempt,
   type DeliveryFailure,
   type DeliveryState,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENT_TYPES,
+  type Webhook,
   type WebhookDelivery,
-} from './model/webhook-delivery.js';
-export { withoutNumbers } from './model/without-numbers.js';
+  type WebhookDisabledReason,
+  type WebhookEvent,
+  type WebhookEventType,
+} from './model/webhook.js';
 export { normalizePhone } from './phone/normalize-phone.js';
 export { type CountryCode, countryCode } from './phone/numbering/country-code.js';
 export { isPossibleNumber } from './phone/numbering/phone-table.js';
 export { type CellSettings, type PhoneInCell, phoneInCell } from './phone/phone-in-cell.js';
-export type { AccountRegistry, RegisteredAccount } from './ports/account-registry.js';
-export type { AccountSuspensions } from './ports/account-suspensions.js';
-export type {
-  AccountToken,
-  AccountTokenKey,
-  AccountTokens,
-  IssuedAccountToken,
-  NewAccountToken,
-} from './ports/account-tokens.js';
-export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/answer-cache.js';
 export type { AuthenticatedAccount, Authenticator, Credentials } from './ports/authenticator.js';
-export type { BoundedTasks } from './ports/bounded-tasks.js';
 export { type Clock, type ScheduleOptions, systemClock } from './ports/clock.js';
 export type {
   CreditBalance,
@@ -160,32 +152,7 @@ export type {
   Settlement,
   SettleRequest,
 } from './ports/credit-ledger.js';
-export type {
-  CreditEntry,
-  CreditStatement,
-  StatementPage,
-  StatementRequest,
-} from './ports/credit-statement.js';
-export { type Entropy, systemEntropy } from './ports/entropy.js';
-export {
-  EVENT_KINDS,
-  type EventClaim,
-  type EventClaimAnswer,
-  type EventClaimRequest,
-  type EventKind,
-  type EventLease,
-  type EventOutbox,
-  type TaskEvent,
-} from './ports/event-outbox.js';
-export {
-  chargesMonth,
-  type LedgerUpkeep,
-  type OpenHold,
-  type OpenHoldsRequest,
-  type PruneRequest,
-  type SumUpRequest,
-} from './ports/ledger-upkeep.js';
-export { newTaskId, newVerificationHoldId } from './ports/new-identifiers.js';
+export { type Entropy, newTaskId, newVerificationHoldId, systemEntropy } from './ports/entropy.js';
 export {
   type BulkAnswer,
   type BulkNumberChecker,
@@ -196,13 +163,48 @@ export {
   type NumberChecker,
   statusOfAnswer,
 } from './ports/number-checker.js';
+export type { AccountRegistry, RegisteredAccount } from './ports/optional/account-registry.js';
+export type { AccountSuspensions } from './ports/optional/account-suspensions.js';
+export type {
+  AccountToken,
+  AccountTokenKey,
+  AccountTokens,
+  IssuedAccountToken,
+  NewAccountToken,
+} from './ports/optional/account-tokens.js';
+export type { AnswerCache, CacheEntry, KnownAnswer } from './ports/optional/answer-cache.js';
+export type { BoundedTasks } from './ports/optional/bounded-tasks.js';
+export type {
+  CreditEntry,
+  CreditStatement,
+  StatementPage,
+  StatementRequest,
+} from './ports/optional/credit-statement.js';
+export {
+  EVENT_KINDS,
+  type EventClaim,
+  type EventClaimAnswer,
+  type EventClaimRequest,
+  type EventKind,
+  type EventLease,
+  type EventOutbox,
+  type TaskEvent,
+} from './ports/optional/event-outbox.js';
+export {
+  chargesMonth,
+  type LedgerUpkeep,
+  type OpenHold,
+  type OpenHoldsRequest,
+  type PruneRequest,
+  type SumUpRequest,
+} from './ports/optional/ledger-upkeep.js';
 export {
   OBSERVED_APPS,
   type Observation,
   type ObservationStore,
   type ObservedApp,
-} from './ports/observation-store.js';
-export type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from './ports/rate-store.js';
+} from './ports/optional/observation-store.js';
+export type { RateLease, RateLeaseRequest, RateStore, SharedRateLimit } from './ports/optional/rate-store.js';
 export type {
   ReplayAnswer,
   ReplayBegin,
@@ -211,8 +213,8 @@ export type {
   ReplayKey,
   ReplayLease,
   ReplayStore,
-} from './ports/replay-store.js';
-export { UNANSWERED_KEEP_MS } from './ports/replay-store.js';
+} from './ports/optional/replay-store.js';
+export { UNANSWERED_KEEP_MS } from './ports/optional/replay-store.js';
 export type {
   CallEnding,
   CheckOutcome,
@@ -223,10 +225,26 @@ export type {
   ObservedTaskEnd,
   ObservedUpload,
   ServiceObserver,
-} from './ports/service-observer.js';
-export type { SpendingCounts } from './ports/spending-counts.js';
+} from './ports/optional/service-observer.js';
+export type { SpendingCounts } from './ports/optional/spending-counts.js';
+export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/optional/task-archive.js';
+export type {
+  BalanceReadings,
+  DeliveryClaim,
+  DeliveryClaimAnswer,
+  DeliveryClaimRequest,
+  DeliveryLease,
+  DeliveryPage,
+  DeliveryPageRequest,
+  DeliveryResult,
+  NewWebhook,
+  ReplayRequest,
+  SecretRotation,
+  StoredWebhook,
+  WebhookKey,
+  WebhookStore,
+} from './ports/optional/webhook-store.js';
 export { type StoreMoment, StoreTime } from './ports/store-time.js';
-export type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from './ports/task-archive.js';
 export type { DoNextWork, TaskQueue, WorkOutcome, WorkSource } from './ports/task-queue.js';
 export type {
   CheckClaim,
@@ -247,22 +265,6 @@ export type {
   TaskRetry,
   TaskStore,
 } from './ports/task-store.js';
-export type {
-  BalanceReadings,
-  DeliveryClaim,
-  DeliveryClaimAnswer,
-  DeliveryClaimRequest,
-  DeliveryLease,
-  DeliveryPage,
-  DeliveryPageRequest,
-  DeliveryResult,
-  NewWebhook,
-  ReplayRequest,
-  SecretRotation,
-  StoredWebhook,
-  WebhookKey,
-  WebhookStore,
-} from './ports/webhook-store.js';
 export { InProcessTaskQueue, type InProcessTaskQueueOptions } from './queue/in-process-task-queue.js';
 export { FailureReporter, warnProcess } from './reports/failure-reporter.js';
 export { REPORT_KINDS, ReportedFailure, type ReportKind } from './reports/reported-failure.js';
@@ -274,10 +276,7 @@ export type { ListRequest, TaskRowsRequest } from './service/optional/task-archi
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
-export type {
-  UploadTurnRequest,
-  VerificationService,
-} from './service/verification-service.js';
+export type { UploadTurnRequest, VerificationService } from './service/verification-service.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';

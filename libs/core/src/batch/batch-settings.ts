@@ -4,7 +4,7 @@ import type { TaskId } from '../model/identifiers.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { Entropy } from '../ports/entropy.js';
-import type { ServiceObserver } from '../ports/service-observer.js';
+import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';

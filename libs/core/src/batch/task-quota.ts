@@ -1,7 +1,7 @@
 import { type AccountBounds, assertFileWithin, STORED_TASK_BYTES } from '../model/account-bounds.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
-import type { BoundedTasks } from '../ports/bounded-tasks.js';
+import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
 import type { Lease, RetryContents, TaskContents, TaskStore } from '../ports/task-store.js';
 
 export interface TaskQuotaOptions {

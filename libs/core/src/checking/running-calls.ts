@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { E164 } from '../model/e164.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
-import type { ServiceObserver } from '../ports/service-observer.js';
+import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { Breaker, EndedCall } from './breaker.js';
 import type { CallOrigin } from './budget/waiting-calls.js';

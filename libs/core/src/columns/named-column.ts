@@ -1,6 +1,6 @@
 import { nextTurn } from '../async/next-turn.js';
 import { DialproofError } from '../model/errors.js';
-import { withoutNumbers } from '../model/without-numbers.js';
+import { withoutNumbers } from '../model/hint-text.js';
 import type { Row } from '../tables/row.js';
 
 /** A column by its position, from 0, and its header. */

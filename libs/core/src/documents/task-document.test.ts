@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountId } from '../model/identifiers.js';
 import { emptySummary } from '../model/statuses.js';
-import { newTaskId } from '../ports/new-identifiers.js';
+import { newTaskId } from '../ports/entropy.js';
 import type { StoreMoment } from '../ports/store-time.js';
 import type { Lease, TaskContents } from '../ports/task-store.js';
 import { claimDocuments } from './claim-documents.js';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../model/identifiers.js';
-import { msUntil } from '../model/ms-until.js';
+import { msUntil } from '../model/milliseconds.js';
 import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import { type Entropy, systemEntropy } from '../ports/entropy.js';
@@ -11,7 +11,7 @@ import {
   type ReplayLease,
   type ReplayStore,
   UNANSWERED_KEEP_MS,
-} from '../ports/replay-store.js';
+} from '../ports/optional/replay-store.js';
 
 export interface MemoryReplayStoreOptions {
   /** The source of its time. Default: the machine's clock. */

@@ -1,5 +1,5 @@
-import { counted } from './counted.js';
 import { DialproofError } from './errors.js';
+import { counted } from './hint-text.js';
 
 /** The bytes of a task besides its row blocks and chunks, so that files with hardly any rows are bounded too. */
 export const STORED_TASK_BYTES = 1_024;

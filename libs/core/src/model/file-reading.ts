@@ -1,4 +1,5 @@
-import { shortened } from './shortened.js';
+import { shortened } from './hint-text.js';
+
 /** The reading of a cell with several numbers: as no number, or as the first one if they are clearly separated. */
 export const SEVERAL_NUMBERS = ['unknown', 'first'] as const;
 export type SeveralNumbers = (typeof SEVERAL_NUMBERS)[number];
@@ -76,3 +77,13 @@ export function boundedNotes(notes: readonly TaskNote[]): readonly TaskNote[] {
     hint: shortened(hint, NOTE_LIMITS.hintChars),
   }));
 }
+
+/**
+ * The reason for the choice of a column:
+ * - `named`: the caller named it;
+ * - `header`: its header says so;
+ * - `cells`: its cells are phones, and no header said more;
+ * - `not_found`: no column shows that it holds phones, and the first one that may be meant stands for all: every row is `unknown` and free.
+ */
+export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
+export type ColumnReason = (typeof COLUMN_REASONS)[number];

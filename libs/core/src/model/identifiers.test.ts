@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newTaskId, newVerificationHoldId } from '../ports/new-identifiers.js';
+import { newTaskId, newVerificationHoldId } from '../ports/entropy.js';
 import { taskHoldId, taskOfHold } from './identifiers.js';
 
 describe('taskOfHold', () => {

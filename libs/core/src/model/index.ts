@@ -1,12 +1,18 @@
 // The words of the domain alone, without Node: for clients and pages, which run in browsers too.
-export { COLUMN_REASONS, type ColumnReason } from './column-reason.js';
-export { CREDIT_ENTRY_KINDS, type CreditEntryKind } from './credit-entry-kind.js';
+
+export { CREDIT_ENTRY_KINDS, type CreditEntryKind, SCOPES, type Scope } from './accounts.js';
 export { ERROR_CODES, type ErrorCode } from './errors.js';
 export { MAX_SEARCHED_CHARS } from './file-name-search.js';
-export { NOTE_CODES, type NoteCode, SEVERAL_NUMBERS, type SeveralNumbers } from './file-reading.js';
+export {
+  COLUMN_REASONS,
+  type ColumnReason,
+  NOTE_CODES,
+  type NoteCode,
+  SEVERAL_NUMBERS,
+  type SeveralNumbers,
+} from './file-reading.js';
+export { retryAfterMs } from './milliseconds.js';
 export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
-export { retryAfterMs } from './retry-after.js';
-export { SCOPES, type Scope } from './scopes.js';
 export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
 export {
   FAILURE_REASONS,
@@ -20,14 +26,12 @@ export {
 } from './task.js';
 export { UNREAD_REASONS, type UnreadCounts, type UnreadReason } from './unread-reason.js';
 export {
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
+  type DeliveryFailure,
+  type DeliveryState,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_TYPES,
   type WebhookDisabledReason,
   type WebhookEventType,
 } from './webhook.js';
-export {
-  DELIVERY_FAILURES,
-  DELIVERY_STATES,
-  type DeliveryFailure,
-  type DeliveryState,
-} from './webhook-delivery.js';

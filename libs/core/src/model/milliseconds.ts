@@ -20,3 +20,28 @@ export function millisecondsOption(option: string, value: unknown, bounds: Milli
     `option ${option} must be a whole number of milliseconds from ${least} to ${most}, not ${String(value)}`,
   );
 }
+
+/**
+ * The whole milliseconds from `now` until `at`, both of `Clock.elapsed`, and 0 for a past time. It rounds to the microsecond first: adding
+ * and subtracting a fraction may change a length by less than that.
+ */
+export function msUntil(at: number, now: number): number {
+  return Math.max(0, Math.ceil(Number((at - now).toFixed(3))));
+}
+
+/** The same until the next of several times; null for `Infinity`, which means that there is none. */
+export function msUntilNext(next: number, now: number): number | null {
+  return next === Number.POSITIVE_INFINITY ? null : msUntil(next, now);
+}
+
+/**
+ * The pause that a `Retry-After` header asks for, in milliseconds from `now`: a number of seconds or a date (RFC 9110, 10.2.3). Undefined
+ * without a readable one.
+ */
+export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  // Date.parse also takes numbers with signs and points, and words with digits behind them.
+  const time = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}

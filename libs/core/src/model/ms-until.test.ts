@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { msUntil, msUntilNext } from './ms-until.js';
+import { msUntil, msUntilNext } from './milliseconds.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from './retry-after.js';
+import { retryAfterMs } from './milliseconds.js';
 
 describe('retryAfterMs', () => {
   it.each([

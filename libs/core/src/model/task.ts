@@ -1,6 +1,6 @@
-import { counted } from './counted.js';
 import { DialproofError, type ErrorCode } from './errors.js';
 import type { TaskNote } from './file-reading.js';
+import { counted } from './hint-text.js';
 import type { AccountId, TaskId } from './identifiers.js';
 import type { SourceCounts } from './sources.js';
 import type { StatusSummary } from './statuses.js';

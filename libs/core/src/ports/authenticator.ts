@@ -1,5 +1,5 @@
+import type { Scope } from '../model/accounts.js';
 import type { AccountId } from '../model/identifiers.js';
-import type { Scope } from '../model/scopes.js';
 
 /** The credentials of a request. */
 export interface Credentials {

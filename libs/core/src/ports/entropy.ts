@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type HoldId, type TaskId, taskId, verificationHoldId } from '../model/identifiers.js';
 
 /** The kit's source of chance. Everything random comes from it, so that a simulation can decide it by a seed. */
 export interface Entropy {
@@ -18,3 +19,23 @@ export const systemEntropy: Entropy = {
   bytes: (count) => randomBytes(count),
   fraction: () => Math.random(),
 };
+
+export function newTaskId(entropy: Pick<Entropy, 'uuid'> = systemEntropy): TaskId {
+  return taskId(entropy.uuid());
+}
+
+/** The id of the hold of a single verification that begins at `now`, in milliseconds since 1970. */
+export function newVerificationHoldId(now: number, entropy: Pick<Entropy, 'uuid'> = systemEntropy): HoldId {
+  return verificationHoldId(now, entropy.uuid());
+}
+
+/** The exclusive upper bound. Among so many runs, a collision is negligible. */
+const RUNS = 2 ** 47;
+
+/**
+ * The run of an upload that names its task id. An earlier upload with that id may have been given up after its hold was made. So the run is
+ * random, and no two uploads have the same hold.
+ */
+export function newUploadRun(entropy: Pick<Entropy, 'fraction'>): number {
+  return 2 + Math.floor(entropy.fraction() * (RUNS - 2));
+}

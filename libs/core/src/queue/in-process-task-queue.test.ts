@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../memory/manual-clock.js';
-import { newTaskId } from '../ports/new-identifiers.js';
+import { newTaskId } from '../ports/entropy.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { InProcessTaskQueue } from './in-process-task-queue.js';
 

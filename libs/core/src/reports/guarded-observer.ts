@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.js';
-import type { ServiceObserver } from '../ports/service-observer.js';
+import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import type { FailureReporter } from './failure-reporter.js';
 
 const METHODS = ['onCall', 'onUpload', 'onRows', 'onTaskEnd', 'onCredits'] as const;

@@ -5,7 +5,7 @@ import type {
   ObservedTaskEnd,
   ObservedUpload,
   ServiceObserver,
-} from '../ports/service-observer.js';
+} from '../ports/optional/service-observer.js';
 
 /** Keeps all facts, in order. */
 export class RecordingObserver implements ServiceObserver {

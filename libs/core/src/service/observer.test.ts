@@ -3,7 +3,7 @@ import { settle, until } from '../async/turns.fixture.js';
 import { DialproofError } from '../model/errors.js';
 import { keyedTaskId } from '../model/identifiers.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
-import type { ServiceObserver } from '../ports/service-observer.js';
+import type { ServiceObserver } from '../ports/optional/service-observer.js';
 import { RecordingObserver } from './observer.fixture.js';
 import { ALICE, BOB, digitChecker, type TrialOptions, trialService } from './trial-service.fixture.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../async/turns.fixture.js';
-import type { UploadRequest } from '../batch/intake/upload-request.js';
+import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import { type FilePreview, PREVIEW_LIMITS } from '../batch/preview/file-preview.js';
 import { workbookOf } from '../tables/xlsx/workbook.fixture.js';
 import { ALICE, BOB, type Trial, trialService } from './trial-service.fixture.js';

@@ -1,13 +1,13 @@
-import type { AccountSuspensions } from '../ports/account-suspensions.js';
-import type { BoundedTasks } from '../ports/bounded-tasks.js';
 import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
-import type { CreditStatement } from '../ports/credit-statement.js';
 import type { Entropy } from '../ports/entropy.js';
-import type { LedgerUpkeep } from '../ports/ledger-upkeep.js';
 import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.js';
-import type { ReplayStore } from '../ports/replay-store.js';
-import type { TaskArchive } from '../ports/task-archive.js';
+import type { AccountSuspensions } from '../ports/optional/account-suspensions.js';
+import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
+import type { CreditStatement } from '../ports/optional/credit-statement.js';
+import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
+import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
-import { newVerificationHoldId } from '../ports/new-identifiers.js';
+import { newVerificationHoldId } from '../ports/entropy.js';
 import { ALICE, trialService } from './trial-service.fixture.js';
 
 const LEASE_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { TaskRequest } from '../batch/find-task.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
-import type { UploadRequest } from '../batch/intake/upload-request.js';
+import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
 import type { FilePreview } from '../batch/preview/file-preview.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import type { TaskResults } from '../batch/results/results.js';
@@ -8,8 +8,8 @@ import type { TaskRowPage } from '../batch/results/task-rows.js';
 import type { AccountId } from '../model/identifiers.js';
 import type { OutageReason, Task } from '../model/task.js';
 import type { CreditBalance } from '../ports/credit-ledger.js';
-import type { ReplayStore } from '../ports/replay-store.js';
-import type { TaskPage } from '../ports/task-archive.js';
+import type { ReplayStore } from '../ports/optional/replay-store.js';
+import type { TaskPage } from '../ports/optional/task-archive.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import type { CreditEntriesRequest, Statement } from './optional/credit-entries.js';
 import type { SupportedOperations } from './optional/supported-operations.js';

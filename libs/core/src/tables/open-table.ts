@@ -1,8 +1,8 @@
 import { DialproofError } from '../model/errors.js';
 import type { TaskNote } from '../model/file-reading.js';
+import { withoutNumbers } from '../model/hint-text.js';
 import { assertOptionNames } from '../model/option-names.js';
 import type { FileType } from '../model/task.js';
-import { withoutNumbers } from '../model/without-numbers.js';
 import { type CsvOptions, csvBlocks } from './csv/csv-blocks.js';
 import { encodingName } from './encodings/decoding/encoding-name.js';
 import type { TextEncodingFound } from './encodings/decoding/text-decoding.js';

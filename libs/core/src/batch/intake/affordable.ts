@@ -1,5 +1,5 @@
-import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
+import { counted } from '../../model/hint-text.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 

@@ -4,7 +4,7 @@ import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js
 import { ManualClock } from '../../memory/manual-clock.js';
 import { taskHoldId } from '../../model/identifiers.js';
 import type { HoldRequest } from '../../ports/credit-ledger.js';
-import { newTaskId } from '../../ports/new-identifiers.js';
+import { newTaskId } from '../../ports/entropy.js';
 import type { Lease } from '../../ports/task-store.js';
 import { ALICE, trialService } from '../../service/trial-service.fixture.js';
 

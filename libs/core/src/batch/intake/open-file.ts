@@ -1,7 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
 import { boundedNotes, type FileReading, type TaskNote } from '../../model/file-reading.js';
-import { withoutNumbers } from '../../model/without-numbers.js';
+import { withoutNumbers } from '../../model/hint-text.js';
 import { openTable, type Table, type TableOptions, type TableUpload } from '../../tables/open-table.js';
 import type { Row } from '../../tables/row.js';
 import type { TableBlock } from '../../tables/table-block.js';

@@ -7,7 +7,7 @@ import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
 import { numbersIn, type TableStart } from './table-start.js';
 import { UnreadRows } from './unread-rows.js';
-import { fileNameOf } from './upload-request.js';
+import { fileNameOf } from './upload/upload-request.js';
 
 /** The file of a submit or a preview. */
 export interface UploadToRead extends FileToOpen {

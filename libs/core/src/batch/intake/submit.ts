@@ -2,20 +2,20 @@ import type { LinkedSignal } from '../../async/linked-signal.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
-import { newTaskId, newUploadRun } from '../../ports/new-identifiers.js';
+import { newTaskId, newUploadRun } from '../../ports/entropy.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
-import { observedUpload, type TakenFile } from './observed-upload.js';
-import { PayloadDigest } from './payload-digest.js';
 import { readFile } from './read-file.js';
-import { earlierTask, repeatedUpload } from './repeated-upload.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { taskContents } from './task-contents.js';
-import type { UploadLine } from './upload-line.js';
-import type { UploadRequest } from './upload-request.js';
-import { inUploadTurn, refusal, type UploadTurn } from './upload-turn.js';
+import { observedUpload, type TakenFile } from './upload/observed-upload.js';
+import { PayloadDigest } from './upload/payload-digest.js';
+import { earlierTask, repeatedUpload } from './upload/repeated-upload.js';
+import type { UploadLine } from './upload/upload-line.js';
+import type { UploadRequest } from './upload/upload-request.js';
+import { inUploadTurn, refusal, type UploadTurn } from './upload/upload-turn.js';
 
 export interface SubmitRequest extends UploadRequest {
   /** The most credits that the file may hold: one for each row that carries a number. Default: any number of them. */

@@ -6,7 +6,7 @@ import { findHeaderRow } from '../../columns/header/header-row.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import type { FileReading, TaskNote } from '../../model/file-reading.js';
-import { withoutNumbers } from '../../model/without-numbers.js';
+import { withoutNumbers } from '../../model/hint-text.js';
 import { isNumber } from '../../phone/cells/cell-read.js';
 import { type CellReading, readCell } from '../../phone/cells/phone-cell.js';
 import { cellReading, type PhoneInCell, phoneInRead } from '../../phone/phone-in-cell.js';

@@ -1,9 +1,9 @@
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
-import type { UploadLine } from '../intake/upload-line.js';
-import type { UploadRequest } from '../intake/upload-request.js';
-import { inUploadTurn, refusal } from '../intake/upload-turn.js';
+import type { UploadLine } from '../intake/upload/upload-line.js';
+import type { UploadRequest } from '../intake/upload/upload-request.js';
+import { inUploadTurn, refusal } from '../intake/upload/upload-turn.js';
 import type { FilePreview } from './file-preview.js';
 import { readPreview } from './read-preview.js';
 

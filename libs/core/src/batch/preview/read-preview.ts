@@ -1,6 +1,6 @@
 import type { FoundColumn } from '../../columns/found-column.js';
 import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
-import type { ColumnReason } from '../../model/column-reason.js';
+import type { ColumnReason } from '../../model/file-reading.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';

@@ -1,9 +1,9 @@
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
-import { shortened } from '../../model/shortened.js';
+import { shortened } from '../../model/hint-text.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
-import type { TaskArchive } from '../../ports/task-archive.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
 import { findTask, type TaskRequest } from '../find-task.js';

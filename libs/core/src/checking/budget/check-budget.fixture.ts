@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { accountId } from '../../model/identifiers.js';
-import { newTaskId } from '../../ports/new-identifiers.js';
+import { newTaskId } from '../../ports/entropy.js';
 import { type CallRight, CheckBudget, type CheckBudgetOptions } from './check-budget.js';
 import type { CallOrigin, CallPurpose } from './waiting-calls.js';
 

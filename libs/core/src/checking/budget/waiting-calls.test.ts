@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../async/turns.fixture.js';
-import { newTaskId } from '../../ports/new-identifiers.js';
+import { newTaskId } from '../../ports/entropy.js';
 import { budgetOf, originOf } from './check-budget.fixture.js';
 import type { CallOrigin } from './waiting-calls.js';
 

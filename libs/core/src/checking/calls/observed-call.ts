@@ -1,5 +1,5 @@
 import { statusOfAnswer } from '../../ports/number-checker.js';
-import type { CallEnding, CheckOutcome, ObservedCall } from '../../ports/service-observer.js';
+import type { CallEnding, CheckOutcome, ObservedCall } from '../../ports/optional/service-observer.js';
 import type { CallOutcome } from './checker-calls.js';
 
 interface EndedCall extends Pick<ObservedCall, 'durationMs' | 'purpose'> {

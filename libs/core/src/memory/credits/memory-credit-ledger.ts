@@ -1,5 +1,5 @@
-import { counted } from '../../model/counted.js';
 import { DialproofError } from '../../model/errors.js';
+import { counted } from '../../model/hint-text.js';
 import type { AccountId, HoldId } from '../../model/identifiers.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
@@ -10,14 +10,18 @@ import type {
   Settlement,
   SettleRequest,
 } from '../../ports/credit-ledger.js';
-import type { CreditStatement, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
+import type {
+  CreditStatement,
+  StatementPage,
+  StatementRequest,
+} from '../../ports/optional/credit-statement.js';
 import type {
   LedgerUpkeep,
   OpenHold,
   OpenHoldsRequest,
   PruneRequest,
   SumUpRequest,
-} from '../../ports/ledger-upkeep.js';
+} from '../../ports/optional/ledger-upkeep.js';
 import { MemoryStatement } from './memory-statement.js';
 
 export interface MemoryCreditLedgerOptions {

@@ -1,7 +1,7 @@
 import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
-import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/credit-statement.js';
-import { chargesMonth } from '../../ports/ledger-upkeep.js';
+import type { CreditEntry, StatementPage, StatementRequest } from '../../ports/optional/credit-statement.js';
+import { chargesMonth } from '../../ports/optional/ledger-upkeep.js';
 
 type NewEntry = Omit<CreditEntry, 'entryId'>;
 

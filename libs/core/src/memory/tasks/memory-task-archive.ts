@@ -2,7 +2,12 @@ import { DialproofError } from '../../model/errors.js';
 import { namesWith } from '../../model/file-name-search.js';
 import type { TaskId } from '../../model/identifiers.js';
 import type { Task, TaskStatus } from '../../model/task.js';
-import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
+import type {
+  TaskArchive,
+  TaskExpiry,
+  TaskListRequest,
+  TaskPage,
+} from '../../ports/optional/task-archive.js';
 import type { MemoryTask } from './memory-task.js';
 
 /** The part of the store that the archive uses. */

@@ -11,13 +11,18 @@ import { DialproofError } from '../../model/errors.js';
 import type { AccountId, TaskId } from '../../model/identifiers.js';
 import { assertOptionNames } from '../../model/option-names.js';
 import type { FailureReason, Task } from '../../model/task.js';
-import type { AccountSuspensions } from '../../ports/account-suspensions.js';
-import type { BoundedTasks } from '../../ports/bounded-tasks.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
 import { type Entropy, systemEntropy } from '../../ports/entropy.js';
-import type { TaskEvent } from '../../ports/event-outbox.js';
+import type { AccountSuspensions } from '../../ports/optional/account-suspensions.js';
+import type { BoundedTasks } from '../../ports/optional/bounded-tasks.js';
+import type { TaskEvent } from '../../ports/optional/event-outbox.js';
+import type {
+  TaskArchive,
+  TaskExpiry,
+  TaskListRequest,
+  TaskPage,
+} from '../../ports/optional/task-archive.js';
 import { type StoreMoment, StoreTime } from '../../ports/store-time.js';
-import type { TaskArchive, TaskExpiry, TaskListRequest, TaskPage } from '../../ports/task-archive.js';
 import type {
   ChunkRecord,
   Claim,

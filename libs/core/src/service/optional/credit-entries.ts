@@ -1,5 +1,5 @@
 import { type AccountId, type TaskId, taskOfHold } from '../../model/identifiers.js';
-import type { CreditEntry, CreditStatement } from '../../ports/credit-statement.js';
+import type { CreditEntry, CreditStatement } from '../../ports/optional/credit-statement.js';
 import { type PageRequest, pageLimit } from './page-request.js';
 import { notSupported } from './supported-operations.js';
 

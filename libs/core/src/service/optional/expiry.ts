@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
-import type { LedgerUpkeep } from '../../ports/ledger-upkeep.js';
-import type { ReplayStore } from '../../ports/replay-store.js';
-import type { TaskArchive } from '../../ports/task-archive.js';
+import type { LedgerUpkeep } from '../../ports/optional/ledger-upkeep.js';
+import type { ReplayStore } from '../../ports/optional/replay-store.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { WorkOutcome } from '../../ports/task-queue.js';
 import { LostHolds, type LostHoldsSettings } from './lost-holds.js';
 

@@ -3,7 +3,7 @@ import { MemoryCreditLedger } from '../../memory/credits/memory-credit-ledger.js
 import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import { taskHoldId } from '../../model/identifiers.js';
-import { newTaskId } from '../../ports/new-identifiers.js';
+import { newTaskId } from '../../ports/entropy.js';
 import { ALICE, type Trial, trialService } from '../trial-service.fixture.js';
 
 const MINUTE_MS = 60_000;

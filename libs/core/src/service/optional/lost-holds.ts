@@ -2,7 +2,7 @@ import { isDialproofError } from '../../model/errors.js';
 import { type HoldId, type TaskRun, taskRunOfHold } from '../../model/identifiers.js';
 import { hasEnded } from '../../model/task.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
-import type { LedgerUpkeep, OpenHold } from '../../ports/ledger-upkeep.js';
+import type { LedgerUpkeep, OpenHold } from '../../ports/optional/ledger-upkeep.js';
 import type { Lease, TaskStore } from '../../ports/task-store.js';
 import type { FailureReporter } from '../../reports/failure-reporter.js';
 

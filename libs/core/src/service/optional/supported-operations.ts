@@ -1,7 +1,7 @@
 import { DialproofError } from '../../model/errors.js';
-import type { AccountSuspensions } from '../../ports/account-suspensions.js';
-import type { CreditStatement } from '../../ports/credit-statement.js';
-import type { TaskArchive } from '../../ports/task-archive.js';
+import type { AccountSuspensions } from '../../ports/optional/account-suspensions.js';
+import type { CreditStatement } from '../../ports/optional/credit-statement.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
 
 /** The operations that a service supports, which depend on its optional ports. */
 export interface SupportedOperations {

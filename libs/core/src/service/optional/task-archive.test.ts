@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../memory/manual-clock.js';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
 import type { TaskId } from '../../model/identifiers.js';
-import type { TaskListRequest } from '../../ports/task-archive.js';
+import type { TaskListRequest } from '../../ports/optional/task-archive.js';
 import { ALICE, BOB, type Trial, trialService } from '../trial-service.fixture.js';
 
 const CSV = 'phone\n+14155550100\n+14155550101\n';

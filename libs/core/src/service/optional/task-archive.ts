@@ -5,7 +5,7 @@ import { MAX_SEARCHED_CHARS } from '../../model/file-name-search.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { hasEnded, TASK_STATUSES, type TaskStatus } from '../../model/task.js';
-import type { TaskArchive, TaskPage } from '../../ports/task-archive.js';
+import type { TaskArchive, TaskPage } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { type PageRequest, pageLimit } from './page-request.js';
 import { notSupported } from './supported-operations.js';

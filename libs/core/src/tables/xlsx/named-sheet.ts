@@ -1,6 +1,6 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
-import { withoutNumbers } from '../../model/without-numbers.js';
+import { withoutNumbers } from '../../model/hint-text.js';
 import type { Sheet } from './workbook.js';
 
 /** How many sheets a hint lists, and how much of each name. */

@@ -4,7 +4,7 @@ import { settle } from '../../../async/turns.fixture.js';
 import { ManualClock } from '../../../memory/manual-clock.js';
 import type { E164 } from '../../../model/e164.js';
 import { DialproofError } from '../../../model/errors.js';
-import { newTaskId } from '../../../ports/new-identifiers.js';
+import { newTaskId } from '../../../ports/entropy.js';
 import type { ChunkRecord, FinishClaim, RecordAnswer } from '../../../ports/task-store.js';
 import { FailureReporter } from '../../../reports/failure-reporter.js';
 import type { ReportedFailure } from '../../../reports/reported-failure.js';

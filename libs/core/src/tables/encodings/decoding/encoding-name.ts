@@ -1,5 +1,5 @@
 import { DialproofError } from '../../../model/errors.js';
-import { withoutNumbers } from '../../../model/without-numbers.js';
+import { withoutNumbers } from '../../../model/hint-text.js';
 
 /** Names by which code pages are known, and which the WHATWG does not list. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import type { FileReading } from '../../../model/file-reading.js';
+import type { AccountId } from '../../../model/identifiers.js';
+
+/** A file that somebody sends. */
+export interface UploadRequest extends FileReading {
+  readonly accountId: AccountId;
+  /** The file's own name; its ending, .csv or .xlsx, is part of the contract. Folders in it are dropped, and it is kept to 255 bytes. */
+  readonly fileName: string;
+  /** The file's bytes. A stream is read once, to its end or until something is wrong, and then closed. */
+  readonly content: AsyncIterable<Uint8Array> | Uint8Array;
+  /** Ends the upload; nothing of it remains. */
+  readonly signal?: AbortSignal;
+}
+
+/** What most file systems allow. */
+const MAX_NAME_BYTES = 255;
+
+/** The file's name without folders. One of more than 255 bytes loses the end of what stands before its ending. */
+export function fileNameOf({ fileName }: Pick<UploadRequest, 'fileName'>): string {
+  const name = basename(fileName.replaceAll('\\', '/'));
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const ending = /\.\w{1,16}$/.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - ending.length);
+  return `${textWithinBytes(stem, MAX_NAME_BYTES - ending.length)}${ending}`;
+}
+
+/** The beginning of a text that has at most so many bytes in UTF-8, cut between characters as people see them. */
+export function textWithinBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let room = maxBytes;
+  let end = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    room -= Buffer.byteLength(segment);
+    if (room < 0) break;
+    end += segment.length;
+  }
+  return text.slice(0, end);
+}

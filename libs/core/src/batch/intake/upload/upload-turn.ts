@@ -1,0 +1,71 @@
+import { type LinkedSignal, linkSignals } from '../../../async/linked-signal.js';
+import { DialproofError, isDialproofError } from '../../../model/errors.js';
+import { byteStream, closeUnread } from '../../../tables/upload-content.js';
+import type { UploadLine } from './upload-line.js';
+import type { UploadRequest } from './upload-request.js';
+
+/** An upload whose turn has come. */
+export interface UploadTurn {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Is aborted when the upload is to end: by the caller, by the service that closes, or by `abort`. */
+  readonly ended: LinkedSignal;
+}
+
+export interface UploadSteps<Admitted, Result> {
+  /** Judges the request before its content is read, and rejects to refuse it. */
+  readonly admit: () => Promise<Admitted>;
+  /** Reads the content to its end. What it rejects with is what the caller sees. */
+  readonly read: (turn: UploadTurn, admitted: Admitted) => Promise<Result>;
+}
+
+/** Reads a file when its turn has come. The content of a file that is refused before that is closed unread. */
+export async function inUploadTurn<Admitted, Result>(
+  { line, closing }: { readonly line: UploadLine; readonly closing: AbortSignal },
+  request: UploadRequest,
+  { admit, read }: UploadSteps<Admitted, Result>,
+): Promise<Result> {
+  const content = byteStream(request.content);
+  const ended = linkSignals(closing, request.signal);
+  let leave = (): void => undefined;
+  try {
+    let admitted: Admitted;
+    try {
+      admitted = await admit();
+      leave = await line.enter(request.accountId, ended.signal);
+    } catch (error) {
+      await closeUnread(content);
+      throw refusal(error, ended.signal);
+    }
+    return await read({ content, ended }, admitted);
+  } finally {
+    leave();
+    ended.unlink();
+  }
+}
+
+/** Waits for a turn of a file that is read elsewhere, and resolves to the function that ends it. */
+export async function uploadTurn(
+  line: UploadLine,
+  { accountId, signal }: Pick<UploadRequest, 'accountId' | 'signal'>,
+  closing: AbortSignal,
+): Promise<() => void> {
+  const ended = linkSignals(closing, signal);
+  try {
+    ended.signal.throwIfAborted();
+    return await line.enter(accountId, ended.signal);
+  } catch (error) {
+    throw refusal(error, ended.signal);
+  } finally {
+    ended.unlink();
+  }
+}
+
+/** The error that the caller sees. An upload that was ended fails in some step or other, and the caller gets the reason of its end instead. */
+export function refusal(error: unknown, { aborted, reason }: AbortSignal): unknown {
+  if (!aborted) return error;
+  if (isDialproofError(reason)) return reason;
+  return new DialproofError('upload_interrupted', {
+    hint: 'the upload ended before its last byte',
+    cause: error,
+  });
+}

@@ -1,0 +1,60 @@
+import type { Scope } from '../../model/accounts.js';
+import type { AccountId } from '../../model/identifiers.js';
+
+/** A valid Bearer token, without its secret. Times are milliseconds since 1970. */
+export interface AccountToken {
+  /** Identifies the token. It is not enough to sign in. */
+  readonly tokenId: string;
+  /** The purpose of the token, shown in lists. */
+  readonly name: string | null;
+  /** Null: it allows every operation. */
+  readonly scopes: readonly Scope[] | null;
+  readonly createdAt: number;
+  /** The token is refused from then on; null: it does not expire. */
+  readonly expiresAt: number | null;
+  /** To within a minute; null: it was not used yet. */
+  readonly lastUsedAt: number | null;
+}
+
+export interface NewAccountToken {
+  readonly accountId: AccountId;
+  readonly name: string | null;
+  readonly scopes: readonly Scope[] | null;
+  readonly expiresAt: number | null;
+  /** How many valid tokens the account may have, this one included. */
+  readonly maxPerAccount: number;
+  /** The id of the token with which the new one is asked for. Null if it is asked for with other credentials, as by a host's own sign-in. */
+  readonly madeWith: string | null;
+}
+
+/** A token that has just been made. */
+export interface IssuedAccountToken extends AccountToken {
+  /** The Bearer token itself. It is shown this once: only a hash of it is kept. */
+  readonly token: string;
+}
+
+/** A token, by the account that asks for it: another account's is not found. */
+export interface AccountTokenKey {
+  readonly accountId: AccountId;
+  readonly tokenId: string;
+}
+
+/** Lets accounts manage their own Bearer tokens: an optional port. Each method is atomic and durable by itself. */
+export interface AccountTokens {
+  /**
+   * Makes a token, which the authenticator knows from then on, and resolves to it. Resolves to undefined, changing nothing, if the account
+   * has as many valid tokens as it may. This also holds for concurrent calls. A repeat makes another token. Rejects with `not_authenticated`,
+   * changing nothing, if `madeWith` is not a valid token of this account, and also if the store keeps the accounts and this one is suspended.
+   * Of a concurrent revocation and `issue`, one comes first.
+   */
+  issue(token: NewAccountToken): Promise<IssuedAccountToken | undefined>;
+
+  /** The account's valid tokens, the oldest first: those that are neither revoked nor expired. */
+  list(accountId: AccountId): Promise<readonly AccountToken[]>;
+
+  /**
+   * Makes the authenticator refuse a token from now on, and resolves to whether it was valid before. A repeat changes nothing and resolves
+   * to false.
+   */
+  revoke(token: AccountTokenKey): Promise<boolean>;
+}

@@ -1,0 +1,60 @@
+import type { AccountId, TaskId } from '../../model/identifiers.js';
+import type { Task, TaskStatus } from '../../model/task.js';
+
+export interface TaskListRequest {
+  /** The account of the tasks. */
+  readonly accountId: AccountId;
+  /** Only tasks with this status; null: any status. */
+  readonly status: TaskStatus | null;
+  /** Only tasks whose file name contains this text, as {@link namesWith} finds it; null: any name. */
+  readonly fileName: string | null;
+  /** How many tasks at most, at least 1. */
+  readonly limit: number;
+  /** The `nextCursor` of the page before, null for the first page. */
+  readonly cursor: string | null;
+}
+
+export interface TaskPage {
+  /** As {@link TaskStore.find} shows them. */
+  readonly tasks: readonly Task[];
+  /** The beginning of the next page; null when no task follows. Opaque, and valid for the same account, status and name alone. */
+  readonly nextCursor: string | null;
+}
+
+export interface TaskExpiry {
+  /** Milliseconds since the end of a task, at least, by the store's time. */
+  readonly endedBeforeMs: number;
+  /** How many tasks to remove at most, at least 1, so that no call takes long. */
+  readonly limit: number;
+}
+
+/**
+ * Shows, lists and removes the tasks of a task store: an optional part of it, over the same tasks. Each method is atomic and durable by
+ * itself and may be repeated.
+ */
+export interface TaskArchive {
+  /**
+   * The account's tasks, newest first by `createdAt`; drafts are no tasks. While tasks are added or removed, consecutive pages show every
+   * other task once. An invalid cursor rejects with `malformed_request`.
+   *
+   * With a `fileName`, a call may examine a bounded number of tasks, so that no call takes long: its page may then have fewer tasks than
+   * `limit`, or none, and `nextCursor` continues behind the last examined task.
+   */
+  list(request: TaskListRequest): Promise<TaskPage>;
+
+  /** A chunk of a task's numbers, as `enqueue` got it; undefined if there is none of that index, and for drafts. */
+  numbers(taskId: TaskId, chunkIndex: number): Promise<Uint8Array | undefined>;
+
+  /**
+   * Removes a task that has ended: its rows, its statuses and its file's name are gone, and `find` resolves to undefined. Resolves to
+   * whether it did: false, changing nothing, for a task that has not ended or whose retry was begun, and for an unknown id.
+   */
+  remove(taskId: TaskId): Promise<boolean>;
+
+  /**
+   * Removes expired tasks as {@link remove} does, one by one, in the order of their ends, and resolves to their number. A count below the
+   * limit says that no more have expired. A task that cannot be removed stops no other: it is tried again by the next call, and a call that
+   * finds no other rejects with its error.
+   */
+  expire(expiry: TaskExpiry): Promise<number>;
+}
