@@ -24,8 +24,8 @@ import type { SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 import { AccountTokens, type TokenOperations } from './tokens/account-tokens.js';
 import type { PreviewOptions, UploadFile, UploadOptions } from './uploads/upload-file.js';
 import { keptUploadBody, type UploadForm, uploadBody } from './uploads/upload-form.js';
+import type { WebhookOperations } from './webhooks/account-webhooks.js';
 import { AccountWebhooks } from './webhooks/account-webhooks.js';
-import type { WebhookOperations } from './webhooks/webhook-operations.js';
 
 /**
  * The operations of a Dialproof server. Each may fail with a `DialproofError`: with the codes that are named, those of every request

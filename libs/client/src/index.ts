@@ -62,7 +62,6 @@ export {
   type WebhookRequest,
   type WebhookSecret,
 } from './api/api.js';
-export { CLIENT_ERROR_CODES, type ClientErrorCode } from './api/client-error-codes.js';
 export { FINDINGS, type Finding, findingIn } from './api/finding.js';
 export type {
   ClientClock,
@@ -72,9 +71,15 @@ export type {
   RequestOptions,
 } from './client-options.js';
 export { DialproofClient } from './dialproof-client.js';
-export { DialproofError, type DialproofErrorDetails, isDialproofError } from './dialproof-error.js';
+export {
+  CLIENT_ERROR_CODES,
+  type ClientErrorCode,
+  DialproofError,
+  type DialproofErrorDetails,
+  isDialproofError,
+} from './dialproof-error.js';
 export type { Download } from './downloads/download.js';
-export { hasEnded } from './tasks/has-ended.js';
+export { hasEnded } from './tasks/follow-task.js';
 export type { Page, Pages } from './tasks/pages.js';
 export type { EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 export type { TokenOperations } from './tokens/account-tokens.js';
@@ -86,6 +91,7 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './uploads/upload-file.js';
+export type { WebhookOperations } from './webhooks/account-webhooks.js';
 export {
   type VerifiedWebhook,
   type VerifyWebhookRequest,
@@ -93,4 +99,3 @@ export {
   type WebhookEvent,
   type WebhookHeaders,
 } from './webhooks/verify-webhook.js';
-export type { WebhookOperations } from './webhooks/webhook-operations.js';

@@ -18,8 +18,7 @@ import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from '.
 import { failureOf } from './failures/refused.js';
 import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
-import { writeLine } from './terminal/output.js';
-import { wrapped } from './terminal/wrapped.js';
+import { wrapped, writeLine } from './terminal/output.js';
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [

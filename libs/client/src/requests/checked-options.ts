@@ -1,5 +1,4 @@
 import type { ClientClock, DialproofClientOptions, Fetch } from '../client-options.js';
-import { machineClock } from './machine-clock.js';
 
 /** The client's options, with defaults. */
 export interface CheckedOptions {
@@ -99,3 +98,21 @@ function checkedBaseUrl(baseUrl: unknown): string {
   if (/[?#]/.test(baseUrl)) throw new TypeError('baseUrl must have no query and no fragment');
   return baseUrl.replace(/\/+$/, '');
 }
+
+/** The machine's time. A pause that is given up leaves no timer behind. */
+export const machineClock: ClientClock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      }, ms);
+      if (signal?.aborted) giveUp();
+      else signal?.addEventListener('abort', giveUp, { once: true });
+    }),
+};

@@ -2,7 +2,6 @@ import type { Task } from '../api/api.js';
 import { isDialproofError } from '../dialproof-error.js';
 import { LONGEST_MS, whole } from '../requests/checked-options.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import { hasEnded } from './has-ended.js';
 import { Patience } from './patience.js';
 import { openTaskEvents } from './task-events.js';
 import type { FollowOptions } from './task-handle.js';
@@ -114,4 +113,9 @@ class Follower {
   get #mayPoll(): boolean {
     return (this.#options.transport ?? 'auto') === 'auto';
   }
+}
+
+/** Whether a task is done or failed. Only a retry changes it then. */
+export function hasEnded({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'done' || status === 'failed';
 }

@@ -11,7 +11,6 @@ import type {
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import type { Pages } from '../tasks/pages.js';
-import type { WebhookOperations } from './webhook-operations.js';
 
 /** The webhooks of the account that this sender asks for. */
 export class AccountWebhooks implements WebhookOperations {
@@ -53,4 +52,19 @@ export class AccountWebhooks implements WebhookOperations {
   async rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret> {
     return this.#sender.ask('rotateWebhookSecret', { id: webhookId, options });
   }
+}
+
+/** The webhooks of the account. */
+export interface WebhookOperations {
+  /** Adds an address for events. Codes: `invalid_webhook_url`, `too_many_webhooks`. */
+  create(webhook: WebhookRequest, options?: PostOptions): Promise<CreatedWebhook>;
+  list(options?: RequestOptions): Promise<readonly Webhook[]>;
+  /** Its deliveries of the last days, the newest first. Code: `webhook_not_found`. */
+  deliveries(webhookId: string, query?: DeliveryQuery, options?: RequestOptions): Pages<WebhookDelivery>;
+  /** Code: `webhook_not_found`. */
+  delete(webhookId: string, options?: RequestOptions): Promise<void>;
+  /** Delivers events again, and enables a webhook that was disabled. Code: `webhook_not_found`. */
+  replay(webhookId: string, replay: WebhookReplayRequest, options?: PostOptions): Promise<WebhookReplay>;
+  /** A new secret, beside which the old one signs for a day. Code: `webhook_not_found`. */
+  rotateSecret(webhookId: string, options?: PostOptions): Promise<WebhookSecret>;
 }

@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startLocalTrial } from '../fixtures/trial-host.fixture.js';
-import { browserOf } from '../terminal/browser.js';
+import { browserOf } from './open-command.js';
 
 /** A trial in whose environment a browser writes the address that it opens into a file. */
 async function trialWithBrowser() {

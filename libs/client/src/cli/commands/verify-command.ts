@@ -8,9 +8,9 @@ import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
 import { type Verifier, withVerifier } from '../settings/with-verifier.js';
+import { tellIfSandbox } from '../terminal/notices.js';
 import { counted } from '../terminal/numbers.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { tellIfSandbox } from '../terminal/sandbox-notice.js';
 import { paintOn, printable, STATUS_STYLES } from '../terminal/style.js';
 
 /** The number of numbers that are checked at once. Answers keep the order of the numbers. */

@@ -3,8 +3,8 @@ import { isDialproofError } from '../../dialproof-error.js';
 import { jsonOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
+import { MADE_UP } from '../terminal/notices.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { MADE_UP } from '../terminal/sandbox-notice.js';
 import { balanceText } from './credits-command.js';
 
 /** `dialproof whoami`: the server that other commands ask, and the account that they act for. */

@@ -2,7 +2,6 @@ import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
 import type { Fetch } from '../../client-options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
-import { localFetch } from './local-fetch.js';
 import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';
 import { loadPeers } from './peer-packages.js';
 
@@ -120,3 +119,29 @@ const OUTAGE_ADVICE: Readonly<Record<OutageReason, string>> = {
   checker_out_of_funds: 'The account at the checker has no funds left: top it up and try again.',
   sandbox_outage: 'The sandbox makes this outage up, for the numbers that begin with +1 999 555 7.',
 };
+
+/** A `fetch` that hands requests to a handler of this process, and gives them up with their signal as the runtime's own does. */
+export function localFetch(handle: (request: Request) => Promise<Response>): Fetch {
+  return async (url, init) => {
+    const signal = init.signal ?? undefined;
+    signal?.throwIfAborted();
+    const response = await unlessAborted(handle(new Request(url, init)), signal);
+    if (response.body === null || signal === undefined) return response;
+    // After the signal, further reads of the body fail.
+    const body = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+    return new Response(body, response);
+  };
+}
+
+function unlessAborted(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
+  if (signal === undefined) return answer;
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(signal.reason);
+      // A reply that still arrives is cancelled.
+      answer.then(({ body }) => body?.cancel()).catch(() => {});
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

@@ -1,6 +1,6 @@
 import type { Host } from '../host.js';
 import { CLEAR_LINE } from './progress.js';
-import { printable } from './style.js';
+import { paintOn, printable } from './style.js';
 
 /** A failing checker says the same of each number. */
 const MAX_REMEMBERED = 100;
@@ -15,4 +15,11 @@ export function noticesOf({ env, stderr }: Pick<Host, 'env' | 'stderr'>): (line:
     said.add(line);
     stderr.write(`${clear}${printable(line)}\n`);
   };
+}
+
+export const MADE_UP = 'Results are MADE UP by the sandbox here. They say nothing about real numbers.';
+
+/** Says, besides the results, that the server makes them up. */
+export function tellIfSandbox({ isSandbox }: { isSandbox(): boolean }, { stderr, env }: Host): void {
+  if (isSandbox()) stderr.write(`${paintOn(stderr, env)('yellow', MADE_UP)}\n`);
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startTrial } from '../fixtures/trial-host.fixture.js';
-import { MADE_UP } from './sandbox-notice.js';
+import { MADE_UP } from './notices.js';
 
 const SANDBOX = { 'dialproof-results': 'made up by the sandbox' };
 

@@ -4,8 +4,8 @@ import { jsonOption, type ServerOptions, urlOption } from '../../command-line/op
 import { CommandFailure, EXIT_CODES } from '../../failures/failure.js';
 import type { Host } from '../../host.js';
 import { type Server, withServer } from '../../settings/open-server.js';
+import { tellIfSandbox } from '../../terminal/notices.js';
 import { writeJson } from '../../terminal/output.js';
-import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
 import { assertWritable, writeResult } from './result-file.js';
 import {
   assertSeparate,

@@ -1,6 +1,6 @@
 import type { Task } from '../../../api/api.js';
 import { isDialproofError } from '../../../dialproof-error.js';
-import { hasEnded } from '../../../tasks/has-ended.js';
+import { hasEnded } from '../../../tasks/follow-task.js';
 import type { TaskHandle } from '../../../tasks/task-handle.js';
 import type { Host } from '../../host.js';
 import type { LocalService } from '../../local/local-service.js';

@@ -7,11 +7,11 @@ import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../../failures/fai
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
+import { tellIfSandbox } from '../../terminal/notices.js';
 import { counted, grouped } from '../../terminal/numbers.js';
+import { wrapped } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
-import { tellIfSandbox } from '../../terminal/sandbox-notice.js';
 import { paintOn } from '../../terminal/style.js';
-import { wrapped } from '../../terminal/wrapped.js';
 import { withInputFile } from './input-file.js';
 import { previewOf, withProgress } from './preview-file.js';
 import { type ReadingOptions, settingsOf } from './reading-options.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrapped } from './wrapped.js';
+import { wrapped } from './output.js';
 
 describe('a text for people', () => {
   it('breaks between words where a terminal ends', () => {

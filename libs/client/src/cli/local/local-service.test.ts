@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localFetch } from './local-fetch.js';
+import { localFetch } from './local-service.js';
 
 const URL = 'http://localhost/v1/verify';
 
