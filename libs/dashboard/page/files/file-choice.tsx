@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import { sampleFile } from './sample-file.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 
 /** The browser's own way to choose a file. It may be dropped too, anywhere on the page. */
@@ -38,4 +37,23 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
       </button>
     </div>
   );
+}
+
+/** Numbers that are reserved for fiction, and cells as real lists have them. */
+const ROWS = [
+  'Name,Phone,City',
+  'Ada,+1 415-555-0100,San Francisco',
+  'Grace,+1 415-555-0101,San Francisco',
+  'Alan,+1 (415) 555-0102,Oakland',
+  'Edsger,+1 415 555 0103,Berkeley',
+  'Barbara,+44 20 7946 0958,London',
+  'Donald,+44 7700 900123,Leeds',
+  'Ada again,+14155550100,Sausalito',
+  'Tony,ask at reception,York',
+  'Niklaus,,Bath',
+];
+
+/** A file to try the page with. */
+export function sampleFile(): File {
+  return new File([`${ROWS.join('\n')}\n`], 'sample.csv', { type: 'text/csv' });
 }

@@ -1,3 +1,4 @@
+import type { Preview } from '@dialproof/client';
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { Failure } from '../parts/failure.js';
@@ -11,7 +12,6 @@ import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
 import { Submit } from './submit.js';
 import { wasRefused } from './unfinished-upload.js';
-import { UnreadCells } from './unread-cells.js';
 import { usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
@@ -86,5 +86,31 @@ export function FileReview({ review, onOther }: FileReviewProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** The first cells of the phone column that hold no number. */
+export function UnreadCells({ preview }: { readonly preview: Preview }) {
+  const { texts } = useTools();
+  const { empty, examples } = preview.without_number;
+  if (examples.length === 0 && empty === 0) return null;
+  return (
+    <details>
+      <summary>{texts.files.examples}</summary>
+      {examples.length > 0 && (
+        <>
+          <p>{texts.files.examplesHelp}</p>
+          <ul class="cells">
+            {examples.map(({ row, text, reason }) => (
+              <li key={row}>
+                <small>{texts.files.row(row)}</small> <bdi>{text}</bdi>{' '}
+                <small class="unread">{texts.unread[reason]}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {empty > 0 && <p>{texts.files.empty(empty)}</p>}
+    </details>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
+import { useLoaded } from '../app/use-loaded.js';
 import { Heading } from '../parts/heading.js';
+import { TaskTable } from '../tasks/task-table.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
-import { RecentFiles } from './recent-files.js';
 import { keepReview, newReview, openReview, type Review } from './review.js';
 import { unfinishedUpload } from './unfinished-upload.js';
 
@@ -33,6 +34,31 @@ export function FilesPage() {
       ) : (
         <FileReview key={review.turn} review={review.open} onOther={() => open(undefined)} />
       )}
+    </section>
+  );
+}
+
+const SHOWN = 5;
+
+/** The account's latest files, and its credits. Renders nothing before there is one, nor where they cannot be had: the page is for new files. */
+export function RecentFiles() {
+  const { client, texts } = useTools();
+  const recent = useLoaded(async (signal) => {
+    const [{ items }, { available }] = await Promise.all([
+      client.tasks({ limit: SHOWN }, { signal }).page(),
+      client.credits({ signal }),
+    ]);
+    return { tasks: items, available };
+  }, []);
+  if (recent.value === undefined || recent.value.tasks.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{texts.files.recent}</h2>
+      <TaskTable label={texts.files.recent} tasks={recent.value.tasks} />
+      <p class="actions">
+        <span>{texts.files.balance(recent.value.available)}</span>
+        <a href="#/history">{texts.files.allFiles}</a>
+      </p>
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import { TASK_STATUSES, type TaskStatus } from '@dialproof/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
-import { useSettled } from '../app/use-settled.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
 import { TaskTable } from '../tasks/task-table.js';
@@ -89,4 +88,16 @@ function summary({ history }: Texts, { shown, hasMore, isSearch }: Listed): stri
   if (shown > 0) return history.shown(shown);
   if (!isSearch) return history.none;
   return hasMore ? history.noneFoundYet : history.noneFound;
+}
+
+const SETTLED_MS = 250;
+
+/** The value once it has stayed the same for a moment, so that not every key press makes a request. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

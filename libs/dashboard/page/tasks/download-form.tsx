@@ -11,7 +11,6 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { StatusName } from '../parts/status-name.js';
-import { saveFile } from './save-file.js';
 
 export interface DownloadFormProps {
   readonly task: Task;
@@ -108,4 +107,17 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
       </button>
     </form>
   );
+}
+
+/** The time within which a browser begins to save the target of a link. */
+const KEPT_MS = 60_000;
+
+/** Has the browser save a file, as it saves downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
-import { DownloadForm } from './download-form.js';
+import { DownloadForm, saveFile } from './download-form.js';
 import { reachableRows } from './outcome.js';
-import { saveFile } from './save-file.js';
 
 const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_registered'];
 

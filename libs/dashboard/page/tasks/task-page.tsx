@@ -7,9 +7,9 @@ import { Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
 import { StatusChart } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
-import { stateName, TaskBadge } from './task-badge.js';
 import { TaskFacts } from './task-facts.js';
 import { TaskProgress } from './task-progress.js';
+import { stateName, TaskBadge } from './task-table.js';
 import { useTask } from './use-task.js';
 
 /** One file on its way, and its result. */

@@ -2,8 +2,8 @@ import { hasEnded, type Task } from '@dialproof/client';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { Table } from '../parts/table.js';
+import type { Texts } from '../texts/en.js';
 import { Outcome, reachableRows } from './outcome.js';
-import { TaskBadge } from './task-badge.js';
 
 export interface TaskTableProps {
   /** Its name for screen readers. */
@@ -57,4 +57,15 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
       ))}
     </Table>
   );
+}
+
+/** The state of a file in one word. */
+export function stateName({ status, failure_reason }: Task, texts: Texts): string {
+  return failure_reason === 'cancelled' ? texts.task.cancelled : texts.task[status];
+}
+
+/** The same, with a colour that says nothing more. */
+export function TaskBadge({ task }: { readonly task: Task }) {
+  const { texts } = useTools();
+  return <span class={`badge ${task.status}`}>{stateName(task, texts)}</span>;
 }
