@@ -11,6 +11,5 @@ export { oneAtATime } from '../node/one-at-a-time.js';
 export { type WireTask, wireTask } from '../operations/tasks/task-shape.js';
 export { networkOf, withoutPort } from '../rates/network-of.js';
 export { authenticatorOf } from '../sign-in/account-of-request.js';
-export { multerRefusal } from '../uploads/multer-refusal.js';
-export { type MulterRequest, multerUpload } from '../uploads/multer-upload.js';
+export { type MulterRequest, multerRefusal, multerUpload } from '../uploads/multer-upload.js';
 export { type ParsedFile, ParsedUpload } from '../uploads/parsed-upload.js';

@@ -1,6 +1,6 @@
 import { DialproofError, withoutNumbers } from '@dialproof/core';
 import { z } from 'zod';
-import { allowedItems, expectedValue } from './expected-value.js';
+import { allowedItems, expectedValue } from './json-values.js';
 
 /** Reads the text of one value, and describes the allowed values for refusals. */
 interface TextValue {
