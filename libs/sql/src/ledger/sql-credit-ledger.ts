@@ -20,7 +20,7 @@ import { assertOptionNames, DialproofError } from '@dialproof/core';
 import type { SqlDatabase, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/time-of.js';
+import { timeOf } from '../time/database-time.js';
 import { AccountBatches } from './account-batches.js';
 import { assertCredits, grantCredits } from './grant-credits.js';
 import { closeHolds, type HoldToClose, openHolds, settleHolds } from './holds.js';

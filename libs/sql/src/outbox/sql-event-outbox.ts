@@ -11,7 +11,7 @@ import {
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import { storedAccountId } from '../stored-account-id.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/time-of.js';
+import { timeOf } from '../time/database-time.js';
 import { eventQueries, type NewEvent } from './event-queries.js';
 
 export interface SqlEventOutboxOptions {

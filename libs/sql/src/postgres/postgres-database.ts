@@ -3,7 +3,6 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { SqlDatabase, SqlSession, SqlWork } from '../database.js';
 import { Statements, sql } from '../query.js';
 import { pause } from '../time/pause.js';
-import { columnTypes } from './column-types.js';
 import {
   isConflict,
   isConnectionLost,
@@ -12,7 +11,7 @@ import {
   translatePostgresError,
   translateRefusedConnection,
 } from './postgres-errors.js';
-import { PostgresSession, PostgresWriteSession } from './postgres-session.js';
+import { columnTypes, PostgresSession, PostgresWriteSession } from './postgres-session.js';
 import { withTimeout } from './with-timeout.js';
 
 export interface PostgresParts {

@@ -11,7 +11,7 @@ import {
 import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
 import type { RowOf } from '../query.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/time-of.js';
+import { timeOf } from '../time/database-time.js';
 import { replayQueries } from './replay-queries.js';
 
 /** The most expired requests of an account that a new one removes when there is no room. */

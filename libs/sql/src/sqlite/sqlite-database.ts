@@ -1,10 +1,11 @@
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock, Entropy } from '@dialproof/core';
+import { DialproofError } from '@dialproof/core';
 import type { SqlDatabase, SqlSession, SqlWork, WriteOptions } from '../database.js';
 import { sql } from '../query.js';
 import { pause } from '../time/pause.js';
 import { DeletionsLog } from './deletions-log.js';
-import { assertDiskSpace } from './disk-space.js';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { logInUse } from './sqlite-errors.js';
@@ -112,3 +113,30 @@ const ADD_MISSING_TIME = sql`
   insert into store_time (store_time_id, latest) values (1, 0) on conflict (store_time_id) do nothing`;
 
 const MOVE_TIME = sql<{ ms: number }>`update store_time set latest = latest + ${'ms'}`;
+
+/** As large as the database's log may grow. With less space, SQLite may write a little and fail at the next file. */
+const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+
+/** Blocks of a file system, as `statfs` reports them. */
+export interface DiskBlocks {
+  readonly bsize: number;
+  readonly blocks: number;
+  /** The blocks that this user may fill. */
+  readonly bavail: number;
+}
+
+/** Rejects with `storage_unavailable` if the disk of the folder has less than 16 MiB free. */
+export async function assertDiskSpace(
+  folder: string,
+  read: (folder: string) => Promise<DiskBlocks> = statfs,
+): Promise<void> {
+  const { bsize, blocks, bavail } = await read(folder).catch((cause: unknown) => {
+    throw new DialproofError('storage_unavailable', {
+      hint: 'the folder of the database cannot be read',
+      cause,
+    });
+  });
+  // Some file systems, mostly network ones, report no blocks at all.
+  if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return;
+  throw new DialproofError('storage_unavailable', { hint: 'the disk of the database is full' });
+}

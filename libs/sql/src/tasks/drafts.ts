@@ -8,7 +8,7 @@ import {
   utcDayOf,
 } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
-import { usageOf } from './bounds.js';
+import { usageOf } from './account-usage.js';
 import { notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
 import { ADD_CHUNKS_AT_ONCE } from './queries/upload-queries.js';

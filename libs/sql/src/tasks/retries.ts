@@ -7,7 +7,7 @@ import {
   type TaskId,
   type TaskRetry,
 } from '@dialproof/core';
-import { usageOf } from './bounds.js';
+import { usageOf } from './account-usage.js';
 import { findTask, notFound, taskOf } from './find-task.js';
 import { queries } from './queries/task-queries.js';
 import { joinLine, refreshTask, type StoreWork } from './store-work.js';

@@ -30,9 +30,9 @@ import {
 import type { SqlDatabase, WriteOptions } from '../database.js';
 import type { SqlEventOutbox } from '../outbox/sql-event-outbox.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/time-of.js';
+import { timeOf } from '../time/database-time.js';
+import { usageOf } from './account-usage.js';
 import { expireTasks, listTasks } from './archive.js';
-import { usageOf } from './bounds.js';
 import { claimByTurn, claimOfTask, MAX_ATTEMPTS } from './claim.js';
 import { appendRows, discard, enqueue, refusalOfRows } from './drafts.js';
 import { findTask } from './find-task.js';

@@ -1,5 +1,6 @@
-import type { StoreTime } from '@dialproof/core';
-import type { SqlSession, SqlWriteSession } from '../database.js';
+import { type Clock, StoreTime, systemClock } from '@dialproof/core';
+import type { SqlDatabase, SqlSession, SqlWriteSession } from '../database.js';
+import { type Query, sql } from '../query.js';
 
 /** The time by which a store measures leases and pauses. */
 export type MeasuredTime = Pick<StoreTime, 'now' | 'after' | 'shown'>;
@@ -17,3 +18,98 @@ export interface DatabaseTime {
   /** The present as it is shown to people, in milliseconds since 1970. */
   wallNow(): number;
 }
+
+/** The stored time may be behind by this much, since not every write stores it. */
+const STORED_EVERY_MS = 1_000;
+
+/** Uses the given clock, else the database server's; for a file, the machine's own. */
+export function timeOf({ serverTime }: SqlDatabase, clock: Clock | undefined): DatabaseTime {
+  if (clock === undefined && serverTime !== null) return new ServerTime(serverTime);
+  return new SharedTime(clock ?? systemClock);
+}
+
+/**
+ * The time of a database server. It is the same for all processes and machines, so the wall clock of this machine does not matter.
+ * Between two writes, the elapsed time of this machine is added to it.
+ */
+class ServerTime implements DatabaseTime {
+  readonly time: MeasuredTime;
+  readonly #serverTime: Query<object, { now: number }>;
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  /** The server's time less the elapsed time here. Until the server has answered, the wall clock of this machine stands in. */
+  #ahead: number;
+  #isKnown = false;
+
+  constructor(
+    serverTime: Query<object, { now: number }>,
+    clock: Pick<Clock, 'now' | 'elapsed'> = systemClock,
+  ) {
+    this.#serverTime = serverTime;
+    this.#clock = clock;
+    this.#ahead = clock.now() - clock.elapsed();
+    const now = () => Math.floor(this.#ahead + this.#clock.elapsed());
+    this.time = { now, after: (ms) => Math.ceil(now() + ms), shown: (moment) => moment };
+  }
+
+  wallNow(): number {
+    return this.time.now();
+  }
+
+  async follow({ serverNow }: SqlWriteSession): Promise<number> {
+    if (serverNow !== null) this.#set(serverNow);
+    return this.time.now();
+  }
+
+  async present(session: SqlSession): Promise<number> {
+    if (!this.#isKnown) {
+      const row = await session.first(this.#serverTime, {});
+      if (row !== undefined) this.#set(row.now);
+    }
+    return this.time.now();
+  }
+
+  #set(serverNow: number): void {
+    this.#ahead = serverNow - this.#clock.elapsed();
+    this.#isKnown = true;
+  }
+}
+
+/**
+ * The time of a store or a ledger in a file, in step with other processes on the same database. Each process takes its time from the wall
+ * clock when it starts. If the clock was set between two starts, one process would regard the other's leases as ended. So the process
+ * that is behind catches up at its next write.
+ */
+class SharedTime implements DatabaseTime {
+  readonly time: StoreTime;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.time = new StoreTime(clock);
+    this.#clock = clock;
+  }
+
+  wallNow(): number {
+    return this.#clock.now();
+  }
+
+  async present(): Promise<number> {
+    return this.time.now();
+  }
+
+  /** Catches up, within a write. */
+  async follow(session: SqlWriteSession): Promise<number> {
+    const row = await session.first(LATEST, {});
+    if (row !== undefined) this.time.catchUp(row.latest);
+    const now = this.time.now();
+    if (row === undefined || now - row.latest >= STORED_EVERY_MS) {
+      await session.change(SET_LATEST, { now });
+    }
+    return now;
+  }
+}
+
+const LATEST = sql<object, { latest: number }>`select latest from store_time`;
+
+const SET_LATEST = sql<{ now: number }>`
+  insert into store_time (store_time_id, latest) values (1, ${'now'})
+  on conflict (store_time_id) do update set latest = excluded.latest`;

@@ -21,7 +21,7 @@ import type {
 import { assertOptionNames } from '@dialproof/core';
 import type { SqlDatabase } from '../database.js';
 import type { DatabaseTime } from '../time/database-time.js';
-import { timeOf } from '../time/time-of.js';
+import { timeOf } from '../time/database-time.js';
 import { claimBalanceReadings, recordCredits } from './balance-readings.js';
 import { claimDeliveries, expandEvent, recordDelivery } from './deliveries.js';
 import { deliveryPage } from './delivery-pages.js';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { assertDiskSpace, type DiskBlocks } from './disk-space.js';
+import { assertDiskSpace, type DiskBlocks } from './sqlite-database.js';
 
 const MIB = 1024 * 1024;
 
