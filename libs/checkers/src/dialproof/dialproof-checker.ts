@@ -2,7 +2,7 @@ import { assertOptionNames, type NumberChecker, VERIFICATION_STATUSES } from '@d
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { DialproofApi, type DialproofOptions, SOURCE } from './dialproof-api.js';
-import { reportedReason, reportedSource } from './reported-details.js';
+import { reportedReason, reportedSource } from './dialproof-result.js';
 
 const verification = z.object({
   phone: z.string(),

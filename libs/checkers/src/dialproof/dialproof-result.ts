@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { AnswersByNumber } from '../upstream/answers-by-number.js';
 import type { Quotable } from '../upstream/quotable.js';
 import { type DialproofApi, SOURCE } from './dialproof-api.js';
-import { reportedReason, reportedSource } from './reported-details.js';
 
 /** A task that has ended. */
 export interface EndedTask {
@@ -75,3 +74,12 @@ function cellsOf(line: string): string[] {
   }
   return cells;
 }
+
+/** The source of an answer, as the service reports it. A malformed one is replaced by this checker's own. */
+export const reportedSource = z.stringFormat('source', /^[a-z0-9_.-]{1,40}$/).catch(SOURCE);
+
+/** The reason of an answer, as the service reports it. A malformed one is left out. */
+export const reportedReason = z
+  .stringFormat('reason', /^[ -~]{1,60}$/)
+  .optional()
+  .catch(undefined);
