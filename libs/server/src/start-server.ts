@@ -24,8 +24,8 @@ import { openSharedParts } from './service/shared-parts.js';
 import { corsOf } from './settings/cors-setting.js';
 import type { Settings } from './settings/settings.js';
 import { openDataDirectory, openToOthers } from './storage/data-directory.js';
-import { databaseRefusal } from './storage/database-refusal.js';
 import type { DatabaseOptions } from './storage/open-database.js';
+import { databaseRefusal } from './storage/open-database.js';
 import { sharedProbe } from './storage/shared-probe.js';
 import { openStorage, type Storage } from './storage/storage.js';
 

@@ -1,3 +1,4 @@
+import type { Entropy } from '@dialproof/core';
 import {
   accountId,
   assertOptionNames,
@@ -9,7 +10,6 @@ import {
   type WebhookEventType,
 } from '@dialproof/core';
 import { readWebhookUrl } from './address/webhook-url.js';
-import { newSecret } from './secret.js';
 import { readWebhooksOptions, type WebhooksOptions } from './webhook-options.js';
 import type { Webhooks } from './webhooks.js';
 import { WebhookWork } from './work/webhook-work.js';
@@ -135,4 +135,12 @@ function readEvents(events: readonly WebhookEventType[]): readonly WebhookEventT
 /** Also for another account's webhook. */
 function notFound(): DialproofError {
   return new DialproofError('webhook_not_found');
+}
+
+/** Standard Webhooks: 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new signing secret, as customers give it to a library that verifies. */
+export function newSecret(entropy: Pick<Entropy, 'bytes'>): string {
+  return `whsec_${entropy.bytes(SECRET_BYTES).toString('base64')}`;
 }

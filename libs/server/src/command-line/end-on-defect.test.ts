@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../log/logging.js';
-import { endOnDefect } from './end-on-defect.js';
+import { endOnDefect } from './end-of-process.js';
 
 describe('an uncaught error', () => {
   it('is logged without the number that it quotes, and ends the process with 1', () => {

@@ -6,8 +6,7 @@ import { readSettings, type Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { StartOptions } from '../start-server.js';
 import type { CommandLine, CommandName } from './command-names.js';
-import { endOnDefect } from './end-on-defect.js';
-import { stopOnSignals } from './stop-on-signals.js';
+import { endOnDefect, stopOnSignals } from './end-of-process.js';
 
 /** A program that runs until it is stopped. */
 export interface Running {

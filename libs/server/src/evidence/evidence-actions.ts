@@ -1,10 +1,9 @@
 import { constants } from 'node:os';
-import type { ObservationStore } from '@dialproof/core';
+import { type Clock, type ObservationStore, systemClock } from '@dialproof/core';
 import type { RecordAction } from '../audit/operator-audit.js';
 import { counted } from '../command-line/counted.js';
 import { type OperatorCommand, Stopped, withStorage } from '../command-line/operator-command.js';
 import { type EvidenceCommand, evidenceHelp, readEvidenceCommand } from './evidence-command.js';
-import { expireEvidence } from './expire-evidence.js';
 import { importEvidence } from './import-evidence.js';
 import { importProgress } from './import-progress.js';
 
@@ -64,4 +63,24 @@ function stopSignal(): AbortSignal {
     process.once(name, () => stop.abort(new Stopped(constants.signals[name], sentence)));
   }
   return stop.signal;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The number that is removed at once: a running server has its turn in between. */
+const AT_ONCE = 10_000;
+
+/** Removes observations older than this many days, and resolves to their number. */
+export async function expireEvidence(
+  observations: Pick<ObservationStore, 'expire'>,
+  days: number,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<number> {
+  const before = clock.now() - days * DAY_MS;
+  let removed = 0;
+  for (;;) {
+    const count = await observations.expire({ before, limit: AT_ONCE });
+    removed += count;
+    if (count < AT_ONCE) return removed;
+  }
 }

@@ -1,8 +1,8 @@
 import { ManualClock, normalizePhone } from '@dialproof/core';
 import { MemoryObservationStore } from '@dialproof/testkit/memory';
 import { describe, expect, it } from 'vitest';
+import { expireEvidence } from './evidence-actions.js';
 import { evidenceHelp, readEvidenceCommand } from './evidence-command.js';
-import { expireEvidence } from './expire-evidence.js';
 
 describe('readEvidenceCommand', () => {
   it('reads an import with the options of the file', () => {

@@ -5,7 +5,7 @@ import { commandSettings, type OperatorCommand } from '../command-line/operator-
 import { parsedArguments, UsageError } from '../command-line/usage-error.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
-import { databaseRefusal } from '../storage/database-refusal.js';
+import { databaseRefusal } from '../storage/open-database.js';
 
 export type MigrateCommand =
   | { readonly name: 'help' }

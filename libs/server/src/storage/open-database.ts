@@ -1,8 +1,10 @@
+import { isDialproofError } from '@dialproof/core';
 import type { SqlDatabase } from '@dialproof/sql';
 import { openPostgresDatabase, type PostgresDatabase } from '@dialproof/sql/postgres';
 import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import type { Pool } from 'pg';
 import type { Settings } from '../settings/settings.js';
+import { StartRefusal } from '../settings/start-refusal.js';
 
 export interface DatabaseOptions {
   /** Connections to PostgreSQL in place of its own. They stay open. */
@@ -36,4 +38,21 @@ export async function openDatabase(
     migrate: migrate === 'on',
   });
   return { database: postgres, postgres };
+}
+
+/** The error of a database that cannot be used, as a sentence that names it without secrets. Any other error is returned unchanged. */
+export function databaseRefusal(
+  error: unknown,
+  {
+    databaseSchema,
+    databaseUrl,
+    dataDirectory,
+  }: Pick<Settings, 'databaseSchema' | 'databaseUrl' | 'dataDirectory'>,
+): unknown {
+  if (!isDialproofError(error, 'storage_unavailable')) return error;
+  const subject =
+    databaseUrl === null
+      ? `The data folder ${dataDirectory}`
+      : `The PostgreSQL database of DATABASE_URL, schema ${databaseSchema},`;
+  return new StartRefusal(`${subject} cannot be used: ${error.hint}.`);
 }

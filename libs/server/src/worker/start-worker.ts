@@ -11,7 +11,7 @@ import { openSharedParts } from '../service/shared-parts.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { StartOptions } from '../start-server.js';
-import { databaseRefusal } from '../storage/database-refusal.js';
+import { databaseRefusal } from '../storage/open-database.js';
 import { sharedProbe } from '../storage/shared-probe.js';
 import { openStorage } from '../storage/storage.js';
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log/logging.js';
-import { stopOnSignals } from './stop-on-signals.js';
+import { stopOnSignals } from './end-of-process.js';
 
 const never = () => new Promise<void>(() => {});
 
