@@ -8,7 +8,8 @@ import { readManifest } from './workspace.js';
  */
 export function expectedFiles(folder: string): string[] {
   const sources = readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:test|fixture)\.ts$/.test(entry.name))
+    // Imported .json is inside the bundles.
+    .filter((entry) => entry.isFile() && /(?<!\.test|\.fixture)\.ts$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
   const files = ['LICENSE', 'README.md', 'package.json', ...sources.map(declarationOf), ...bundles(folder)];
   const named = (readManifest(folder).files ?? []).filter((path) => path !== 'dist' && !path.startsWith('!'));

@@ -1,11 +1,10 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackedLib } from './packed-lib.js';
-import { runNpm } from './run-process.js';
+import { INSTALL, runNpm } from './run-process.js';
 import { installedWith, installedWithAll, needsOptionalPeers, SERVER, USES } from './uses.js';
 import { root } from './workspace.js';
 
-const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
 const SQLITE_DRIVER = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
 
 /** The two kinds of program that a host can be: the same sources become one or the other by the package.json beside them. */

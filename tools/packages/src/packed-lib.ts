@@ -24,24 +24,32 @@ export interface PackedLibs {
   readonly libs: readonly PackedLib[];
   /** Where folders for hosts may be made: outside of the workspace, and not there yet. */
   readonly hosts: string;
-  /** Deletes the tarballs and the hosts. */
-  remove(): Promise<void>;
 }
 
-/** Packs every package as a release does, from sources of which nothing was built: its `prepack` has to build it. */
-export async function packLibs(): Promise<PackedLibs> {
+/**
+ * Packs every package as a release does, from sources of which nothing was built: its `prepack` has to build it. Resolves to a folder for
+ * {@link readPackedLibs}, which the caller deletes.
+ */
+export async function packLibs(): Promise<string> {
   // With its real name, since Node and compilers name the files of packages so, and the temporary folder may be a link.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'dialproof-packages-')));
-  const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    return { libs: await packInto(folder), hosts: join(folder, 'hosts'), remove };
+    await packInto(folder);
+    return folder;
   } catch (error) {
-    await remove();
+    await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function packInto(folder: string): Promise<PackedLib[]> {
+/** The packages in a folder of {@link packLibs}. */
+export async function readPackedLibs(folder: string): Promise<PackedLibs> {
+  const [copy, tarballs] = [join(folder, 'copy'), join(folder, 'tarballs')];
+  const libs = (await readdir(tarballs)).map((name) => readTarball(join(tarballs, name), copy));
+  return { libs: await Promise.all(libs), hosts: join(folder, 'hosts') };
+}
+
+async function packInto(folder: string): Promise<void> {
   const [copy, tarballs] = [join(folder, 'copy'), join(folder, 'tarballs')];
   await mkdir(tarballs);
   await makeUnbuiltCopy(copy);
@@ -51,7 +59,6 @@ async function packInto(folder: string): Promise<PackedLib[]> {
     copy,
   );
   if (code !== 0) throw new Error(output);
-  return Promise.all((await readdir(tarballs)).map((name) => readTarball(join(tarballs, name), copy)));
 }
 
 async function readTarball(file: string, copy: string): Promise<PackedLib> {

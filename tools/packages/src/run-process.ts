@@ -38,6 +38,9 @@ export function runProcess(
 // There npm is a batch file, which only a shell can start.
 const onWindows = process.platform === 'win32';
 
+/** How packages are installed for a trial: no install script is run. */
+export const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+
 /** Runs npm in a folder. Rejects, with what npm said, when it fails. */
 export async function runNpm(args: readonly string[], cwd: string): Promise<void> {
   const { code, output } = await runProcess('npm', args, cwd, environmentForNpm());

@@ -23,7 +23,7 @@ const BUNDLED: UserProject = { kind: 'module', module: 'esnext', moduleResolutio
 const CLASSIC: UserProject = { kind: 'commonjs', module: 'commonjs', moduleResolution: 'node10' };
 
 export const TYPESCRIPT_7_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED];
-export const TYPESCRIPT_5_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED, CLASSIC];
+export const EARLIER_PROJECTS: readonly UserProject[] = [AS_MODULE, AS_COMMONJS, BUNDLED, CLASSIC];
 
 /** The compiler's options for the programs of a host. */
 export function compilerOptions({ module, moduleResolution }: UserProject) {

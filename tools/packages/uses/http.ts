@@ -1,5 +1,7 @@
-import { createHttpContract } from '@dialproof/http';
+import assert from 'node:assert/strict';
+import { createFetchHandler, createHttpContract } from '@dialproof/http';
 import { answerNodeRequest } from '@dialproof/http/adapter';
+import { Hono } from 'hono';
 import { memoryParts } from './memory-parts.js';
 import { verifyWith } from './verify-over-http.js';
 
@@ -9,6 +11,8 @@ async function main(): Promise<void> {
   await verifyWith((request, response) => {
     if (!answerNodeRequest(contract, request, response)) response.writeHead(404).end();
   });
+  const app = new Hono().mount('/phones', createFetchHandler({ service, authenticator }));
+  assert.equal((await app.request('/phones/v1/verify', { method: 'POST' })).status, 401);
   console.log('http was used');
 }
 

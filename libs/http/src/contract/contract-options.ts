@@ -102,6 +102,11 @@ export interface HttpContractOptions<FrameworkRequest extends object = object> {
   /** The most running downloads of an account. More are refused with `too_many_requests`. Default 10. */
   readonly maxDownloadsPerAccount?: number;
   /**
+   * Whether downloads of CSV are compressed for clients that accept it. false for a framework that drops the header Content-Encoding, as Next.js
+   * does: a client would get compressed bytes and not know it. Default true.
+   */
+  readonly compressDownloads?: boolean;
+  /**
    * The longest time in which a client reads nothing of a download or an event stream, in pieces of at most 64 KiB, or in which a host does
    * not begin to read such a reply, in milliseconds, at most 2,147,483,647. Then the transfer is broken off, and its resources are
    * released. Default 60,000.
@@ -199,6 +204,7 @@ const optionsShape = z.strictObject({
   maxStreamsPerAccount: z.int().positive().default(50),
   maxDownloads: z.int().positive().default(64),
   maxDownloadsPerAccount: z.int().positive().default(10),
+  compressDownloads: z.boolean().default(true),
   stallTimeoutMs: milliseconds.default(60_000),
   discard: z
     .strictObject({

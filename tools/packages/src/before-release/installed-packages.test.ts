@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleForBrowser } from '../browser-bundle.js';
 import { Host } from '../host.js';
 import { makeHostWithOptionalPeers, makePlainHost } from '../host-folder.js';
-import { makeNestApplication, NEST_NEW, runIn } from '../nest-application.js';
-import { type PackedLibs, packLibs } from '../packed-lib.js';
-import { typeErrors } from '../typescript-5.js';
-import { AS_COMMONJS, AS_MODULE, TYPESCRIPT_5_PROJECTS, TYPESCRIPT_7_PROJECTS } from '../user-projects.js';
+import { makeNestApplication, makeNextApplication, NEST_NEW, runIn } from '../new-applications.js';
+import { runProcess } from '../run-process.js';
+import { EARLIER_TYPESCRIPTS, installTypeScripts, typeErrors } from '../typescript-compilers.js';
+import { AS_COMMONJS, AS_MODULE, EARLIER_PROJECTS, TYPESCRIPT_7_PROJECTS } from '../user-projects.js';
 import { usesWithOptionalPeers, usesWithoutOptionalPeers } from '../uses.js';
 import { readJson, root } from '../workspace.js';
+import { packedLibs } from './packed.fixture.js';
 
-const INSTALLING_MS = 300_000;
-const USING_MS = 120_000;
 const RUN_WITH = [
   { way: 'import', project: AS_MODULE },
   { way: 'require', project: AS_COMMONJS },
 ];
 
-let packed: PackedLibs;
+const packed = await packedLibs();
 let plainHost: Host;
+let compilers: string;
 let application: Promise<string>;
 beforeAll(async () => {
-  packed = await packLibs();
   // Beside the rest, since an installation waits more than it works. Those who need it await it.
   application = makeNestApplication(join(packed.hosts, 'nest-new'), packed.libs);
   application.catch(() => {});
+  compilers = await installTypeScripts(join(packed.hosts, 'compilers'));
   plainHost = new Host(await makePlainHost(join(packed.hosts, 'plain'), packed.libs));
-}, INSTALLING_MS);
-afterAll(() => packed?.remove(), USING_MS);
+});
 
-describe.concurrent('packages that are installed without any optional peer', { timeout: USING_MS }, () => {
+describe.concurrent('packages that are installed without any optional peer', () => {
   it.each(TYPESCRIPT_7_PROJECTS)(
     'have sound types for TypeScript 7: $kind, $moduleResolution',
     async (project) => {
@@ -38,24 +38,33 @@ describe.concurrent('packages that are installed without any optional peer', { t
     },
   );
 
-  it.each(TYPESCRIPT_5_PROJECTS)('have sound types for TypeScript 5: $kind, $moduleResolution', (project) => {
-    expect(typeErrors(plainHost.folder, project)).toEqual([]);
-  });
-
   describe.each(RUN_WITH)('and loaded by $way', ({ project }) => {
     it.each(usesWithoutOptionalPeers())('do their work: %s', async (lib) => {
       expect(await plainHost.run(project, lib)).toContain(`${lib} was used`);
     });
   });
+
+  it('work in a page: the client, in a bundle', async () => {
+    const { folder } = await plainHost.compile(AS_MODULE);
+    const { imports, run } = await bundleForBrowser(join(folder, 'client-in-browser.js'));
+    expect(imports).toEqual([]);
+    // The exports of the program.
+    const { useInBrowser } = run() as typeof import('../../uses/client-in-browser.js');
+    const reply = async (url: unknown) =>
+      String(url).endsWith('/v1/verify')
+        ? Response.json({ phone: '+14155552671', status: 'dead', checked_at: '2026-01-02T03:04:05.006Z' })
+        : Response.json({ detail: 'task_not_found' }, { status: 404 });
+    expect(await useInBrowser(reply)).toBe('client was used in a browser: dead');
+  });
 });
 
-describe.concurrent('packages that are installed with all optional peers', { timeout: USING_MS }, () => {
+describe.concurrent('packages that are installed with all optional peers', () => {
   let fullHost: Host;
   beforeAll(async () => {
     fullHost = new Host(
       await makeHostWithOptionalPeers(join(packed.hosts, 'full'), plainHost.folder, packed.libs),
     );
-  }, INSTALLING_MS);
+  });
 
   it.each(RUN_WITH)('have sound types when loaded by $way', async ({ project }) => {
     const { errors } = await fullHost.compile(project);
@@ -69,25 +78,35 @@ describe.concurrent('packages that are installed with all optional peers', { tim
   });
 });
 
-describe('packages in an application as nest new of Nest 11 makes it', () => {
-  beforeAll(() => application, INSTALLING_MS);
+// One after the other: these compilers hold up the event loop, and with it the time of tests beside them.
+describe.each(EARLIER_TYPESCRIPTS)('packages for TypeScript %s', (release) => {
+  it.each(EARLIER_PROJECTS)('have sound types: $kind, $moduleResolution', (project) => {
+    expect(typeErrors(release, compilers, plainHost.folder, project)).toEqual([]);
+  });
+});
 
-  it('have sound types', { timeout: USING_MS }, async () => {
+it('packages work in an application of Next.js', async () => {
+  const folder = await makeNextApplication(join(packed.hosts, 'next-new'), packed.libs);
+  expect(await runIn(folder, 'next/dist/bin/next', ['build'])).toMatchObject({ code: 0 });
+  const served = await runProcess(process.execPath, ['use.mjs'], folder);
+  expect(served.output).toContain('next was used');
+});
+
+describe('packages in an application as nest new of Nest 11 makes it', () => {
+  beforeAll(() => application);
+
+  it('have sound types', async () => {
     const compiled = await runIn(await application, 'typescript/bin/tsc', ['--noEmit']);
     expect(compiled).toMatchObject({ code: 0, output: '' });
   });
 
-  it.each(['jest-e2e', 'jest-e2e-swc'])(
-    'work in its end-to-end tests: %s',
-    { timeout: INSTALLING_MS },
-    async (config) => {
-      // What a test is the first to load is compiled in its time: on a machine with much else to do, more than jest's five seconds.
-      const args = ['--config', `test/${config}.json`, '--testTimeout=60000'];
-      const tests = await runIn(await application, 'jest/bin/jest.js', args);
-      expect(tests.output).toContain('Tests:       3 passed, 3 total');
-      expect(tests.code).toBe(0);
-    },
-  );
+  it.each(['jest-e2e', 'jest-e2e-swc'])('work in its end-to-end tests: %s', async (config) => {
+    // What a test is the first to load is compiled in its time: on a machine with much else to do, more than jest's five seconds.
+    const args = ['--config', `test/${config}.json`, '--testTimeout=60000'];
+    const tests = await runIn(await application, 'jest/bin/jest.js', args);
+    expect(tests.output).toContain('Tests:       3 passed, 3 total');
+    expect(tests.code).toBe(0);
+  });
 
   it('need the line in the configuration of jest that the README has', () => {
     const readme = readFileSync(join(root, 'libs/nestjs/README.md'), 'utf8');

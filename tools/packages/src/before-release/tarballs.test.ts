@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { checkPackage } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectedFiles } from '../expected-files.js';
 import { importsForEffect, strayImports } from '../imports-and-manifest.js';
-import { type PackedLib, type PackedLibs, packLibs } from '../packed-lib.js';
+import type { PackedLib } from '../packed-lib.js';
 import { libNames, readManifest, root } from '../workspace.js';
-
-const PACKING_MS = 600_000;
+import { packedLibs } from './packed.fixture.js';
 
 /** The sizes of tarballs, some fifth above those of today. */
 const DEFAULT_LIMIT_KIB = 30;
@@ -24,12 +23,7 @@ const LIMITS_KIB: Readonly<Record<string, number>> = {
   testkit: 180,
 };
 
-// Packed once for all cases: it compiles every library anew.
-let packed: PackedLibs;
-beforeAll(async () => {
-  packed = await packLibs();
-}, PACKING_MS);
-afterAll(() => packed?.remove(), PACKING_MS);
+const packed = await packedLibs();
 
 describe.each(libNames())('the tarball of libs/%s', (lib) => {
   function tarball(): PackedLib {

@@ -4,7 +4,7 @@
 // Arguments choose among all: `npm run check:installs -- sql 20.19 pnpm` takes the installations whose description has all three words.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packLibs } from '../packed-lib.js';
+import { packLibs, readPackedLibs } from '../packed-lib.js';
 import { root } from '../workspace.js';
 import { documentedInstalls } from './documented-installs.js';
 import { tryInstall } from './installation.js';
@@ -13,31 +13,32 @@ import { makeToolchains } from './toolchain.js';
 
 const words = process.argv.slice(2);
 const installs = documentedInstalls(root);
-const packed = await packLibs();
+const folder = await packLibs();
+const packed = await readPackedLibs(folder);
 const registry = await serveScopedRegistry(packed.libs);
 let [tried, failed] = [0, 0];
 try {
-  const toolchains = await makeToolchains(join(packed.hosts, '..'));
+  const toolchains = await makeToolchains(folder);
   for (const toolchain of toolchains) {
     for (const install of installs) {
       const description = `Node ${toolchain.node}, ${toolchain.manager}, ${install.place}`;
       if (!words.every((word) => description.includes(word))) continue;
       tried += 1;
-      const folder = join(packed.hosts, String(tried));
+      const place = join(packed.hosts, String(tried));
       try {
         console.log(
-          `${description}: ${await tryInstall(install, toolchain, folder, packed.libs, registry.url)}`,
+          `${description}: ${await tryInstall(install, toolchain, place, packed.libs, registry.url)}`,
         );
       } catch (error) {
         failed += 1;
         console.log(`${description}: FAILED\n${error instanceof Error ? error.message : String(error)}`);
       }
-      await rm(folder, { recursive: true, force: true });
+      await rm(place, { recursive: true, force: true });
     }
   }
 } finally {
   registry.close();
-  await packed.remove();
+  await rm(folder, { recursive: true, force: true });
 }
 console.log(`${tried} installations, ${failed} failed`);
 process.exitCode = failed === 0 && tried > 0 ? 0 : 1;

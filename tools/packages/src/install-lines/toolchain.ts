@@ -59,6 +59,27 @@ export function lowestNodes(engines: string): string[] {
   return engines.split('||').map((range) => `${range.replace(/[^\d.]/g, '')}.0`);
 }
 
+/**
+ * A machine with one Node and its npm alone, and with an empty cache: the environment of its shell, in a new folder. `line` is the number
+ * before the first dot of its versions.
+ */
+export async function makeNewMachine(folder: string, line: string, npm: string): Promise<NodeJS.ProcessEnv> {
+  const bin = join(folder, 'bin');
+  await mkdir(bin, { recursive: true });
+  const home = await installNode(folder, line);
+  await installInto(join(folder, 'npm'), [`npm@${npm}`]);
+  await symlink(join(home, 'bin/node'), join(bin, 'node'));
+  for (const name of ['npm', 'npx']) {
+    const program = join(folder, `npm/node_modules/npm/bin/${name}-cli.js`);
+    await writeProgram(join(bin, name), `exec node '${program}' "$@"`);
+  }
+  return {
+    ...withoutNpm(process.env),
+    PATH: [bin, process.env['PATH']].join(delimiter),
+    npm_config_cache: join(folder, 'cache'),
+  };
+}
+
 async function newestNode(): Promise<string> {
   return (await runProcess('npm', ['view', 'node', 'version'], root)).stdout.trim();
 }

@@ -22,6 +22,7 @@ export interface OperationParts {
   readonly streams: OpenStreams;
   /** A download has a slot until its last piece is taken. */
   readonly downloads: AccountSlots;
+  readonly compressDownloads: boolean;
   /** The reply with the description of the contract, as OpenAPI. */
   description(): HttpReply;
 }

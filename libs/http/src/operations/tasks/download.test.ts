@@ -181,3 +181,15 @@ describe('a download', () => {
     }
   });
 });
+
+it('is not compressed where the host says so: a framework that drops Content-Encoding would damage it', async () => {
+  const task = queuedTask({ status: 'done' });
+  const results = async () => ({ task, version: 'v', rows: 3, content: content() });
+  const plain = await serveContract({ results }, { compressDownloads: false });
+  const reply = await fetch(`${plain.baseUrl}/v1/verify/tasks/7f/download`, {
+    headers: { ...bearer, 'accept-encoding': 'gzip' },
+  });
+  expect([reply.headers.get('content-encoding'), reply.headers.get('etag')]).toEqual([null, '"v"']);
+  expect(await reply.text()).toBe('the result');
+  await plain.close();
+});

@@ -125,7 +125,7 @@ async function downloadReply(
     ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
   });
   // A workbook is compressed by itself.
-  const isPacked = format === 'csv' && acceptsGzip(request);
+  const isPacked = parts.compressDownloads && format === 'csv' && acceptsGzip(request);
   const etag = isPacked ? `"${version}.gzip"` : `"${version}"`;
   const validators = {
     etag,

@@ -1,0 +1,36 @@
+import { createContext, runInContext } from 'node:vm';
+import { rolldown } from 'rolldown';
+
+/** What browsers have too. Everything else of Node is missing where the bundle runs. */
+const WEB_GLOBALS = [
+  ...[
+    'AbortController',
+    'AbortSignal',
+    'Blob',
+    'DOMException',
+    'File',
+    'FormData',
+    'Headers',
+    'Request',
+    'Response',
+  ],
+  ...['ReadableStream', 'TextDecoder', 'TextEncoder', 'TransformStream', 'URL', 'URLSearchParams'],
+  ...['atob', 'btoa', 'clearTimeout', 'crypto', 'fetch', 'performance', 'setTimeout'],
+] as const;
+
+export interface BrowserBundle {
+  /** What is left to be imported: a browser finds none of it. */
+  readonly imports: readonly string[];
+  /** Runs it with the globals of browsers alone. Returns the exports of the module. */
+  run(): unknown;
+}
+
+/** Bundles a module as pages do. */
+export async function bundleForBrowser(input: string): Promise<BrowserBundle> {
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'iife', name: 'page', codeSplitting: false });
+  await bundle.close();
+  const [{ code, imports }] = output;
+  const globals = Object.fromEntries(WEB_GLOBALS.map((name) => [name, Reflect.get(globalThis, name)]));
+  return { imports, run: () => runInContext(`${code}\npage`, createContext(globals)) };
+}
