@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
-import { drawDiagram } from './diagram/draw-diagram.js';
+import { drawDiagram } from './diagram.js';
 import { githubAnchor } from './github-anchor.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchWeight } from './search-order.js';
@@ -56,7 +56,6 @@ export const siteConfig = defineConfig({
   },
 });
 
-/** Draws the diagrams when the site is built: Mermaid itself would be ten times as large as all other scripts of the site. */
 function diagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, ...rest) => {

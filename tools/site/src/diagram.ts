@@ -1,0 +1,35 @@
+import { parseMermaid, renderMermaidSVG } from 'beautiful-mermaid';
+
+/** The colours of the site's two themes. */
+const COLOURS = {
+  light: { bg: '#ffffff', fg: '#3c3c43', accent: '#0b7a5f' },
+  dark: { bg: '#1b1b1f', fg: '#dfdfd6', accent: '#5fd4b0' },
+};
+
+/**
+ * A diagram in Mermaid's language, drawn when the site is built: Mermaid itself would be ten times as large as all other scripts of the site.
+ * It is a picture for each theme, since the styles of an SVG within a page would apply to all of the page.
+ */
+export function drawDiagram(text: string): string {
+  return Object.entries(COLOURS)
+    .map(([theme, colours]) => {
+      const svg = renderMermaidSVG(text, { ...colours, font: 'system-ui', padding: 8, transparent: true });
+      // A picture loads nothing, and the site asks no other server.
+      const source = Buffer.from(svg.replace(/@import url\([^)]*\);/, '')).toString('base64');
+      return `<img class="diagram ${theme}" alt="${stepsOf(text)}" src="data:image/svg+xml;base64,${source}">`;
+    })
+    .join('');
+}
+
+/** What the diagram says, for those who do not see it. */
+function stepsOf(text: string): string {
+  const { edges, nodes } = parseMermaid(text);
+  const name = (id: string) => (nodes.get(id)?.label || 'the start or the end').replaceAll('\n', ' ');
+  const steps = edges.map(
+    ({ label, source, target }) => `${name(source)} to ${name(target)}${label ? ` (${label})` : ''}`,
+  );
+  return `Diagram: ${steps.join(', ')}`
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;');
+}
