@@ -2,8 +2,8 @@ import { parseMermaid, renderMermaidSVG } from 'beautiful-mermaid';
 
 /** The colours of the site's two themes. */
 const COLOURS = {
-  light: { bg: '#ffffff', fg: '#3c3c43', accent: '#0b7a5f' },
-  dark: { bg: '#1b1b1f', fg: '#dfdfd6', accent: '#5fd4b0' },
+  light: { bg: '#ffffff', fg: '#3c3c43', accent: '#0b6a8f' },
+  dark: { bg: '#1b1b1f', fg: '#dfdfd6', accent: '#7fcdea' },
 };
 
 /**
