@@ -1,9 +1,9 @@
-import type { Entropy } from '@dialproof/core';
 import {
   accountId,
   assertOptionNames,
   counted,
   DialproofError,
+  type Entropy,
   keyedWebhookId,
   WEBHOOK_EVENT_TYPES,
   type Webhook,
