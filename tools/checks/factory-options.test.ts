@@ -15,7 +15,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@dialproof/checkers/evidence': ['nodeHandler'],
   '@dialproof/checkers/hlr-lookups': ['tryHlrLookups'],
   '@dialproof/checkers/infobip': ['tryInfobip'],
-  '@dialproof/checkers/settings': ['CheckerSettingsError', 'namesOf', 'variablesOf'],
+  '@dialproof/checkers/settings': ['CheckerSettingsError', 'checkersOf', 'credentialLines', 'findCheckers'],
   '@dialproof/client': ['DialproofError', 'findingIn', 'hasEnded', 'isDialproofError', 'verifyWebhook'],
   '@dialproof/client/node': ['downloadToFile', 'fileOnDisk'],
   '@dialproof/core': [

@@ -1,5 +1,5 @@
 // `npm run -s fake-upstream -- twilio`: installs and builds what is missing, then speaks a vendor's API on this machine until Ctrl+C.
-// It prints the settings that a checker asks it by. See docs/checkers.md.
+// It prints the `checkers.json` that it is asked by. See docs/checkers.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,9 +11,8 @@ async function fakeUpstream() {
   await build('libs/testkit');
   await build('libs/checkers');
   const upstreams = await import('../../libs/testkit/dist/upstreams/index.js');
-  const { startFakeUpstream, VENDOR_FAKES } = upstreams;
+  const { FAKE_SECRET, startFakeUpstream, VENDOR_FAKES } = upstreams;
   const { VENDOR_NAMES, VENDORS } = await import('../../libs/checkers/dist/vendors/index.js');
-  const { variablesOf } = await import('../../libs/checkers/dist/settings/index.js');
   const { failing, name, port } = readCommandLine([...Object.keys(VENDOR_FAKES), ...VENDOR_NAMES]);
   const fake = VENDOR_FAKES[name]?.() ?? recorded(name);
   const fault = ({ method, path }) => {
@@ -24,26 +23,28 @@ async function fakeUpstream() {
   const upstream = await startFakeUpstream(fake.answers, { fault, port }).catch((error) =>
     refuse(`Port ${port} cannot be used: ${error.message}.`),
   );
-  console.log(`export DIALPROOF_CHECKER=${name}`);
-  for (const [variable, value] of Object.entries(fake.settings(upstream.baseUrl)))
-    console.log(`export ${variable}=${value}`);
+  const settings = { checkers: [{ checker: name, ...fake.settings(upstream.baseUrl) }] };
+  console.log(JSON.stringify(settings, null, 2));
   console.error(`A fake of ${name} answers at ${upstream.baseUrl}. What it says is MADE UP. Ctrl+C ends it.`);
+  console.error(`Save what it printed as checkers.json, and set:`);
+  console.error(`export DIALPROOF_CHECKERS_FILE=checkers.json FAKE_SECRET=${FAKE_SECRET}`);
 
   /** A described vendor, which answers with its recorded replies. */
   function recorded(vendor) {
-    const variables = variablesOf([vendor]);
-    const secrets = variables.filter(({ isSecret }) => isSecret).map((one) => [one.name, 'a-secret']);
-    const address = variables.find(({ option }) => option === 'baseUrl');
+    const names = Object.keys(VENDORS[vendor].secrets);
     const [callingCode] = VENDORS[vendor].description.covers?.callingCodes ?? [];
     const file = join(root, `libs/checkers/src/vendors/replies/${vendor}.json`);
     return {
       answers: upstreams.recordedUpstream({
         recorded: JSON.parse(readFileSync(file, 'utf8')),
-        secrets: ['a-secret'],
+        secrets: [FAKE_SECRET],
         callingCode,
         findingOf: upstreams.findingOfNumber,
       }),
-      settings: (baseUrl) => Object.fromEntries([[address.name, baseUrl], ...secrets]),
+      settings: (baseUrl) => ({
+        baseUrl,
+        secrets: Object.fromEntries(names.map((one) => [one, { env: 'FAKE_SECRET' }])),
+      }),
     };
   }
 }

@@ -88,7 +88,9 @@ describe('npm start', { timeout: 120_000 }, () => {
 
   it('lets accounts be managed and evidence be imported while it runs', async () => {
     const dataDirectory = await trialFolder();
-    const { origin, token } = await start(dataDirectory, { DIALPROOF_CHECKER: 'evidence,sandbox' });
+    const checkers = join(dataDirectory, 'checkers.json');
+    await writeFile(checkers, '{"checkers": [{"checker": "evidence"}, {"checker": "sandbox"}]}');
+    const { origin, token } = await start(dataDirectory, { DIALPROOF_CHECKERS_FILE: checkers });
     const other = await account(dataDirectory, 'create', '--credits', '25');
     const credits = () => fetch(`${origin}/v1/credits`, { headers: { authorization: `Bearer ${other}` } });
     expect(await (await credits()).json()).toEqual({ available: 25, held: 0 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startFakeUpstream } from '@dialproof/testkit/upstreams';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { trialFolder, trialServer, verify } from './trial-server.fixture.js';
+import { checkers, trialFolder, trialServer, verify } from './trial-server.fixture.js';
 
 const NUMBER = '+41791234567';
 const OTHER = '+41791234568';
@@ -26,15 +26,16 @@ async function upstreamSettings() {
   return {
     upstream,
     description,
-    settings: { dataDirectory, checker: 'http' },
-    checkerSettings: { DIALPROOF_HTTP_CHECKER: path },
+    path,
+    settings: { dataDirectory },
+    entry: { checker: 'http', description: path },
   };
 }
 
 describe('a server that is started again', () => {
   it('repeats earlier answers of its upstream, for the configured time', async () => {
-    const { checkerSettings, settings, upstream } = await upstreamSettings();
-    const cached = { ...settings, checkerSettings: { ...checkerSettings, DIALPROOF_CACHE_HOURS: '1' } };
+    const { entry, settings, upstream } = await upstreamSettings();
+    const cached = { ...settings, ...checkers([entry], { cacheHours: 1 }) };
     const first = await trialServer(cached);
     const answer: Answer = JSON.parse(await (await verify(first, NUMBER)).text());
     await first.close();
@@ -48,17 +49,14 @@ describe('a server that is started again', () => {
   });
 
   it('asks again once the description of its upstream has changed', async () => {
-    const { checkerSettings, description, settings, upstream } = await upstreamSettings();
-    const cached = { ...settings, checkerSettings: { ...checkerSettings, DIALPROOF_CACHE_HOURS: '1' } };
+    const { description, entry, path, settings, upstream } = await upstreamSettings();
+    const cached = { ...settings, ...checkers([entry], { cacheHours: 1 }) };
     const first = await trialServer(cached);
     expect(await (await verify(first, NUMBER)).json()).toMatchObject({ status: 'dead' });
     await first.close();
 
     const changed = { ...description, answer: { status: [{ path: 'line', values: { gone: 'inactive' } }] } };
-    await writeFile(
-      checkerSettings.DIALPROOF_HTTP_CHECKER,
-      JSON.stringify({ ...changed, noIsCertain: true }),
-    );
+    await writeFile(path, JSON.stringify({ ...changed, noIsCertain: true }));
     const second = await trialServer(cached);
     expect(await (await verify({ ...second, token: first.token }, NUMBER)).json()).toMatchObject({
       status: 'inactive',
@@ -67,9 +65,8 @@ describe('a server that is started again', () => {
   });
 
   it('continues with the earlier cost of the day', async () => {
-    const { checkerSettings, settings, upstream } = await upstreamSettings();
-    const money = { DIALPROOF_PRICE_PER_NUMBER: '0.01', DIALPROOF_SPENDING_LIMIT: '0.01' };
-    const limited = { ...settings, checkerSettings: { ...checkerSettings, ...money } };
+    const { entry, settings, upstream } = await upstreamSettings();
+    const limited = { ...settings, ...checkers([{ ...entry, price: 0.01 }], { spendingLimit: 0.01 }) };
     const first = await trialServer(limited);
     expect(await (await verify(first, NUMBER)).json()).toMatchObject({ status: 'dead' });
     await first.close();

@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     closers.push(() => shared.close());
     const checking = await checkingOf(settings, options, { ...storage, ...shared });
     closers.push(() => logCosts(options.log, checking));
-    const webhooks = await openWebhooks(settings, storage, options.log);
+    const webhooks = await openWebhooks(settings, checking.names, storage, options.log);
     const customerWebhooks = openCustomerWebhooks(settings, storage, options);
     const metrics = settings.metrics === 'on' ? createMetrics() : undefined;
     const service = createService(

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkersOf } from '@dialproof/checkers/settings';
 import { OPERATIONS } from '@dialproof/http';
 import { onTestFinished } from 'vitest';
 import { createLog } from './log/logging.js';
@@ -22,6 +23,16 @@ export async function trialFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** The setting of these checkers, as in the list of a `checkers.json`. */
+export function checkers(entries: readonly object[], around: object = {}): Pick<Settings, 'checkers'> {
+  return {
+    checkers: () => checkersOf({ checkers: entries, ...around }, { environment: { SECRET: 'secret' } }),
+  };
+}
+
+/** Evidence before the sandbox. */
+export const EVIDENCE_FIRST = checkers([{ checker: 'evidence' }, { checker: 'sandbox' }]);
 
 /** A server on a free port that is closed when the test ends, on a folder of its own unless one is given, without limits of rates. */
 export async function trialServer(

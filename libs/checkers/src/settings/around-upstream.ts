@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isBulkNumberChecker } from '@dialproof/core';
+import { type AnswerCache, isBulkNumberChecker, type SpendingCounts } from '@dialproof/core';
 import { batched } from '../around/load/batched.js';
 import { coalesced } from '../around/load/coalesced.js';
 import { withRateLimit } from '../around/load/with-rate-limit.js';
@@ -10,11 +10,23 @@ import type { Price } from '../around/money/price-list.js';
 import { withCostRecord } from '../around/money/with-cost-record.js';
 import { withSpendingLimit } from '../around/money/with-spending-limit.js';
 import type { AnyChecker } from '../calls/same-kind.js';
-import { type AroundParts, type AroundSettings, SPENDING_LIMIT } from './around-settings.js';
-import type { BuiltChecker } from './built-checkers.js';
-import type { Pace } from './pace.js';
+import type { BuiltChecker } from './named-checkers.js';
+import type { AroundSettings, Pace, SharedRateParts } from './pace.js';
 
 const HOUR_MS = 3_600_000;
+
+/** The host's stores for the wrappers of upstreams. */
+export interface AroundParts {
+  /**
+   * The cache of this name, of at most 40 characters. Checkers that may answer differently have different names: the name changes when the
+   * address, the description or the question of a checker does. Without it, answers cannot be cached: a process that ends would forget them.
+   */
+  readonly answerCache?: (name: string) => AnswerCache;
+  /** Keeps the sums of the spending limit. Default: this process, which begins a day at 0 when it starts. */
+  readonly spendingCounts?: SpendingCounts;
+  /** Keeps `callsPerSecond` for all processes. Default: each process keeps it by itself. */
+  readonly sharedRate?: SharedRateParts;
+}
 
 export interface AroundUpstream {
   readonly checker: AnyChecker;
@@ -38,15 +50,14 @@ export class Around {
     const { spendingLimit: perDay } = settings;
     const counts = parts.spendingCounts === undefined ? {} : { counts: parts.spendingCounts };
     this.#spending =
-      perDay === undefined ? undefined : new DailyLimit({ perDay, ...counts, limitName: SPENDING_LIMIT });
+      perDay === undefined ? undefined : new DailyLimit({ perDay, ...counts, limitName: 'spendingLimit' });
     this.#pace = pace;
   }
 
   /** Throws if the settings do not fit the upstream. */
   upstream(upstream: BuiltChecker): AroundUpstream {
-    const { checker } = upstream;
-    const { batchMs, prices } = this.#settings;
-    const price = prices.of.get(upstream.name);
+    const { checker, price } = upstream;
+    const { batchMs } = this.#settings;
     const recorded = price === undefined ? undefined : withCostRecord(checker, price);
     const limited = this.rated(upstream.name, this.#limited(recorded ?? checker, price));
     const collected =

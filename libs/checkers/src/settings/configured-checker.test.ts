@@ -1,14 +1,23 @@
 import { writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configuredChecker } from './configured-checker.js';
-import { dead, file, INFOBIP, live, statusBy, TWILIO, vendor } from './vendor.fixture.js';
+import { checkersOf } from './checkers.js';
+import {
+  configured,
+  dead,
+  described,
+  file,
+  INFOBIP,
+  live,
+  SANDBOX,
+  statusBy,
+  TWILIO,
+  vendor,
+} from './vendor.fixture.js';
 
 describe('a checker of settings', () => {
   it('is the sandbox where that is named', async () => {
-    const { checker, costReports, maxCallsPerSecond, names } = configuredChecker({
-      names: 'sandbox',
-      settings: {},
-    });
+    const { checker, costReports, maxCallsPerSecond, names } = configured([SANDBOX]);
     expect(await statusBy(checker)).toMatch(/^[a-z_]+$/);
     expect([names, maxCallsPerSecond, costReports()]).toEqual([
       ['sandbox'],
@@ -19,7 +28,7 @@ describe('a checker of settings', () => {
 
   it('asks the vendor that is named, with its credentials', async () => {
     const { fetch, requests } = vendor([200, live]);
-    const { checker } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
+    const { checker } = configured([TWILIO], { fetch });
     expect(await statusBy(checker)).toBe('unknown');
     expect(requests).toEqual([
       { url: expect.stringContaining('twilio.com'), authorization: `Basic ${btoa('AC1:secret-1')}` },
@@ -29,49 +38,58 @@ describe('a checker of settings', () => {
   it('reads a secret from its file again for each call', async () => {
     const path = file('first\n');
     const { fetch, requests } = vendor([200, dead('41791234567')]);
-    const settings = { ...INFOBIP, DIALPROOF_INFOBIP_API_KEY: '', DIALPROOF_INFOBIP_API_KEY_FILE: path };
-    const { checker } = configuredChecker({ names: 'infobip', settings, fetch });
+    const { checker } = configured([{ ...INFOBIP, apiKey: { file: path } }], { fetch });
     expect(await statusBy(checker)).toBe('dead');
     writeFileSync(path, 'second');
     await statusBy(checker);
     expect(requests.map(({ authorization }) => authorization)).toEqual(['App first', 'App second']);
   });
 
-  it('asks an API that a file describes', async () => {
-    const description = {
-      name: 'our-lines',
-      request: { url: 'https://lines.example.com/check?n={digits}', headers: { 'x-key': '{secret.key}' } },
-      answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
-    };
-    const settings = {
-      DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)),
-      DIALPROOF_HTTP_CHECKER_SECRET: 'secret-4',
-    };
+  it.each(['in place', 'in its file'])('asks an API that is described %s', async (where) => {
+    const entry = described({ 'x-key': '{secret.key}' });
+    const description = where === 'in place' ? entry.description : file(JSON.stringify(entry.description));
     const { fetch, requests } = vendor([200, { state: 'gone' }]);
-    const { checker } = configuredChecker({ names: 'http', settings, fetch });
+    const { checker } = configured([{ ...entry, description, secrets: { key: { env: 'LINES_KEY' } } }], {
+      fetch,
+    });
     expect(await statusBy(checker)).toBe('dead');
-    expect(requests[0]?.url).toBe('https://lines.example.com/check?n=41791234567');
+    expect(requests[0]?.url).toBe('https://lines.example.com/41791234567');
+  });
+
+  it('seeks files beside its own', () => {
+    const path = file('a-key-of-ours');
+    const json = { checkers: [{ ...INFOBIP, apiKey: { file: basename(path) } }] };
+    expect(checkersOf(json, { folder: dirname(path) }).entries).toHaveLength(1);
+    expect(() => checkersOf(json)).toThrow(/apiKey names a file that cannot be read: ENOENT/);
   });
 
   it.each([
-    ['sandbox', {}, 0],
-    ['twilio', {}, undefined],
-    ['twilio', { DIALPROOF_TWILIO_PRICE: '0.007' }, 0.014],
-    ['twilio', { DIALPROOF_TWILIO_PRICE: '0' }, 0],
-    ['twilio', { DIALPROOF_TWILIO_PRICE: 'dead=0.004,unknown=0.01,call=0.001' }, 0.022],
-    ['twilio,infobip', { DIALPROOF_TWILIO_PRICE: '0.007' }, undefined],
-    ['twilio,infobip', { DIALPROOF_TWILIO_PRICE: '0.007', DIALPROOF_PRICE_PER_NUMBER: '0.1' }, 0.214],
-  ])('knows the most that two numbers cost by %s with the prices %j', (names, prices, most) => {
-    const settings = { ...TWILIO, ...INFOBIP, ...prices };
-    expect(configuredChecker({ names, settings }).highestCost(2)).toBe(most);
+    ['the sandbox', [SANDBOX], 0],
+    ['one without a price', [TWILIO], undefined],
+    ['one', [{ ...TWILIO, price: 0.007 }], 0.014],
+    ['one that is free', [{ ...TWILIO, price: 0 }], 0],
+    [
+      'one by outcome',
+      [{ ...TWILIO, price: { perCall: 0.001, perNumber: { dead: 0.004, unknown: 0.01 } } }],
+      0.022,
+    ],
+    ['two with one price', [{ ...TWILIO, price: 0.007 }, INFOBIP], undefined],
+    [
+      'two',
+      [
+        { ...TWILIO, price: 0.007 },
+        { ...INFOBIP, price: 0.1 },
+      ],
+      0.214,
+    ],
+  ])('knows the most that two numbers cost by %s', (_, entries, most) => {
+    expect(configured(entries).highestCost(2)).toBe(most);
   });
 
   it('reports links that fail', async () => {
     const told: unknown[] = [];
     const { fetch } = vendor([500, {}], [200, dead('41791234567')]);
-    const { checker } = configuredChecker({
-      names: 'twilio,infobip',
-      settings: { ...TWILIO, ...INFOBIP },
+    const { checker } = configured([TWILIO, INFOBIP], {
       fetch,
       onLinkFailure: ({ name }) => told.push(name),
     });

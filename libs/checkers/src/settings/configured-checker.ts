@@ -1,23 +1,20 @@
-import { assertOptionNames } from '@dialproof/core';
+import { resolve } from 'node:path';
+import { assertOptionNames, isBulkNumberChecker } from '@dialproof/core';
 import type { CostReport } from '../around/money/call-costs.js';
-import { MILLIONTHS, PriceList } from '../around/money/price-list.js';
+import { MILLIONTHS, type Price, PriceList } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
 import { chain, type LinkFailure } from '../chain/index.js';
-import { type AroundParts, readAroundSettings } from './around-settings.js';
-import { Around, type AroundUpstream } from './around-upstream.js';
-import { type BuiltChecker, buildCheckers } from './built-checkers.js';
-import type { CheckerName } from './checker-variables.js';
-import type { HostParts } from './named-checker.js';
+import { Around, type AroundParts, type AroundUpstream } from './around-upstream.js';
+import { type Checkers, jsonOf } from './checkers.js';
+import type { CheckerEntry, CheckerName } from './checkers-schema.js';
+import { type BuiltChecker, buildNamed, type HostParts, type NamedChecker } from './named-checkers.js';
 import { type Pace, paceOf } from './pace.js';
-import type { PriceSettings } from './price-settings.js';
-import { CheckerSettingsError, messageOf, type SettingTexts, SettingValues } from './setting-values.js';
+import { CheckerSettingsError, messageOf } from './settings-error.js';
 import { tryOut } from './try-out.js';
 
 export interface ConfiguredCheckerOptions extends HostParts, AroundParts {
-  /** The names of the checkers, separated by commas: several are links of a chain, in their order. */
-  readonly names: string;
-  /** The settings, such as an environment. Only those of `CHECKER_VARIABLES` are read. */
-  readonly settings: SettingTexts;
+  /** The settings, by `checkersOf` or `findCheckers`. Several checkers are links of a chain, in their order. */
+  readonly checkers: Checkers;
   /**
    * The service's option of that name, if it is not the default. With a rate, a check waits for its upstream within the deadline: the
    * shorter the deadline, the fewer checks may be under way at once.
@@ -44,65 +41,111 @@ export interface ConfiguredChecker extends Pick<Pace, 'maxCallsPerSecond' | 'che
   tryOut(): Promise<void>;
 }
 
-/** Makes a checker from settings. Throws {@link CheckerSettingsError} that names every problem. */
+/** Makes a checker of settings. Throws {@link CheckerSettingsError} for settings that make none. */
 export function configuredChecker(options: ConfiguredCheckerOptions): ConfiguredChecker {
   assertOptionNames('configuredChecker', options, {
     answerCache: true,
     checkDeadlineMs: true,
+    checkers: true,
     fetch: true,
-    names: true,
     observations: true,
     onFailedEntry: true,
     onLinkFailure: true,
     sandbox: true,
-    settings: true,
     sharedRate: true,
     spendingCounts: true,
   });
-  const { checkDeadlineMs, names: written, onLinkFailure, settings, ...host } = options;
-  const values = new SettingValues(settings);
-  const built = buildCheckers(written, values, host);
-  const around = readAroundSettings(values, built, host);
-  if (values.problems.length > 0) throw new CheckerSettingsError(values.problems);
-
+  const { checkDeadlineMs, checkers, onLinkFailure, ...host } = options;
+  const built = checkers.entries.map((entry, index) => build(entry, index, checkers, host));
+  assertFits(checkers, built, host);
   const names = built.map(({ name }) => name);
   const reports: { readonly name: CheckerName; readonly report: () => CostReport }[] = [];
-  const pace = paceOf(around, built, checkDeadlineMs, host.sharedRate);
-  const wrapper = new Around(around, host, pace);
+  const pace = paceOf(checkers, built, checkDeadlineMs, host.sharedRate);
+  const around = new Around(checkers, host, pace);
   // Without an upstream, the sandbox takes its place; the service keeps its rate, unless processes share it.
   const sharesRate = host.sharedRate !== undefined && !built.some(({ costs }) => costs);
   const links = built.map((one) => {
     if (!one.costs)
-      return sharesRate && one.name === 'sandbox' ? wrapper.rated(one.name, one.checker) : one.checker;
-    const { checker, report } = wrapped(wrapper, one);
+      return sharesRate && one.name === 'sandbox' ? around.rated(one.name, one.checker) : one.checker;
+    const { checker, report } = wrapped(around, one, checkers);
     if (report !== undefined) reports.push({ name: one.name, report });
     return checker;
   });
   return {
-    checker: chainOf(links, names, around.batchMs, onLinkFailure),
+    checker: chainOf(links, names, checkers.batchMs, onLinkFailure),
     names,
     maxCallsPerSecond: pace.maxCallsPerSecond,
     checkConcurrency: pace.checkConcurrency,
     costReports: () =>
-      around.prices.of.size === 0
-        ? undefined
-        : reports.map(({ name, report }) => ({ name, report: report() })),
-    highestCost: (numbers) => highestCost(around.prices, numbers),
+      reports.length === 0 ? undefined : reports.map(({ name, report }) => ({ name, report: report() })),
+    highestCost: (numbers) => highestCost(built, numbers),
     tryOut: () => tryOut(built),
   };
 }
 
-function highestCost({ missing, of }: PriceSettings, numbers: number): number | undefined {
-  if (missing.length > 0) return undefined;
-  const perNumber = [...of.values()].map((price) => new PriceList(price).highest(1));
-  return (numbers * perNumber.reduce((sum, most) => sum + most, 0)) / MILLIONTHS;
+function build(entry: CheckerEntry, index: number, checkers: Checkers, host: HostParts): BuiltChecker {
+  const descriptionOf = (path: string) =>
+    jsonOf(resolve(checkers.folder, path), `checkers[${index}].description`);
+  try {
+    const named = buildNamed(entry, host, descriptionOf);
+    const setting = 'price' in entry ? entry.price : undefined;
+    return { ...named, name: entry.checker, hasPrice: setting !== undefined, price: priceOf(setting, named) };
+  } catch (error) {
+    if (error instanceof CheckerSettingsError) throw error;
+    // A factory says which of its options is wrong, and the option is a field of the file.
+    const message = messageOf(error).replace(/^bad description for \w+:/, 'option description is wrong:');
+    const [, option, defect] = /^option ([\w.]+) (.*)$/s.exec(message) ?? [];
+    const field = option === undefined ? [] : option.split('.');
+    throw checkers.errorAt(['checkers', index, ...field], 'wrong_value', defect ?? message);
+  }
 }
 
-function wrapped(around: Around, upstream: BuiltChecker): AroundUpstream {
+/** Undefined where everything is free. One amount is the price of each outcome that the vendor charges for. */
+function priceOf(setting: number | Price = 0, { charges }: NamedChecker): Price | undefined {
+  const { perCall = 0, perNumber = 0 }: Price =
+    typeof setting === 'number' ? { perNumber: setting } : setting;
+  const amounts = typeof perNumber === 'number' ? [perNumber] : Object.values(perNumber);
+  if ([perCall, ...amounts].every((one) => one === 0)) return undefined;
+  if (typeof setting !== 'number' || charges === undefined) return { perCall, perNumber };
+  return { perNumber: Object.fromEntries(charges.map((outcome) => [outcome, setting])) };
+}
+
+/** Throws for settings that have no effect on these checkers. */
+function assertFits(checkers: Checkers, built: readonly BuiltChecker[], { answerCache }: AroundParts): void {
+  const { batchMs, cacheHours, spendingLimit } = checkers;
+  const refuse = (field: string, isWrong: boolean, message: string) => {
+    if (isWrong) throw checkers.errorAt([field], 'settings_contradict', message);
+  };
+  const upstreams = built.filter(({ costs }) => costs);
+  const unpriced = built.findIndex(({ costs, hasPrice }) => costs && !hasPrice);
+  const isBulk = upstreams.some(({ checker }) => isBulkNumberChecker(checker));
+  if (spendingLimit !== undefined) {
+    refuse('spendingLimit', unpriced >= 0, `counts by prices: add the price of checkers[${unpriced}]`);
+    const isFree = upstreams.every(({ price }) => price === undefined);
+    refuse('spendingLimit', isFree, 'needs a checker that costs something: leave it out');
+  }
+  if (cacheHours !== undefined) {
+    refuse('cacheHours', upstreams.length === 0, 'needs a checker with an upstream: leave it out');
+    const hasNoCache = answerCache === undefined;
+    refuse('cacheHours', hasNoCache, 'needs a database, which this program does not have: leave it out');
+  }
+  const needsBulk = 'needs a checker that takes many numbers a call, such as infobip: leave it out';
+  refuse('batchMs', batchMs !== undefined && !isBulk, needsBulk);
+}
+
+function highestCost(built: readonly BuiltChecker[], numbers: number): number | undefined {
+  if (built.some(({ costs, hasPrice }) => costs && !hasPrice)) return undefined;
+  const most = built.flatMap(({ price }) => (price === undefined ? [] : [new PriceList(price).highest(1)]));
+  return (numbers * most.reduce((sum, one) => sum + one, 0)) / MILLIONTHS;
+}
+
+function wrapped(around: Around, upstream: BuiltChecker, checkers: Checkers): AroundUpstream {
   try {
     return around.upstream(upstream);
   } catch (error) {
-    throw new CheckerSettingsError([`${messageOf(error)}.`]);
+    // The message of the limit begins with its name.
+    const message = messageOf(error).replace(/^spendingLimit /, '');
+    throw checkers.errorAt(['spendingLimit'], 'settings_contradict', `${message}: raise it`);
   }
 }
 

@@ -3,8 +3,15 @@ import { MemoryObservationStore, MemoryRateStore } from '@dialproof/testkit/memo
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { numbersOf } from '../calls/spoken-checkers.fixture.js';
 import { type VerifiedFileOptions, verifiedFile } from '../calls/verified-file.fixture.js';
-import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
-import { described, TELEGRAM_GATEWAY, TWILIO } from './vendor.fixture.js';
+import type { ConfiguredCheckerOptions } from './configured-checker.js';
+import {
+  type ConfiguredOptions,
+  configured,
+  described,
+  EVIDENCE,
+  TELEGRAM_GATEWAY,
+  TWILIO,
+} from './vendor.fixture.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -43,14 +50,13 @@ function vendors(tookMs: number) {
 
 /** Verifies a file as the example server does. */
 async function verified(
-  options: Pick<
-    ConfiguredCheckerOptions,
-    'names' | 'settings' | 'fetch' | 'checkDeadlineMs' | 'observations' | 'sharedRate'
-  >,
+  names: string,
+  options: Pick<ConfiguredOptions, 'around' | 'fetch' | 'checkDeadlineMs' | 'observations' | 'sharedRate'>,
   count: number,
   service: Partial<VerifiedFileOptions> = {},
 ) {
-  const { checker, checkConcurrency, maxCallsPerSecond } = configuredChecker(options);
+  const entries = names.split(',').map((name) => ENTRIES[name] ?? {});
+  const { checker, checkConcurrency, maxCallsPerSecond } = configured(entries, options);
   return verifiedFile({
     checker,
     count,
@@ -68,7 +74,12 @@ function mostInASecond(arrivals: readonly number[]): number {
   return Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length));
 }
 
-const SETTINGS = { ...TWILIO, ...TELEGRAM_GATEWAY };
+const ENTRIES: Readonly<Record<string, object>> = {
+  evidence: EVIDENCE,
+  http: described({}),
+  'telegram-gateway': TELEGRAM_GATEWAY,
+  twilio: TWILIO,
+};
 const CASES = [
   ['evidence,http', ['lines'], 'dead'],
   ['evidence,telegram-gateway', ['telegram'], 'unknown'],
@@ -83,12 +94,8 @@ describe('a service with a chain of settings', () => {
       [900, 2_500],
     ] as const) {
       const { arrivals, fetch } = vendors(tookMs);
-      const settings = { ...SETTINGS, ...described({}) };
       const observations = new MemoryObservationStore();
-      const { failures, task } = await verified(
-        { names, settings, fetch, observations, checkDeadlineMs },
-        300,
-      );
+      const { failures, task } = await verified(names, { fetch, observations, checkDeadlineMs }, 300);
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { [status]: 300 } });
       expect(failures).toEqual([]);
       for (const vendor of asked) expect(arrivals[vendor]).toHaveLength(300);
@@ -98,10 +105,9 @@ describe('a service with a chain of settings', () => {
   it.each(CASES)('calls %s five times a second if that is set', async (names, asked, status) => {
     for (const checkDeadlineMs of [10_000, 3_000]) {
       const { arrivals, fetch } = vendors(400);
-      const settings = { ...SETTINGS, ...described({}), DIALPROOF_CALLS_PER_SECOND: '5' };
       const observations = new MemoryObservationStore();
-      const options = { names, settings, fetch, observations, checkDeadlineMs };
-      const { failures, task, tookMs } = await verified(options, 60);
+      const options = { around: { callsPerSecond: 5 }, fetch, observations, checkDeadlineMs };
+      const { failures, task, tookMs } = await verified(names, options, 60);
       expect(task).toMatchObject({ status: 'done', checksFailed: 0, summary: { [status]: 60 } });
       expect(failures).toEqual([]);
       for (const vendor of asked) {
@@ -118,8 +124,8 @@ describe('a service with a chain of settings', () => {
     const seen = numbersOf(1_000).slice(0, 980);
     await observations.record(seen.map((number) => ({ number, app: 'whatsapp', seenAt, source: 'import' })));
     const { arrivals, fetch } = vendors(400);
-    const settings = { ...described({}), DIALPROOF_CALLS_PER_SECOND: '5' };
-    const { task, tookMs } = await verified({ names: 'evidence,http', settings, fetch, observations }, 1_000);
+    const options = { around: { callsPerSecond: 5 }, fetch, observations };
+    const { task, tookMs } = await verified('evidence,http', options, 1_000);
     expect(task).toMatchObject({ status: 'done', summary: { wa_registered: 980, dead: 20 } });
     expect(arrivals['lines']).toHaveLength(20);
     expect(tookMs).toBeLessThan(20_000);
@@ -128,10 +134,10 @@ describe('a service with a chain of settings', () => {
   it.each([1, 3, 4])('shares the rate with %i processes', async (running) => {
     const { arrivals, fetch } = vendors(400);
     const rates = new MemoryRateStore();
-    const settings = { ...described({}), DIALPROOF_CALLS_PER_SECOND: '20' };
+    const around = { callsPerSecond: 20 };
     const sharedRate = { processes: 4, store: () => rates };
     const files = Array.from({ length: running }, () =>
-      verified({ names: 'http', settings, fetch, sharedRate }, 100, {
+      verified('http', { around, fetch, sharedRate }, 100, {
         pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       }),
     );

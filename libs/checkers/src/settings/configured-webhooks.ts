@@ -5,35 +5,32 @@ import type { WebhookHandler } from '../evidence/webhooks/webhook-handler.js';
 import { readSecret, type SecretForm } from '../evidence/webhooks/webhook-secret.js';
 import { APP_SECRET, VERIFY_TOKEN, whatsappWebhook } from '../evidence/webhooks/whatsapp-webhook.js';
 import type { Secret } from '../upstream/secret.js';
-import type { CheckerVariable } from './checker-variables.js';
-import { CheckerSettingsError, messageOf, type SettingTexts, SettingValues } from './setting-values.js';
+import { type Environment, referenceOf, secretOf } from './references.js';
+import { messageOf, settingsError } from './settings-error.js';
 
 const WHATSAPP_APP_SECRET = 'DIALPROOF_WHATSAPP_APP_SECRET';
 const WHATSAPP_VERIFY_TOKEN = 'DIALPROOF_WHATSAPP_VERIFY_TOKEN';
 const TELEGRAM_SECRET_TOKEN = 'DIALPROOF_TELEGRAM_SECRET_TOKEN';
 
-/** The settings of the webhooks that record evidence. Each may be in a file. */
-export const WEBHOOK_VARIABLES: readonly CheckerVariable[] = [
+/** The settings of the webhooks that record evidence. Each may be in a file, whose path is in the variable with `_FILE` behind its name. */
+export const WEBHOOK_VARIABLES: readonly { readonly name: string; readonly meaning: string }[] = [
   {
     name: WHATSAPP_APP_SECRET,
     meaning: 'app secret of the Meta app whose webhooks are taken; needs the verify token too',
-    isSecret: true,
   },
   {
     name: WHATSAPP_VERIFY_TOKEN,
     meaning: 'verify token: a text of yours, the same as in the settings of the Meta app',
-    isSecret: true,
   },
   {
     name: TELEGRAM_SECRET_TOKEN,
     meaning: '`secret_token` that `setWebhook` of the bot was called with',
-    isSecret: true,
   },
 ];
 
 export interface ConfiguredWebhooksOptions {
   /** The settings, such as an environment. Only those of `WEBHOOK_VARIABLES` are read. */
-  readonly settings: SettingTexts;
+  readonly settings: Environment;
   /** The store of the observations. */
   readonly store: Pick<ObservationStore, 'record'>;
   /** Hears why a webhook was answered with 500 or 503. */
@@ -53,16 +50,13 @@ export interface ConfiguredWebhooks {
 export async function configuredWebhooks(given: ConfiguredWebhooksOptions): Promise<ConfiguredWebhooks> {
   assertOptionNames('configuredWebhooks', given, { onError: true, settings: true, store: true });
   const { settings, ...options } = given;
-  const values = new SettingValues(settings);
-  const appSecret = await wellFormed(values, WHATSAPP_APP_SECRET, APP_SECRET);
-  const verifyToken = await wellFormed(values, WHATSAPP_VERIFY_TOKEN, VERIFY_TOKEN);
-  const secretToken = await wellFormed(values, TELEGRAM_SECRET_TOKEN, SECRET_TOKEN);
-  if ((appSecret === undefined) !== (verifyToken === undefined) && values.problems.length === 0) {
-    values.problems.push(
-      `The webhook of WhatsApp needs both ${WHATSAPP_APP_SECRET} and ${WHATSAPP_VERIFY_TOKEN}, or their _FILE.`,
-    );
+  const appSecret = await wellFormed(WHATSAPP_APP_SECRET, settings, APP_SECRET);
+  const verifyToken = await wellFormed(WHATSAPP_VERIFY_TOKEN, settings, VERIFY_TOKEN);
+  const secretToken = await wellFormed(TELEGRAM_SECRET_TOKEN, settings, SECRET_TOKEN);
+  if ((appSecret === undefined) !== (verifyToken === undefined)) {
+    const sentence = `The webhook of WhatsApp needs both ${WHATSAPP_APP_SECRET} and ${WHATSAPP_VERIFY_TOKEN}, or their _FILE.`;
+    throw settingsError('missing_variable', sentence);
   }
-  if (values.problems.length > 0) throw new CheckerSettingsError(values.problems);
   return {
     whatsapp:
       appSecret === undefined || verifyToken === undefined
@@ -73,18 +67,17 @@ export async function configuredWebhooks(given: ConfiguredWebhooksOptions): Prom
 }
 
 async function wellFormed(
-  values: SettingValues,
   name: string,
+  environment: Environment,
   form: SecretForm,
 ): Promise<Secret | undefined> {
-  const problemsBefore = values.problems.length;
-  const secret = values.optionalSecret(name);
-  if (secret === undefined || values.problems.length > problemsBefore) return undefined;
+  const reference = referenceOf(name, environment);
+  if (reference === undefined) return undefined;
   try {
+    const secret = secretOf(reference, { environment, folder: '.' });
     await readSecret(secret, form);
     return secret;
   } catch (error) {
-    values.problems.push(`${name}: ${messageOf(error)}.`);
-    return undefined;
+    throw settingsError('wrong_value', `${name}: ${messageOf(error)}.`);
   }
 }

@@ -1,12 +1,12 @@
-export type { AroundParts, SharedRateParts } from './around-settings.js';
+export type { AroundParts } from './around-upstream.js';
 export {
-  CHECKER_NAMES,
   CHECKER_VARIABLES,
-  type CheckerName,
-  type CheckerVariable,
-  namesOf,
-  variablesOf,
-} from './checker-variables.js';
+  type Checkers,
+  type CheckersOptions,
+  checkersOf,
+  findCheckers,
+} from './checkers.js';
+export { CHECKER_NAMES, type CheckerName } from './checkers-schema.js';
 export {
   type ConfiguredChecker,
   type ConfiguredCheckerOptions,
@@ -18,6 +18,8 @@ export {
   configuredWebhooks,
   WEBHOOK_VARIABLES,
 } from './configured-webhooks.js';
-export type { HostParts } from './named-checker.js';
-export { CheckerSettingsError, type SettingTexts } from './setting-values.js';
-export { type TriedCheckerOptions, triedChecker } from './tried-checker.js';
+export { credentialLines } from './credential-variables.js';
+export type { HostParts } from './named-checkers.js';
+export type { SharedRateParts } from './pace.js';
+export type { Environment } from './references.js';
+export { CheckerSettingsError, type SettingsErrorCode, type SettingsProblem } from './settings-error.js';

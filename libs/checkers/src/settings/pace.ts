@@ -1,7 +1,20 @@
-import { isBulkNumberChecker, millisecondsOption } from '@dialproof/core';
+import { isBulkNumberChecker, millisecondsOption, type RateStore } from '@dialproof/core';
 import { integerOption } from '../calls/option-checks.js';
-import type { AroundSettings, SharedRateParts } from './around-settings.js';
-import type { NamedChecker } from './named-checker.js';
+import type { Checkers } from './checkers.js';
+import type { NamedChecker } from './named-checkers.js';
+
+/** The settings of the wrappers around each upstream. */
+export type AroundSettings = Pick<Checkers, 'batchMs' | 'cacheHours' | 'callsPerSecond' | 'spendingLimit'>;
+
+export interface SharedRateParts {
+  /** The store of the upstream of this name, which is that of a checker. */
+  readonly store: (name: string) => RateStore;
+  /**
+   * The largest number of processes that share the stores, a whole number from 1. Each process bounds its calls under way by it, so that
+   * all of them can share the rate without long waits. While a store does not answer, each keeps to its part of the rate.
+   */
+  readonly processes: number;
+}
 
 /** The rates of the service's calls of its checker, and of the checker's calls of its upstreams. */
 export interface Pace {

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { configuredChecker } from './configured-checker.js';
-import { triedChecker } from './tried-checker.js';
-import { HLR_LOOKUPS, INFOBIP, live, TWILIO, UPSTREAM, vendor } from './vendor.fixture.js';
+import {
+  CAMARA,
+  configured,
+  HLR_LOOKUPS,
+  INFOBIP,
+  live,
+  TWILIO,
+  UPSTREAM,
+  vendor,
+} from './vendor.fixture.js';
 
 describe('trying a checker out', () => {
   it('finds credentials that are refused, without asking anything that costs', async () => {
     const { fetch, requests } = vendor([401, { code: 20003, message: 'Authenticate', status: 401 }]);
-    const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch });
+    const { tryOut } = configured([TWILIO], { fetch });
     await expect(tryOut()).rejects.toMatchObject({
       name: 'CheckerSettingsError',
+      problems: [{ code: 'refused_by_upstream' }],
       message: expect.stringMatching(/^The checker twilio: checker_unauthorized/),
     });
     expect(requests[0]?.url).not.toContain('Fields=');
@@ -18,7 +26,7 @@ describe('trying a checker out', () => {
     ['an upstream that is away', [503, {}]],
     ['an upstream that answers', [200, { ...live, phone_number: '+11111111111', valid: false }]],
   ] as const)('lets %s pass', async (_, reply) => {
-    const { tryOut } = configuredChecker({ names: 'twilio', settings: TWILIO, fetch: vendor(reply).fetch });
+    const { tryOut } = configured([TWILIO], { fetch: vendor(reply).fetch });
     await expect(tryOut()).resolves.toBeUndefined();
   });
 
@@ -26,34 +34,18 @@ describe('trying a checker out', () => {
     ['infobip', INFOBIP, 'https://x.api.infobip.com/account/1/balance'],
     ['hlr-lookups', HLR_LOOKUPS, 'https://www.hlr-lookups.com/api/v2/auth-test'],
     ['dialproof', UPSTREAM, 'https://numbers.example.com/v1/credits'],
-  ])('asks about the account alone: %s', async (names, settings, url) => {
+  ])('asks about the account alone: %s', async (_, entry, url) => {
     const { fetch, requests } = vendor([401, {}]);
-    const { tryOut } = configuredChecker({ names, settings, fetch });
+    const { tryOut } = configured([entry], { fetch });
     await expect(tryOut()).rejects.toThrow(/checker_unauthorized/);
     expect(requests.map((request) => request.url)).toEqual([url]);
     const { fetch: known } = vendor([200, {}]);
-    await expect(configuredChecker({ names, settings, fetch: known }).tryOut()).resolves.toBeUndefined();
+    await expect(configured([entry], { fetch: known }).tryOut()).resolves.toBeUndefined();
   });
 
   it('asks nothing where nothing is free', async () => {
     const { fetch, requests } = vendor([401, {}]);
-    const settings = {
-      DIALPROOF_CAMARA_URL: 'https://camara.example.com',
-      DIALPROOF_CAMARA_TOKEN: 'secret-3',
-    };
-    await configuredChecker({ names: 'camara', settings, fetch }).tryOut();
+    await configured([CAMARA], { fetch }).tryOut();
     expect(requests).toEqual([]);
-  });
-
-  it('ends in the words of the host', async () => {
-    const { fetch } = vendor([401, {}]);
-    const refusal = (sentences: string) => new RangeError(sentences);
-    const options = { names: 'twilio', settings: TWILIO, fetch, refusal };
-    await expect(triedChecker(options)).rejects.toThrow(RangeError);
-    await expect(triedChecker({ ...options, settings: {} })).rejects.toThrow(
-      /^The checker twilio needs DIALPROOF_TWILIO_ACCOUNT_SID/,
-    );
-    const tried = await triedChecker({ ...options, names: 'sandbox' });
-    expect(tried.names).toEqual(['sandbox']);
   });
 });

@@ -1,7 +1,6 @@
 import { isDialproofError, OUTAGE_REASONS } from '@dialproof/core';
-import type { BuiltChecker } from './built-checkers.js';
-import { namingVariables } from './checker-variables.js';
-import { CheckerSettingsError, messageOf } from './setting-values.js';
+import type { BuiltChecker } from './named-checkers.js';
+import { CheckerSettingsError, messageOf, type SettingsProblem } from './settings-error.js';
 
 /** How long the upstreams are tried out for, in milliseconds. One that is slower is tried with the first number. */
 const TRY_OUT_MS = 5_000;
@@ -14,7 +13,10 @@ export async function tryOut(upstreams: readonly BuiltChecker[]): Promise<void> 
   if (problems.length > 0) throw new CheckerSettingsError(problems);
 }
 
-async function refusalOf({ name, tryOut }: BuiltChecker, signal: AbortSignal): Promise<string | undefined> {
+async function refusalOf(
+  { name, tryOut }: BuiltChecker,
+  signal: AbortSignal,
+): Promise<SettingsProblem | undefined> {
   try {
     await tryOut?.(signal);
     return undefined;
@@ -23,6 +25,7 @@ async function refusalOf({ name, tryOut }: BuiltChecker, signal: AbortSignal): P
       (reason) =>
         reason !== 'checker_unavailable' && reason !== 'sandbox_outage' && isDialproofError(error, reason),
     );
-    return needsHand ? `The checker ${name}: ${namingVariables(name, messageOf(error))}` : undefined;
+    const sentence = `The checker ${name}: ${messageOf(error)}`;
+    return needsHand ? { code: 'refused_by_upstream', sentence } : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
 import {
+  FAKE_SECRET,
   findingOfNumber,
   recordedUpstream,
   startFakeUpstream,
@@ -9,8 +10,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { STATUS_OF_FINDING } from '../line-state.js';
 import { recordedOf, secretsOf } from '../vendors/recorded.fixture.js';
 import { VENDOR_NAMES, VENDORS } from '../vendors/vendor.js';
-import { vendorVariable } from './checker-variables.js';
-import { triedChecker } from './tried-checker.js';
+import { checkersOf } from './checkers.js';
+import { configuredChecker } from './configured-checker.js';
 import { context } from './vendor.fixture.js';
 
 /** By the last digit of a number. */
@@ -25,11 +26,11 @@ describe('a fake that is started by hand', () => {
     ['telegram-gateway', ['telegram_registered', 'unknown', 'unknown', 'unknown', 'unknown']],
     ['camara', ['unknown', 'unknown', 'inactive', 'unknown', 'unknown']],
     ['dialproof', ['telegram_registered', 'inactive', 'inactive', 'dead', 'unknown']],
-  ] as const)('is asked as %s by its settings', async (names, statuses) => {
-    const fake = VENDOR_FAKES[names]();
+  ] as const)('is asked as %s by its settings', async (name, statuses) => {
+    const fake = VENDOR_FAKES[name]();
     const upstream = await startFakeUpstream(fake.answers);
     onTestFinished(() => upstream.close());
-    expect(await statusesBy(names, fake.settings(upstream.baseUrl))).toEqual(statuses);
+    expect(await statusesBy({ checker: name, ...fake.settings(upstream.baseUrl) })).toEqual(statuses);
   });
 
   it.each(VENDOR_NAMES)('is asked as %s by its settings', async (name) => {
@@ -45,12 +46,15 @@ describe('a fake that is started by hand', () => {
       }),
     );
     onTestFinished(() => upstream.close());
-    const settings = Object.entries(secrets).map(([secret, value]) => [vendorVariable(name, secret), value]);
+    const references = Object.keys(secrets).map((secret) => [secret, { env: secret.toUpperCase() }]);
+    const environment = Object.fromEntries(
+      Object.entries(secrets).map(([secret, value]) => [secret.toUpperCase(), value]),
+    );
     const gives = new Set(recorded.replies.map((reply) => reply.gives));
     expect(
       await statusesBy(
-        name,
-        { ...Object.fromEntries(settings), [vendorVariable(name, 'url')]: upstream.baseUrl },
+        { checker: name, baseUrl: upstream.baseUrl, secrets: Object.fromEntries(references) },
+        environment,
         NUMBERS.map((number) => number.replace('+41793', callingCode === '' ? '+41793' : '+12025') as E164),
       ),
     ).toEqual(
@@ -59,27 +63,16 @@ describe('a fake that is started by hand', () => {
       ),
     );
   });
-
-  it('names the setting of each secret that is missing', async () => {
-    const tried = triedChecker({ names: 'vonage', settings: {} });
-    await expect(tried).rejects.toThrow(/DIALPROOF_VONAGE_API_KEY.*\n.*DIALPROOF_VONAGE_API_SECRET/);
-  });
-
-  it('has a price by the name of the vendor', async () => {
-    const settings = {
-      DIALPROOF_HLRLOOKUP_COM_API_KEY: 'a-key',
-      DIALPROOF_HLRLOOKUP_COM_API_SECRET: 'a-secret',
-    };
-    const { highestCost } = await triedChecker({
-      names: 'hlrlookup-com',
-      settings: { ...settings, DIALPROOF_HLRLOOKUP_COM_PRICE: '0.01' },
-    });
-    expect(highestCost(1_000)).toBe(10);
-  });
 });
 
-async function statusesBy(names: string, settings: Readonly<Record<string, string>>, numbers = NUMBERS) {
-  const { checker } = await triedChecker({ names, settings });
+async function statusesBy(
+  entry: object,
+  environment: Readonly<Record<string, string>> = { FAKE_SECRET },
+  numbers = NUMBERS,
+) {
+  const configured = configuredChecker({ checkers: checkersOf({ checkers: [entry] }, { environment }) });
+  await configured.tryOut();
+  const { checker } = configured;
   const answers = isBulkNumberChecker(checker)
     ? await checker.checkMany(numbers, context())
     : await Promise.all(numbers.map((number) => checker.check(number, context())));

@@ -5,30 +5,64 @@ import { join } from 'node:path';
 import { type CheckContext, type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
 import { onTestFinished } from 'vitest';
 import type { AnyChecker } from '../calls/same-kind.js';
-import type { ConfiguredCheckerOptions } from './configured-checker.js';
+import { checkersOf } from './checkers.js';
+import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
 
 export const NUMBER = '+41791234567' as E164;
-export const TWILIO = { DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1', DIALPROOF_TWILIO_AUTH_TOKEN: 'secret-1' };
+export const ENVIRONMENT = {
+  TWILIO_TOKEN: 'secret-1',
+  INFOBIP_KEY: 'secret-2',
+  CAMARA_TOKEN: 'secret-3',
+  LINES_KEY: 'secret-4',
+  HLR_SECRET: 'secret-5',
+  UPSTREAM_TOKEN: 'secret-6',
+  OTHER_TOKEN: 'secret-7',
+  TELEGRAM_TOKEN: 'secret-8',
+};
+
+/** Entries of `checkers.json`, with their secrets in {@link ENVIRONMENT}. */
+export const SANDBOX = { checker: 'sandbox' };
+export const EVIDENCE = { checker: 'evidence' };
+export const TWILIO = { checker: 'twilio', accountSid: 'AC1', authToken: { env: 'TWILIO_TOKEN' } };
 export const UPSTREAM = {
-  DIALPROOF_UPSTREAM_URL: 'https://numbers.example.com',
-  DIALPROOF_UPSTREAM_TOKEN: 'secret-6',
+  checker: 'dialproof',
+  baseUrl: 'https://numbers.example.com',
+  token: { env: 'UPSTREAM_TOKEN' },
 };
 export const HLR_LOOKUPS = {
-  DIALPROOF_HLR_LOOKUPS_API_KEY: 'a-key',
-  DIALPROOF_HLR_LOOKUPS_API_SECRET: 'secret-5',
+  checker: 'hlr-lookups',
+  apiKey: { env: 'LINES_KEY' },
+  apiSecret: { env: 'HLR_SECRET' },
 };
 export const CAMARA = {
-  DIALPROOF_CAMARA_URL: 'https://camara.example.com',
-  DIALPROOF_CAMARA_TOKEN: 'secret-3',
+  checker: 'camara',
+  baseUrl: 'https://camara.example.com',
+  accessToken: { env: 'CAMARA_TOKEN' },
 };
 export const TELEGRAM_GATEWAY = {
-  DIALPROOF_TELEGRAM_GATEWAY_CONSENT: 'owners-of-all-numbers-have-consented',
-  DIALPROOF_TELEGRAM_GATEWAY_TOKEN: 'secret-8',
+  checker: 'telegram-gateway',
+  accessToken: { env: 'TELEGRAM_TOKEN' },
+  ownersOfAllNumbersHaveConsented: true,
 };
 export const INFOBIP = {
-  DIALPROOF_INFOBIP_URL: 'https://x.api.infobip.com',
-  DIALPROOF_INFOBIP_API_KEY: 'secret-2',
+  checker: 'infobip',
+  baseUrl: 'https://x.api.infobip.com',
+  apiKey: { env: 'INFOBIP_KEY' },
 };
+
+export interface ConfiguredOptions extends Omit<ConfiguredCheckerOptions, 'checkers'> {
+  /** The fields of `checkers.json` beside its checkers. */
+  readonly around?: object;
+}
+
+/** The checker of these entries of `checkers.json`. */
+export function configured(entries: readonly object[], { around, ...host }: ConfiguredOptions = {}) {
+  return configuredChecker({ ...host, checkers: checkers(entries, around) });
+}
+
+export function checkers(entries: readonly object[], around: object = {}) {
+  return checkersOf({ checkers: entries, ...around }, { environment: ENVIRONMENT });
+}
 
 export function context(): CheckContext {
   return { signal: new AbortController().signal };
@@ -75,12 +109,12 @@ export const dead = (to: string) => ({
   ],
 });
 
-/** Settings with a description that sends these headers. */
+/** The entry of an API, whose description sends these headers. */
 export function described(headers: Readonly<Record<string, string>>) {
   const description = {
     name: 'our-lines',
     request: { url: 'https://lines.example.com/{digits}', headers },
     answer: { status: [{ path: 'state', values: { gone: 'dead' } }] },
   };
-  return { DIALPROOF_HTTP_CHECKER: file(JSON.stringify(description)) };
+  return { checker: 'http', description };
 }

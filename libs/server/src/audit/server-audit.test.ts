@@ -4,6 +4,7 @@ import { OPERATIONS } from '@dialproof/http';
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
 import {
+  EVIDENCE_FIRST,
   result,
   submitted,
   type TrialServer,
@@ -41,8 +42,8 @@ function ask({ origin, token }: TrialServer, path: string, init: RequestInit = {
 
 describe('the audit log of a server', () => {
   it('begins with its settings without secrets and ends with its stop', async () => {
-    const checkerSettings = { DIALPROOF_TELEGRAM_SECRET_TOKEN: 'as-in-setWebhook' };
-    const server = await trialServer({ checker: 'evidence,sandbox', checkerSettings });
+    const secretSettings = { DIALPROOF_TELEGRAM_SECRET_TOKEN: 'as-in-setWebhook' };
+    const server = await trialServer({ ...EVIDENCE_FIRST, secretSettings });
     const { dataDirectory } = server.settings;
     await server.close();
     const [settings, ...others] = await entriesOf(server);

@@ -52,7 +52,7 @@ function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
     set: [
       ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
       ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),
-      ...Object.keys(settings.checkerSettings),
+      ...Object.keys(settings.secretSettings),
     ],
   };
 }

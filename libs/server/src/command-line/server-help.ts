@@ -1,9 +1,4 @@
-import {
-  CHECKER_NAMES,
-  CHECKER_VARIABLES,
-  type CheckerVariable,
-  WEBHOOK_VARIABLES,
-} from '@dialproof/checkers/settings';
+import { credentialLines, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
 import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
@@ -12,10 +7,10 @@ import type { CommandLine } from './command-names.js';
 /** The text of `--help`. */
 export function serverHelp(commandLine: CommandLine): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const others = [DATABASE_URL, REDIS_URL, ...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES];
+  const others = [DATABASE_URL, REDIS_URL, ...WEBHOOK_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
-  const line = ({ name, meaning }: Pick<CheckerVariable, 'meaning' | 'name'>) =>
+  const line = ({ name, meaning }: { readonly meaning: string; readonly name: string }) =>
     `  ${name.padEnd(width)}  ${meaning}`;
   return [
     `Starts the Dialproof server: ${commandLine('start')}`,
@@ -28,10 +23,12 @@ export function serverHelp(commandLine: CommandLine): string {
     line(DATABASE_URL),
     line(REDIS_URL),
     '',
-    `Checkers: ${CHECKER_NAMES.join(', ')}. What they need; a secret may be in a file: the path is in the variable with _FILE behind its name.`,
-    'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain: evidence,twilio.',
+    'DIALPROOF_CHECKER is one of these names. Its credentials are in the variables behind it; each may be in a file: the path is in the variable with _FILE behind its name.',
     '',
-    ...CHECKER_VARIABLES.map(line),
+    ...credentialLines(),
+    '',
+    'Several checkers, prices, limits and an API of your own are in a checkers.json: see docs/checkers.md.',
+    'The checker evidence knows only numbers that you have seen on an app: alone, it answers unknown for all others, which is charged. Put it first in a chain.',
     '',
     `Webhooks that record evidence, for the checker of that name: ${Object.values(WEBHOOK_PATHS).join(', ')}. Their secrets, likewise:`,
     '',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
-import { trialFolder, trialServer, verify } from '../trial-server.fixture.js';
+import { EVIDENCE_FIRST, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
 import { readEvidenceCommand } from './evidence-command.js';
 import { importEvidence } from './import-evidence.js';
 import { importProgress } from './import-progress.js';
@@ -44,7 +44,7 @@ async function imported(file: string, { args = [], dataDirectory, signal }: Tria
 
 describe('importEvidence', () => {
   it('has its effect on a server that runs', async () => {
-    const server = await trialServer({ checker: 'evidence,sandbox' });
+    const server = await trialServer(EVIDENCE_FIRST);
     const file = await fileOf(`number,app,seen_at\n+14155550102,whatsapp,${today()}\n`);
     const { lines } = await imported(file, { dataDirectory: server.settings.dataDirectory });
     expect(lines).toEqual(['1 row recorded, 0 rows left out.']);
@@ -54,7 +54,7 @@ describe('importEvidence', () => {
   it('has its effect on a server that starts afterwards', async () => {
     const dataDirectory = await trialFolder();
     await imported(await fileOf(`number,app,seen_at\n+14155550102,telegram,${today()}\n`), { dataDirectory });
-    const server = await trialServer({ checker: 'evidence,sandbox', dataDirectory });
+    const server = await trialServer({ ...EVIDENCE_FIRST, dataDirectory });
     expect(await (await verify(server, '+14155550102')).json()).toMatchObject({
       status: 'telegram_registered',
     });

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../settings/settings.js';
-import { type TrialServer, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
+import {
+  EVIDENCE_FIRST,
+  type TrialServer,
+  trialFolder,
+  trialServer,
+  verify,
+} from '../trial-server.fixture.js';
 
 const WHATSAPP = {
   DIALPROOF_WHATSAPP_APP_SECRET: 'the-app-secret',
@@ -15,10 +21,10 @@ const TELEGRAM = { DIALPROOF_TELEGRAM_SECRET_TOKEN: 'as-in-setWebhook' };
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 function serverWith(
-  checkerSettings: Record<string, string>,
+  secretSettings: Record<string, string>,
   settings: Partial<Settings> = {},
 ): Promise<TrialServer> {
-  return trialServer({ checker: 'evidence,sandbox', checkerSettings, ...settings });
+  return trialServer({ ...EVIDENCE_FIRST, secretSettings, ...settings });
 }
 
 function deliver({ origin }: TrialServer, from: string, secret = 'the-app-secret'): Promise<Response> {
@@ -124,8 +130,8 @@ describe('the webhooks of the server', () => {
   });
 
   it('warn if no checker uses their records', async () => {
-    const warning = 'DIALPROOF_CHECKER does not name the checker evidence';
-    const server = await trialServer({ checkerSettings: TELEGRAM });
+    const warning = 'the checker evidence is not among the checkers';
+    const server = await trialServer({ secretSettings: TELEGRAM });
     expect(server.logLines.join('')).toContain(warning);
     expect((await serverWith(TELEGRAM)).logLines.join('')).not.toContain(warning);
   });

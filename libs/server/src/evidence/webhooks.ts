@@ -18,14 +18,15 @@ export const WEBHOOK_PATHS = {
 /** The webhooks that are configured, by their paths. */
 export type Webhooks = ReadonlyMap<string, WebhookHandler>;
 
-/** Makes the webhooks of the settings. Rejects with StartRefusal where these are wrong. */
+/** Makes the webhooks of the settings. `checkers` are the names of the checkers. Rejects with StartRefusal where these are wrong. */
 export async function openWebhooks(
-  { checker, checkerSettings }: Settings,
+  { secretSettings }: Settings,
+  checkers: readonly string[],
   { observations }: Storage,
   log: Log,
 ): Promise<Webhooks> {
   const { telegram, whatsapp } = await configuredWebhooks({
-    settings: checkerSettings,
+    settings: secretSettings,
     store: observations,
     onError: (error) => log.error({ error }, 'a webhook was not recorded'),
   }).catch((error: unknown) => {
@@ -34,8 +35,8 @@ export async function openWebhooks(
   const webhooks = new Map<string, WebhookHandler>();
   if (whatsapp !== undefined) webhooks.set(WEBHOOK_PATHS.whatsapp, whatsapp);
   if (telegram !== undefined) webhooks.set(WEBHOOK_PATHS.telegram, telegram);
-  if (webhooks.size > 0 && !/(^|,)\s*evidence\s*(,|$)/.test(checker)) {
-    log.warn('webhooks record evidence, but DIALPROOF_CHECKER does not name the checker evidence');
+  if (webhooks.size > 0 && !checkers.includes('evidence')) {
+    log.warn('webhooks record evidence, but the checker evidence is not among the checkers');
   }
   return webhooks;
 }

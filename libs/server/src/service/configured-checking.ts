@@ -1,4 +1,8 @@
-import { type ConfiguredChecker, triedChecker } from '@dialproof/checkers/settings';
+import {
+  CheckerSettingsError,
+  type ConfiguredChecker,
+  configuredChecker,
+} from '@dialproof/checkers/settings';
 import type { NumberChecker } from '@dialproof/core';
 import { SqlAnswerCache, SqlSpendingCounts } from '@dialproof/sql';
 import type { Log } from '../log/logging.js';
@@ -22,20 +26,24 @@ export async function checkingOf(
 ): Promise<Checking> {
   const any = Number.POSITIVE_INFINITY;
   if (checker !== undefined) return { checker, names: [], checkConcurrency: any, maxCallsPerSecond: any };
-  return await triedChecker({
-    names: settings.checker,
-    settings: settings.checkerSettings,
-    checkDeadlineMs: settings.checkDeadlineMs,
-    sandbox: { delayMs: settings.sandboxDelayMs },
-    observations,
-    answerCache: (name) => new SqlAnswerCache({ database, name }),
-    spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
-    ...(rateStore === undefined ? {} : { sharedRate: { store: rateStore, processes: settings.processes } }),
-    onFailedEntry: (problem) =>
-      log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
-    onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
-    refusal: (sentences) => new StartRefusal(sentences),
-  });
+  try {
+    const checking = configuredChecker({
+      checkers: settings.checkers(),
+      checkDeadlineMs: settings.checkDeadlineMs,
+      sandbox: { delayMs: settings.sandboxDelayMs },
+      observations,
+      answerCache: (name) => new SqlAnswerCache({ database, name }),
+      spendingCounts: new SqlSpendingCounts({ database, name: 'checkers' }),
+      ...(rateStore === undefined ? {} : { sharedRate: { store: rateStore, processes: settings.processes } }),
+      onFailedEntry: (problem) =>
+        log.warn({ checker: 'http', problem }, 'numbers of an answer are failed checks'),
+      onLinkFailure: ({ error, name }) => log.warn({ checker: name, error }, 'a link of the chain failed'),
+    });
+    await checking.tryOut();
+    return checking;
+  } catch (error) {
+    throw error instanceof CheckerSettingsError ? new StartRefusal(error.message) : error;
+  }
 }
 
 export function logCosts(log: Log, { costReports }: Checking): void {

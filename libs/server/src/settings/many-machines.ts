@@ -32,7 +32,7 @@ export const MANY_MACHINES = {
     'DIALPROOF_PROCESSES',
     4,
     { min: 1, max: 1_000 },
-    'servers and workers that run at most: they share `DIALPROOF_CALLS_PER_SECOND`, of which each keeps to its part while what counts for all is away',
+    'servers and workers that run at most: they share `callsPerSecond` of checkers.json, of which each keeps to its part while what counts for all is away',
   ),
   redisPrefix: text(
     'DIALPROOF_REDIS_PREFIX',

@@ -16,6 +16,7 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       dataDirectory: resolve('data'),
       checker: 'sandbox',
+      checkersFile: 'none',
       sandboxDelayMs: 0,
       checkConcurrency: 100,
       checkAttempts: 3,
@@ -63,7 +64,8 @@ describe('readSettings', () => {
       workerPort: 0,
       databaseUrl: null,
       redisUrl: null,
-      checkerSettings: {},
+      checkers: expect.any(Function),
+      secretSettings: {},
     });
   });
 
@@ -86,20 +88,38 @@ describe('readSettings', () => {
     });
   });
 
-  it('passes on the settings of the checkers', () => {
+  it('passes on the settings of the checkers', async () => {
+    const token = join(await trialFolder(), 'token');
+    await writeFile(token, 'the-token');
     const environment = {
-      DIALPROOF_CHECKER: 'evidence,twilio',
+      DIALPROOF_CHECKER: 'twilio',
       DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
-      DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/run/secrets/twilio',
+      DIALPROOF_TWILIO_AUTH_TOKEN_FILE: token,
       DIALPROOF_PRICE_PER_NUMBER: '',
     };
-    expect(readSettings(environment)).toMatchObject({
-      checker: 'evidence,twilio',
-      checkerSettings: {
-        DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
-        DIALPROOF_TWILIO_AUTH_TOKEN_FILE: '/run/secrets/twilio',
-      },
-    });
+    const { DIALPROOF_CHECKER: _name, DIALPROOF_PRICE_PER_NUMBER: _empty, ...secretSettings } = environment;
+    const settings = readSettings(environment);
+    expect(settings).toMatchObject({ checker: 'twilio', secretSettings });
+    expect(settings.checkers().entries).toMatchObject([{ checker: 'twilio', accountSid: 'AC1' }]);
+  });
+
+  it('passes on the checkers of a file, which it reads when they are needed', async () => {
+    const path = join(await trialFolder(), 'checkers.json');
+    const { checkers, checkersFile } = readSettings({ DIALPROOF_CHECKERS_FILE: path });
+    expect(checkersFile).toBe(path);
+    expect(checkers).toThrow(/^DIALPROOF_CHECKERS_FILE names a file that cannot be read/);
+    await writeFile(path, '{"checkers": [{"checker": "sandbox"}], "callsPerSecond": 5}');
+    expect(checkers()).toMatchObject({ callsPerSecond: 5, entries: [{ checker: 'sandbox' }] });
+  });
+
+  it('refuses variables that have moved into the file, once, with the file', () => {
+    const environment = { DIALPROOF_CHECKER: 'evidence,sandbox', DIALPROOF_CALLS_PER_SECOND: '5' };
+    const message = expect.stringMatching(
+      /^A file takes .*: DIALPROOF_CHECKER, DIALPROOF_CALLS_PER_SECOND\. \[settings_moved\]\nSave [^\n]*\n\{.*"callsPerSecond": 5\n\}$/s,
+    );
+    expect(() => readSettings(environment)).toThrow(
+      expect.objectContaining({ name: 'StartRefusal', message }),
+    );
   });
 
   it('reads the address of PostgreSQL from its variable or from a file', async () => {

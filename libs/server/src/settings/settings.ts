@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
+import {
+  CHECKER_VARIABLES,
+  CheckerSettingsError,
+  type Checkers,
+  findCheckers,
+} from '@dialproof/checkers/settings';
 import { z } from 'zod';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import { rates } from './rate-setting.js';
@@ -22,7 +27,12 @@ export const SETTING_VARIABLES = {
   checker: text(
     'DIALPROOF_CHECKER',
     'sandbox',
-    'what knows about numbers: a name, or several of a chain separated by commas; the sandbox makes results up',
+    'what knows about numbers, with its credentials in variables; the sandbox makes results up',
+  ),
+  checkersFile: text(
+    'DIALPROOF_CHECKERS_FILE',
+    'none',
+    'path of a checkers.json in place of it: several checkers, their prices and limits',
   ),
   sandboxDelayMs: wholeNumber(
     'DIALPROOF_SANDBOX_DELAY_MS',
@@ -198,7 +208,7 @@ export const SETTING_VARIABLES = {
   ...MANY_MACHINES,
 } as const satisfies Record<string, SettingVariable<unknown>>;
 
-/** The settings of the server. `dataDirectory` is absolute; for the others, see `--help`. */
+/** The settings of the server. `dataDirectory` is absolute; `checker` and `checkersFile` are for the audit log, and `checkers` counts. For the others, see `--help`. */
 export type Settings = {
   readonly [Name in keyof typeof SETTING_VARIABLES]: z.output<(typeof SETTING_VARIABLES)[Name]['schema']>;
 } & {
@@ -206,11 +216,11 @@ export type Settings = {
   readonly databaseUrl: string | null;
   /** The Redis beside it, null where there is none. A secret. */
   readonly redisUrl: string | null;
-  /** The variables of `CHECKER_VARIABLES` and `WEBHOOK_VARIABLES` that are set, unchanged. */
-  readonly checkerSettings: Readonly<Record<string, string | undefined>>;
+  /** Reads the settings of the checkers, with their secrets. Throws CheckerSettingsError for wrong ones. */
+  readonly checkers: () => Checkers;
+  /** The variables of `CHECKER_VARIABLES` that are set, unchanged: credentials and secrets of webhooks. */
+  readonly secretSettings: Readonly<Record<string, string | undefined>>;
 };
-
-const CHECKER_VARIABLE_NAMES = namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]);
 
 /** Variables of our prefix that others read: the curl lines that the server prints, and the command line. */
 const OTHER_VARIABLES = ['DIALPROOF_TOKEN', 'DIALPROOF_URL'];
@@ -235,24 +245,37 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const databaseUrl = readServiceAddress(DATABASE_URL, environment, problems);
   const redisUrl = readServiceAddress(REDIS_URL, environment, problems);
   if (data !== undefined) problems.push(...manyMachinesProblems({ ...data, databaseUrl, redisUrl }));
-  const { NODE_ENV, DIALPROOF_CHECKER } = environment;
-  if (NODE_ENV === 'production' && !DIALPROOF_CHECKER) {
+  const checkers = refusing(() => findCheckers(environment), problems);
+  const { NODE_ENV, DIALPROOF_CHECKER, DIALPROOF_CHECKERS_FILE } = environment;
+  if (NODE_ENV === 'production' && !DIALPROOF_CHECKER && !DIALPROOF_CHECKERS_FILE) {
     problems.push(
       'With NODE_ENV=production the sandbox, which makes results up, has to be asked for: DIALPROOF_CHECKER=sandbox.',
     );
   }
-  if (data === undefined || problems.length > 0) throw new StartRefusal(problems.join('\n'));
-  const checkerSettings = Object.fromEntries(
-    CHECKER_VARIABLE_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  if (data === undefined || checkers === undefined || problems.length > 0)
+    throw new StartRefusal(problems.join('\n'));
+  const secretSettings = Object.fromEntries(
+    CHECKER_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const dataDirectory = resolve(data.dataDirectory);
-  return Object.freeze({ ...data, dataDirectory, databaseUrl, redisUrl, checkerSettings });
+  return Object.freeze({ ...data, dataDirectory, databaseUrl, redisUrl, checkers, secretSettings });
+}
+
+/** What a function returns; undefined, and a problem more, if it throws an error of settings. */
+function refusing<Value>(read: () => Value, problems: string[]): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CheckerSettingsError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
 }
 
 function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   const known = [
     ...Object.values(SETTING_VARIABLES).map(({ variable }) => variable),
-    ...CHECKER_VARIABLE_NAMES,
+    ...CHECKER_VARIABLES,
     ...OTHER_VARIABLES,
   ];
   return Object.keys(environment)

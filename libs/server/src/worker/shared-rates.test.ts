@@ -12,7 +12,14 @@ import {
 import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
 import { createLog } from '../log/logging.js';
 import { readSettings, type Settings } from '../settings/settings.js';
-import { result, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
+import {
+  checkers,
+  result,
+  submitted,
+  type TrialServer,
+  trialServer,
+  verify,
+} from '../trial-server.fixture.js';
 import { startWorker } from './start-worker.js';
 
 const log = createLog('silent', { write: () => {} });
@@ -100,14 +107,11 @@ function sharedRateTests(shared: () => Partial<Settings>): void {
     onTestFinished(() => upstream.close());
     const settings = overSchema({
       workers: 1,
-      checker: 'twilio',
       processes: 3,
-      checkerSettings: {
-        DIALPROOF_TWILIO_URL: upstream.baseUrl,
-        DIALPROOF_TWILIO_ACCOUNT_SID: 'AC1',
-        DIALPROOF_TWILIO_AUTH_TOKEN: 'secret',
-        DIALPROOF_CALLS_PER_SECOND: String(PER_SECOND),
-      },
+      ...checkers(
+        [{ checker: 'twilio', baseUrl: upstream.baseUrl, accountSid: 'AC1', authToken: { env: 'SECRET' } }],
+        { callsPerSecond: PER_SECOND },
+      ),
       ...shared(),
     });
     const server = await trialServer(settings);

@@ -41,4 +41,4 @@ export {
 } from './telegram-gateway-upstream.js';
 export { TWILIO_REFUSALS, type TwilioUpstreamOptions, twilioUpstream } from './twilio-upstream.js';
 export type { UpstreamAnswers, UpstreamFault, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
-export { findingOfNumber, VENDOR_FAKES, type VendorFake } from './vendor-fake.js';
+export { FAKE_SECRET, findingOfNumber, VENDOR_FAKES, type VendorFake } from './vendor-fake.js';

@@ -21,18 +21,24 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
+/** Every key, token and password that a fake expects. */
+export const FAKE_SECRET = 'a-secret';
+
+/** The reference to {@link FAKE_SECRET} in a `checkers.json`: an environment variable. */
+const secret = { env: 'FAKE_SECRET' };
+
 /** A vendor's API that knows every number, with the settings that a host reaches it by. */
 export interface VendorFake {
   readonly answers: UpstreamAnswers;
-  /** The environment variables of `@dialproof/checkers/settings` for the fake at this address. */
-  settings(baseUrl: string): Readonly<Record<string, string>>;
+  /** The fields of its checker in `checkers.json`, for the fake at this address. */
+  settings(baseUrl: string): Readonly<Record<string, unknown>>;
 }
 
 export const VENDOR_FAKES = {
   twilio: () => ({
     answers: twilioUpstream({
       accountSid: 'AC00',
-      authToken: 'a-token',
+      authToken: FAKE_SECRET,
       lines: numbersBy<string>({
         onApp: 'active',
         inService: 'reachable',
@@ -40,15 +46,11 @@ export const VENDOR_FAKES = {
         noLine: 'INVALID_LENGTH',
       }),
     }),
-    settings: (baseUrl) => ({
-      DIALPROOF_TWILIO_URL: baseUrl,
-      DIALPROOF_TWILIO_ACCOUNT_SID: 'AC00',
-      DIALPROOF_TWILIO_AUTH_TOKEN: 'a-token',
-    }),
+    settings: (baseUrl) => ({ baseUrl, accountSid: 'AC00', authToken: secret }),
   }),
   infobip: () => ({
     answers: infobipUpstream({
-      apiKey: 'a-key',
+      apiKey: FAKE_SECRET,
       lines: numbersBy<InfobipLine>({
         onApp: 'DELIVERED_TO_HANDSET',
         inService: 'DELIVERED_TO_HANDSET',
@@ -57,12 +59,12 @@ export const VENDOR_FAKES = {
         unclear: 'EXPIRED_EXPIRED',
       }),
     }),
-    settings: (baseUrl) => ({ DIALPROOF_INFOBIP_URL: baseUrl, DIALPROOF_INFOBIP_API_KEY: 'a-key' }),
+    settings: (baseUrl) => ({ baseUrl, apiKey: secret }),
   }),
   'hlr-lookups': () => ({
     answers: hlrLookupsUpstream({
-      apiKey: 'a-key',
-      apiSecret: 'a-secret',
+      apiKey: FAKE_SECRET,
+      apiSecret: FAKE_SECRET,
       lines: numbersBy<string>({
         onApp: 'CONNECTED',
         inService: 'CONNECTED',
@@ -70,33 +72,25 @@ export const VENDOR_FAKES = {
         noLine: 'INVALID_MSISDN',
       }),
     }),
-    settings: (baseUrl) => ({
-      DIALPROOF_HLR_LOOKUPS_URL: baseUrl,
-      DIALPROOF_HLR_LOOKUPS_API_KEY: 'a-key',
-      DIALPROOF_HLR_LOOKUPS_API_SECRET: 'a-secret',
-    }),
+    settings: (baseUrl) => ({ baseUrl, apiKey: secret, apiSecret: secret }),
   }),
   'telegram-gateway': () => ({
     answers: telegramGatewayUpstream({
-      accessToken: 'a-token',
+      accessToken: FAKE_SECRET,
       numbers: numbersBy<string>({ onApp: 'reachable', noLine: 'PHONE_NUMBER_INVALID' }),
     }),
-    settings: (baseUrl) => ({
-      DIALPROOF_TELEGRAM_GATEWAY_URL: baseUrl,
-      DIALPROOF_TELEGRAM_GATEWAY_TOKEN: 'a-token',
-      DIALPROOF_TELEGRAM_GATEWAY_CONSENT: 'owners-of-all-numbers-have-consented',
-    }),
+    settings: (baseUrl) => ({ baseUrl, accessToken: secret, ownersOfAllNumbersHaveConsented: true }),
   }),
   camara: () => ({
     answers: camaraUpstream({
-      accessToken: 'a-token',
+      accessToken: FAKE_SECRET,
       devices: numbersBy<CamaraDevice>({ onApp: 'data', inService: 'sms', unreachable: 'off' }),
     }),
-    settings: (baseUrl) => ({ DIALPROOF_CAMARA_URL: baseUrl, DIALPROOF_CAMARA_TOKEN: 'a-token' }),
+    settings: (baseUrl) => ({ baseUrl, accessToken: secret }),
   }),
   dialproof: () => ({
     answers: dialproofUpstream({
-      token: 'a-token',
+      token: FAKE_SECRET,
       numbers: numbersBy({
         onApp: 'telegram_registered',
         inService: 'inactive',
@@ -104,7 +98,7 @@ export const VENDOR_FAKES = {
         noLine: 'dead',
       }),
     }),
-    settings: (baseUrl) => ({ DIALPROOF_UPSTREAM_URL: baseUrl, DIALPROOF_UPSTREAM_TOKEN: 'a-token' }),
+    settings: (baseUrl) => ({ baseUrl, token: secret }),
   }),
 } as const satisfies Record<string, () => VendorFake>;
 

@@ -65,7 +65,7 @@ export class Upstream {
 
   /** The settings of a server that asks it. `caller` is the name of its process here. */
   settings(folder: DrillFolder, caller: string): NodeJS.ProcessEnv {
-    const file = join(folder.path, 'checker.json');
+    const file = join(folder.path, 'checkers.json');
     // A TCP server's address is an object.
     const { port } = this.#server.address() as AddressInfo;
     const values = Object.fromEntries(STATUSES.map((status) => [status, status]));
@@ -75,8 +75,9 @@ export class Upstream {
       answer: { status: [{ path: 'status', values }] },
       noIsCertain: true,
     };
-    writeFileSync(file, JSON.stringify(description));
-    return { DIALPROOF_CHECKER: 'http', DIALPROOF_HTTP_CHECKER: file, DIALPROOF_HTTP_CHECKER_SECRET: caller };
+    const secrets = { key: { env: 'DRILL_CALLER' } };
+    writeFileSync(file, JSON.stringify({ checkers: [{ checker: 'http', description, secrets }] }));
+    return { DIALPROOF_CHECKERS_FILE: file, DRILL_CALLER: caller };
   }
 
   /** Has to be called when a process was killed: what it had under way and not recorded yet may be asked for again. */

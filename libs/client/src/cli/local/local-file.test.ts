@@ -364,13 +364,9 @@ describe('dialproof file --local', () => {
       bulk: { maxNumbers: 500, entries: [] },
       answer: { status: [{ path: [], values: { gone: 'dead' } }] },
     };
-    const path = join(folder, 'lines.json');
-    await writeFile(path, JSON.stringify(description));
-    const env = {
-      DIALPROOF_CHECKER: 'http',
-      DIALPROOF_HTTP_CHECKER: path,
-      DIALPROOF_HTTP_CHECKER_PRICE: '0.01',
-    };
+    const path = join(folder, 'checkers.json');
+    await writeFile(path, JSON.stringify({ checkers: [{ checker: 'http', description, price: 0.01 }] }));
+    const env = { DIALPROOF_CHECKERS_FILE: path };
     const { exitCode, stderr, stdout } = await run(['file', file, '--local', '--yes'], { env });
     expect({ exitCode, stdout }).toMatchObject({
       exitCode: 0,

@@ -1,9 +1,10 @@
+import type { ConfiguredChecker, ConfiguredCheckerOptions } from '@dialproof/checkers/settings';
 import type { OutageReason, VerificationServiceOptions } from '@dialproof/core';
 import type { Fetch } from '../../client-options.js';
 import { wrongCommandLine } from '../failures/failure.js';
 import { checkersText, costForecast, costLines } from './cost-lines.js';
 import { assertKnownSettings, neutralizesFormulas, serviceNumbers } from './local-settings.js';
-import { loadPeers } from './peer-packages.js';
+import { loadPeers, type PeerPackages } from './peer-packages.js';
 
 /** Parts of the service that tests bring. */
 export type ServiceParts = Partial<
@@ -64,14 +65,11 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
   } = serviceNumbers(env);
   const neutralizeFormulas = neutralizesFormulas(env);
   const deadline = checkDeadlineMs === undefined ? {} : { checkDeadlineMs };
-  const checking = await settings.triedChecker({
-    names: env['DIALPROOF_CHECKER'] || 'sandbox',
-    settings: env,
+  const checking = await triedChecker(settings, env, {
     ...deadline,
     ...(delayMs === undefined ? {} : { sandbox: { delayMs } }),
     onFailedEntry: (problem) => say(`http: ${problem}`),
     onLinkFailure: ({ error, name }) => say(`${name}: ${error}`),
-    refusal: wrongCommandLine,
   });
   const { checker, checkConcurrency, maxCallsPerSecond, names } = checking;
   const service = core.createVerificationService({
@@ -110,6 +108,20 @@ export async function openLocalService({ env, parts, say }: LocalServiceOptions)
       await service.close();
     },
   };
+}
+
+async function triedChecker(
+  { CheckerSettingsError, configuredChecker, findCheckers }: PeerPackages['settings'],
+  env: LocalServiceOptions['env'],
+  options: Omit<ConfiguredCheckerOptions, 'checkers'>,
+): Promise<ConfiguredChecker> {
+  try {
+    const checking = configuredChecker({ ...options, checkers: findCheckers(env)() });
+    await checking.tryOut();
+    return checking;
+  } catch (error) {
+    throw error instanceof CheckerSettingsError ? wrongCommandLine(error.message) : error;
+  }
 }
 
 const OUTAGE_ADVICE: Readonly<Record<OutageReason, string>> = {

@@ -121,11 +121,12 @@ const OTHERS = [
 /** Throws a `CommandFailure` that names each unknown variable with our prefix, such as a misspelt one. */
 export function assertKnownSettings(
   env: Readonly<Record<string, string | undefined>>,
-  { CHECKER_VARIABLES, namesOf, WEBHOOK_VARIABLES }: typeof Settings,
+  { CHECKER_VARIABLES }: typeof Settings,
 ): void {
   const known = new Set([
     'DIALPROOF_CHECKER',
-    ...namesOf([...CHECKER_VARIABLES, ...WEBHOOK_VARIABLES]),
+    'DIALPROOF_CHECKERS_FILE',
+    ...CHECKER_VARIABLES,
     ...SERVICE_NUMBERS.map(({ name }) => name),
     NEUTRALIZE_FORMULAS.name,
     ...OTHERS,
@@ -142,19 +143,18 @@ export async function localHelp(): Promise<string> {
 }
 
 /** The settings that `--local` reads. */
-export function settingsHelp({ CHECKER_NAMES, variablesOf }: typeof Settings): string {
-  // Observations and cached answers are kept in a database.
-  const checkers = CHECKER_NAMES.filter((name) => name !== 'evidence');
-  const variables = [
-    ...variablesOf(checkers).filter(({ name }) => name !== 'DIALPROOF_CACHE_HOURS'),
-    ...SERVICE_NUMBERS,
-    NEUTRALIZE_FORMULAS,
-  ];
+export function settingsHelp({ credentialLines }: typeof Settings): string {
+  const variables = [...SERVICE_NUMBERS, NEUTRALIZE_FORMULAS];
   const width = Math.max(...variables.map(({ name }) => name.length));
   return [
-    'With --local, DIALPROOF_CHECKER names the checker, or several of a chain with commas; without it, the',
-    `sandbox makes the answers up. There are ${checkers.join(', ')}.`,
-    'These variables set them. A secret may be in a file, whose path is in the variable with _FILE behind its name.',
+    'With --local, DIALPROOF_CHECKER names the checker; without it, the sandbox makes the answers up. The variables behind',
+    'a name hold its credentials; each may be in a file, whose path is in the variable with _FILE behind its name.',
+    '',
+    // Observations are kept in a database.
+    ...credentialLines().filter((line) => line !== '  evidence'),
+    '',
+    'DIALPROOF_CHECKERS_FILE is the path of a checkers.json in place of it: several checkers, their prices and limits.',
+    'These variables set the rest:',
     '',
     ...variables.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),
   ].join('\n');

@@ -6,7 +6,7 @@ describe('the packages of --local', () => {
     const { core, http, settings } = await loadPeers();
     expect(typeof core.createVerificationService).toBe('function');
     expect(typeof http.createFetchHandler).toBe('function');
-    expect(typeof settings.triedChecker).toBe('function');
+    expect(typeof settings.configuredChecker).toBe('function');
   });
 
   it('are named if they are missing, with the line that installs them', async () => {
