@@ -1,5 +1,6 @@
 // `npm run -s fake-upstream -- twilio`: installs and builds what is missing, then speaks a vendor's API on this machine until Ctrl+C.
 // It prints the `checkers.json` that it is asked by. See docs/checkers.md.
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,25 +29,40 @@ async function fakeUpstream() {
   console.error(`A fake of ${name} answers at ${upstream.baseUrl}. What it says is MADE UP. Ctrl+C ends it.`);
   console.error(`Save what it printed as checkers.json, and set:`);
   console.error(`export DIALPROOF_CHECKERS_FILE=checkers.json FAKE_SECRET=${FAKE_SECRET}`);
+  if (fake.privateKey !== undefined) console.error(`export FAKE_PRIVATE_KEY='${fake.privateKey}'`);
 
   /** A described vendor, which answers with its recorded replies. */
   function recorded(vendor) {
     const names = Object.keys(VENDORS[vendor].secrets);
+    const privateKey = names.includes('private_key') ? newPrivateKey() : undefined;
     const [callingCode] = VENDORS[vendor].description.covers?.callingCodes ?? [];
     const file = join(root, `libs/checkers/src/vendors/replies/${vendor}.json`);
     return {
       answers: upstreams.recordedUpstream({
         recorded: JSON.parse(readFileSync(file, 'utf8')),
-        secrets: [FAKE_SECRET],
+        secrets: [FAKE_SECRET, privateKey].filter((secret) => secret !== undefined),
         callingCode,
         findingOf: upstreams.findingOfNumber,
       }),
       settings: (baseUrl) => ({
         baseUrl,
-        secrets: Object.fromEntries(names.map((one) => [one, { env: 'FAKE_SECRET' }])),
+        secrets: Object.fromEntries(
+          names.map((one) => [one, { env: one === 'private_key' ? 'FAKE_PRIVATE_KEY' : 'FAKE_SECRET' }]),
+        ),
       }),
+      privateKey,
     };
   }
+}
+
+/** In one line, as files of environment variables have it. */
+function newPrivateKey() {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return privateKey.trim().replaceAll('\n', '\\n');
 }
 
 function readCommandLine(names) {

@@ -1,7 +1,7 @@
 import type { BulkAnswer, BulkNumberChecker, CheckContext, E164 } from '@dialproof/core';
 import { functionOption } from '../calls/option-checks.js';
+import type { DescribedCheckerOptions, DescribedUpstream } from './calls/described-upstream.js';
 import { answersInEntries, type Bulk } from './described-entries.js';
-import type { DescribedCheckerOptions, DescribedUpstream } from './described-upstream.js';
 import { valueAt } from './json-path.js';
 
 /** Asks a described API about many numbers a call. */

@@ -285,6 +285,16 @@ describe('describedChecker', () => {
     expect(phones).toEqual([{ id: LIVE.slice(1), phone: LIVE }]);
   });
 
+  it('reads a refusal that is an answer about the number', async () => {
+    const rule = { httpStatus: [404], path: 'code', values: ['NO_LINE'], means: 'line_unclear' };
+    const description = described({ status: STATE }, { refusals: [rule] });
+    answering({ status: 404, body: { code: 'NO_LINE' } });
+    const answer = { status: 'unknown', reason: 'line_unclear: NO_LINE', source: 'told' };
+    expect(await checkOne(description, LIVE)).toEqual(answer);
+    answering({ status: 404, body: { code: 'NO_PAGE' } });
+    await expect(checkOne(description, LIVE)).rejects.toHaveProperty('name', 'UpstreamFailure');
+  });
+
   it('keeps a reason within its limits', async () => {
     answering({ body: { state: 'up', why: `b\u00e9cause\n${'x'.repeat(99)}` } });
     const answer = await checkOne(described({ status: STATE, reason: 'why' }), LIVE);

@@ -1,7 +1,7 @@
 import { assertOptionNames, type BulkNumberChecker, type NumberChecker } from '@dialproof/core';
+import { type DescribedCheckerOptions, DescribedUpstream } from './calls/described-upstream.js';
 import { DescribedBulkChecker } from './described-bulk.js';
 import { DescribedSingleChecker } from './described-single.js';
-import { type DescribedCheckerOptions, DescribedUpstream } from './described-upstream.js';
 import { readDescription } from './description.js';
 
 /**

@@ -1,22 +1,32 @@
-import { parsed, type Upstream, type UpstreamReply } from '../upstream/upstream.js';
+import { parsed, type UpstreamReply } from '../upstream/upstream.js';
+import { REFUSALS, type Refusal } from '../upstream/upstream-failure.js';
 import type { ReadDescription } from './description.js';
+import type { Outcome } from './description-fields.js';
 import { valueAt, wordOf } from './json-path.js';
 
-/** Maps a reply to an error by the refusals of a description; undefined if none of them matches. */
-export function refusalIn(
-  reply: UpstreamReply,
-  { refusals }: ReadDescription,
-  upstream: Upstream,
-): Error | undefined {
+/** What a rule says of a reply. */
+export interface MatchedRefusal {
+  readonly means: Refusal | Outcome;
+  /** The value that the rule names; undefined if it names an HTTP status alone. */
+  readonly word: string | undefined;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The first of the refusals of a description that matches a reply. */
+export function refusalIn(reply: UpstreamReply, { refusals }: ReadDescription): MatchedRefusal | undefined {
   const body = parsed(reply.text);
   for (const { httpStatus, means, path, retryAfterSeconds, values } of refusals) {
     const word = path === undefined ? undefined : wordOf(valueAt(body, path));
     const fits = values === undefined || (word !== undefined && values.includes(word));
     if (fits && (httpStatus === undefined || httpStatus.includes(reply.status))) {
       const seconds = retryAfterSeconds === undefined ? Number.NaN : Number(valueAt(body, retryAfterSeconds));
-      const retryAfterMs = seconds >= 0 ? seconds * 1_000 : reply.retryAfterMs;
-      return upstream.refused({ ...reply, retryAfterMs }, word, means);
+      return { means, word, retryAfterMs: seconds >= 0 ? seconds * 1_000 : reply.retryAfterMs };
     }
   }
   return undefined;
+}
+
+/** Whether it is a refusal, and no answer about the number. */
+export function isRefusal(means: Refusal | Outcome): means is Refusal {
+  return (REFUSALS as readonly string[]).includes(means);
 }

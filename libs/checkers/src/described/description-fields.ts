@@ -6,7 +6,7 @@ import { REFUSALS } from '../upstream/upstream-failure.js';
 const path = z.union([z.string(), z.array(z.union([z.string(), z.int().nonnegative()]))]);
 
 /** The meaning of a value: a status, a finding (see `line-state.ts`), or a failed check. */
-const OUTCOMES = [...VERIFICATION_STATUSES, ...FINDINGS, 'failed'] as const;
+export const OUTCOMES = [...VERIFICATION_STATUSES, ...FINDINGS, 'failed'] as const;
 const outcome = z.enum(OUTCOMES);
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -35,7 +35,8 @@ const refusalRule = z
     httpStatus: z.array(z.int().min(100).max(599)).min(1).optional(),
     path: path.optional(),
     values: z.array(z.string()).min(1).optional(),
-    means: z.enum(REFUSALS),
+    // `failed` is both, and the same.
+    means: z.enum([...REFUSALS, ...OUTCOMES]),
     retryAfterSeconds: path.optional(),
   })
   .refine(
@@ -77,13 +78,39 @@ const OWN_HEADERS: readonly string[] = [
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerText = z.string().regex(/^[ -~]*$/, 'must be printable ASCII');
 
-const request = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('GET'),
+/** The parts of every request. */
+const called = {
   url: z.string(),
   headers: recordOf(headerText, headerDefect).default({}),
   basic: z.strictObject({ user: z.string(), password: z.string() }).optional(),
+};
+const form = z.record(z.string(), z.string());
+
+const request = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('GET'),
+  ...called,
   json: z.json().optional(),
-  form: z.record(z.string(), z.string()).optional(),
+  form: form.optional(),
+});
+
+const token = z
+  .strictObject({
+    oauth: z.strictObject({ ...called, form: form.default({}) }).optional(),
+    jwt: z
+      .strictObject({
+        privateKey: z.string().regex(/^\{secret\.[\w-]+\}$/, 'must be a secret such as {secret.private_key}'),
+        claims: z.record(z.string(), z.json()).default({}),
+        seconds: z.int().min(30).max(86_400).default(900),
+      })
+      .optional(),
+  })
+  .refine(({ jwt, oauth }) => (jwt === undefined) !== (oauth === undefined), 'has not one of oauth and jwt');
+
+const poll = z.strictObject({
+  url: z.string(),
+  id: path,
+  pending: z.strictObject({ path, values: z.array(z.string()).min(1) }),
+  everySeconds: z.number().min(0.1).max(60).default(2),
 });
 
 const covers = z.strictObject({
@@ -94,7 +121,9 @@ const covers = z.strictObject({
 export const described = z.strictObject({
   name: z.string().regex(/^[a-z0-9_.-]{1,40}$/, 'must be 1 to 40 of the characters a-z, 0-9, _, - and .'),
   covers: covers.optional(),
+  token: token.optional(),
   request,
+  poll: poll.optional(),
   bulk: z
     .strictObject({ maxNumbers: z.int().min(1).max(100_000), entries: path, number: path.optional() })
     .optional(),
@@ -110,4 +139,5 @@ export const described = z.strictObject({
 });
 
 export type Described = z.infer<typeof described>;
+export type Poll = z.infer<typeof poll>;
 export type StatusRule = z.infer<typeof statusRule>;

@@ -18,6 +18,9 @@ function changed(name: string, path: readonly (string | number)[], value: unknow
 
 const [GET, POST, BULK, MAP] = ['example-lines', 'example-app', 'example-bulk', 'example-map'] as const;
 const secrets = { key: 'a-key' };
+const TOKEN = { oauth: { url: 'https://a.example' } };
+const SIGNED = { jwt: { privateKey: '{secret.key}' } };
+const POLL = { url: 'https://a.example/{id}', id: 'id', pending: { path: 'state', values: ['sent'] } };
 
 describe('a description', () => {
   it.each<[string, string, readonly (string | number)[], unknown, string]>([
@@ -134,6 +137,49 @@ describe('a description', () => {
     ['a calling code with a plus', GET, ['covers'], { callingCodes: ['+1'] }, 'covers.callingCodes[0]'],
     ['a refusal for nothing', POST, ['refusals', 0], { means: 'failed' }, 'neither httpStatus nor path'],
     ['a refusal without values', POST, ['refusals', 0], { path: 'a', means: 'failed' }, 'path and values'],
+    [
+      'an answer among the refusals of many numbers',
+      BULK,
+      ['refusals'],
+      [{ httpStatus: [404], means: 'line_dead' }],
+      'refusals[0].means',
+    ],
+    ['a no among the refusals', POST, ['refusals', 0, 'means'], 'inactive', 'noIsCertain'],
+    ['a token without a request for it', GET, ['token'], {}, 'not one of oauth and jwt'],
+    ['two tokens', GET, ['token'], { oauth: TOKEN.oauth, jwt: SIGNED.jwt }, 'not one of oauth and jwt'],
+    ['a token that is not used', GET, ['token'], TOKEN, 'request has no {token}'],
+    ['a use of no token', GET, ['request', 'headers', 'a'], '{token}', '{token} stands for nothing'],
+    [
+      'a token of an address in the open',
+      GET,
+      ['token'],
+      { oauth: { url: 'http://a.example' } },
+      '→ at token.oauth.url',
+    ],
+    [
+      'a number in a request for a token',
+      GET,
+      ['token'],
+      { oauth: { url: 'https://a.example', form: { a: '{digits}' } } },
+      '{digits} stands for nothing',
+    ],
+    [
+      'a key that is written down',
+      GET,
+      ['token'],
+      { jwt: { privateKey: '-----BEGIN' } },
+      '→ at token.jwt.privateKey',
+    ],
+    ['a poll without an id', GET, ['poll'], { ...POLL, url: 'https://a.example' }, 'has no {id}'],
+    ['a poll of many numbers', BULK, ['poll'], POLL, 'is for requests about one number'],
+    [
+      'a poll of another host by number',
+      GET,
+      ['poll'],
+      { ...POLL, url: 'https://{id}.example' },
+      '→ at poll.url',
+    ],
+    ['a poll without a pause', GET, ['poll'], { ...POLL, everySeconds: 0 }, '→ at poll.everySeconds'],
     ['a refusal that means nothing', POST, ['refusals', 0, 'means'], 'tired', 'refusals[0].means'],
   ])('is refused with %s', (_what, name, path, value, message) => {
     expect(() => describedChecker(changed(name, path, value), { secrets })).toThrow(message);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { readBaseUrl } from '../upstream/base-url.js';
-import { type Described, described, type Outcome } from './description-fields.js';
+import { isRefusal } from './described-refusal.js';
+import { type Described, described, OUTCOMES, type Outcome } from './description-fields.js';
 import { valueAt } from './json-path.js';
-import { defectOf, namesNumbers, placeholdersIn } from './template.js';
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+import { type Issue, templateIssues } from './template-issues.js';
 
 /** A description as it stands in a file; see `docs/http-checker.md`. */
 export type Description = z.input<typeof described>;
@@ -15,57 +13,10 @@ export type ReadDescription = Described;
 export function readDescription(given: unknown): ReadDescription {
   const read = described.safeParse(given);
   // The problem of one field must not hide that of another, so these checks read the raw description.
-  const together = [
-    ...urlIssues(given),
-    ...bodyIssues(given),
-    ...templateIssues(given),
-    ...answerIssues(given),
-  ];
+  const together = [...templateIssues(given), ...answerIssues(given)];
   if (read.success && together.length === 0) return read.data;
   const issues = [...(read.error?.issues ?? []), ...together];
   throw new TypeError(`bad description for describedChecker:\n${z.prettifyError({ issues })}`);
-}
-
-function urlIssues(given: unknown): Issue[] {
-  const path = ['request', 'url'];
-  const url = valueAt(given, path);
-  if (typeof url !== 'string') return [];
-  const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
-  if (origin.includes('{')) return [{ path, message: 'has a placeholder in its host' }];
-  try {
-    readBaseUrl('url', origin);
-    return [];
-  } catch (error) {
-    return [{ path, message: error instanceof Error ? error.message : 'is no address' }];
-  }
-}
-
-function bodyIssues(given: unknown): Issue[] {
-  const path = ['request'];
-  const isThere = (field: string) => valueAt(given, [...path, field]) !== undefined;
-  const method = valueAt(given, [...path, 'method']) ?? 'GET';
-  const issues: Issue[] = [];
-  if (isThere('json') && isThere('form')) issues.push({ path, message: 'has both json and form' });
-  if (method === 'GET' && (isThere('json') || isThere('form'))) {
-    issues.push({ path, message: 'has a body, and the method GET has none' });
-  }
-  return issues;
-}
-
-function templateIssues(given: unknown): Issue[] {
-  const request = valueAt(given, 'request');
-  if (request === undefined) return [];
-  const isBulk = valueAt(given, 'bulk') !== undefined;
-  const isCovered = valueAt(given, 'covers') !== undefined;
-  const found = placeholdersIn(request, ['request']);
-  const issues = found.flatMap((placeholder): Issue[] => {
-    const isJson = placeholder.path[1] === 'json';
-    const message = defectOf(placeholder, { isBulk, isCovered, isJson });
-    return message === undefined ? [] : [{ path: placeholder.path, message }];
-  });
-  if (found.some(namesNumbers)) return issues;
-  const message = `has no placeholder for the ${isBulk ? 'numbers' : 'number'}`;
-  return [...issues, { path: ['request'], message }];
 }
 
 /** Outcomes that deny an app. A throttled session denies it for every number. */
@@ -85,6 +36,14 @@ function answerIssues(given: unknown): Issue[] {
       });
     }
   }
+  const refusals = membersOf(valueAt(given, 'refusals')).map(([index, rule]) => ({
+    path: ['refusals', Number(index), 'means'],
+    means: valueAt(rule, 'means'),
+  }));
+  if (valueAt(given, 'bulk') !== undefined) {
+    const message = 'is an answer about one number, and the request is about many';
+    for (const { means, path } of refusals) if (isOutcome(means)) issues.push({ path, message });
+  }
   if (valueAt(given, 'noIsCertain') !== undefined) return issues;
   const rules = membersOf(valueAt(given, 'answer.status'));
   const outcomes = [
@@ -100,6 +59,7 @@ function answerIssues(given: unknown): Issue[] {
       }));
       return [...values, ...ranges, { path: [...path, 'missing'], means: valueAt(rule, 'missing') }];
     }),
+    ...refusals,
     ...membersOf(httpStatus).map(([status, means]) => ({ path: ['answer', 'httpStatus', status], means })),
   ];
   const message =
@@ -112,4 +72,9 @@ function answerIssues(given: unknown): Issue[] {
 
 function membersOf(value: unknown): [name: string, member: unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** Whether a rule of `refusals` makes the reply an answer. */
+function isOutcome(means: unknown): boolean {
+  return OUTCOMES.some((outcome) => outcome === means && !isRefusal(outcome));
 }

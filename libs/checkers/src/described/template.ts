@@ -13,6 +13,8 @@ const NATIONAL = 'national';
 const OF_ONE = ['number', 'digits', 'integer', NATIONAL];
 const OF_MANY = ['numbers', 'digits_list', 'integers'];
 export const SECRET_PREFIX = 'secret.';
+/** The token of `token`, and the id of a submitted look-up. */
+export const [TOKEN, ID] = ['token', 'id'];
 
 /** The values of the placeholders of one number. `callingCode` is its calling code. */
 export function scopeOfNumber(number: E164, callingCode = ''): Scope {
@@ -104,14 +106,24 @@ export function namesNumbers({ name }: FoundPlaceholder): boolean {
   return OF_ONE.includes(name) || OF_MANY.includes(name);
 }
 
+/** What a part of a description may name. */
+export interface Place {
+  readonly isBulk: boolean;
+  readonly isCovered: boolean;
+  /** Whether it is a value of `request.json`. */
+  readonly isJson: boolean;
+  /** The placeholders that stand neither for numbers nor for a secret. */
+  readonly further: readonly string[];
+}
+
 /** The reason why a placeholder is not allowed in its place; undefined if it is. */
 export function defectOf(
   { isRepeated, isWhole, name }: FoundPlaceholder,
-  { isBulk, isCovered, isJson }: Readonly<Record<'isBulk' | 'isCovered' | 'isJson', boolean>>,
+  { further, isBulk, isCovered, isJson }: Place,
 ): string | undefined {
-  if (name.startsWith(SECRET_PREFIX)) return undefined;
+  if (name.startsWith(SECRET_PREFIX) || further.includes(name)) return undefined;
   const ofOne = OF_ONE.includes(name);
-  if (!ofOne && !OF_MANY.includes(name)) return `{${name}} stands for nothing`;
+  if (!ofOne && !OF_MANY.includes(name)) return `{${name}} stands for nothing here`;
   if (ofOne && isBulk && !isRepeated)
     return `{${name}} stands for one number: in a bulk request it goes below ${EACH}`;
   if (!ofOne && (!isBulk || isRepeated))

@@ -13,18 +13,27 @@ const HEADER_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
 /** A shorter text is no secret. Where an upstream quotes it, it could not be told from ordinary words. */
 const MIN_LENGTH = 4;
 
+/** Says why a value cannot be the text of a secret, without any part of it; undefined if it can. */
+export type DefectOf = (secret: unknown) => string | undefined;
+
 /** Throws TypeError for what is neither a function nor a text that may be a secret. The message holds no part of it. */
-export function requireSecret(name: string, secret: Secret): Secret {
+export function requireSecret(name: string, secret: Secret, defectOf: DefectOf = headerDefect): Secret {
   if (typeof secret === 'function') return secret;
-  if (isUsable(secret)) return secret;
-  throw new TypeError(`option ${name} ${defectOf(secret)}`);
+  const defect = defectOf(secret);
+  if (defect === undefined) return secret;
+  throw new TypeError(`option ${name} ${defect}`);
 }
 
 /**
  * The secret as of now. Rejects with `checker_unauthorized` when a function gives one that cannot be used, with `checker_unavailable` when
  * it fails, and with the signal's reason once that is aborted.
  */
-export async function readSecret(name: string, secret: Secret, signal: AbortSignal): Promise<string> {
+export async function readSecret(
+  name: string,
+  secret: Secret,
+  signal: AbortSignal,
+  defectOf: DefectOf = headerDefect,
+): Promise<string> {
   if (typeof secret === 'string') return secret;
   const text = await unlessAborted(called(secret), signal).catch((error: unknown) => {
     if (signal.aborted) throw signal.reason;
@@ -32,9 +41,10 @@ export async function readSecret(name: string, secret: Secret, signal: AbortSign
     const kind = error instanceof Error ? error.name : typeof error;
     throw new DialproofError('checker_unavailable', { hint: `option ${name} failed with ${kind}` });
   });
-  if (isUsable(text)) return text;
+  const defect = defectOf(text);
+  if (defect === undefined) return String(text);
   throw new DialproofError('checker_unauthorized', {
-    hint: `option ${name} is a function, and its text ${defectOf(text)}`,
+    hint: `option ${name} is a function, and its text ${defect}`,
   });
 }
 
@@ -43,13 +53,9 @@ async function called(secret: () => string | Promise<string>): Promise<unknown> 
   return secret();
 }
 
-function isUsable(secret: unknown): secret is string {
-  return typeof secret === 'string' && secret.length >= MIN_LENGTH && HEADER_TEXT.test(secret);
-}
-
-function defectOf(secret: unknown): string {
+function headerDefect(secret: unknown): string | undefined {
   if (typeof secret !== 'string') return `must be a text or a function, not ${typeof secret}`;
   if (secret === '') return 'is empty';
   if (!HEADER_TEXT.test(secret)) return 'must be printable ASCII without spaces or line breaks around it';
-  return `must have at least ${MIN_LENGTH} characters`;
+  return secret.length < MIN_LENGTH ? `must have at least ${MIN_LENGTH} characters` : undefined;
 }

@@ -20,7 +20,10 @@ const REFUSED: Readonly<Record<string, string | undefined>> = {
 };
 
 async function checked(name: VendorName, httpStatus: number, body: unknown) {
-  const upstream = await startFakeUpstream(() => ({ status: httpStatus, body }));
+  const { token } = recordedOf(name);
+  const upstream = await startFakeUpstream(({ path }) =>
+    path === token?.path ? { status: 200, body: token.body } : { status: httpStatus, body },
+  );
   const checker = vendorChecker(name, { baseUrl: upstream.baseUrl, secrets: secretsOf(name) });
   // The number of a file that is reviewed.
   const number = recordedOf(name).number as E164;
@@ -58,6 +61,14 @@ describe.each(VENDOR_NAMES)('%s', (name) => {
       expect(because.length).toBeGreaterThan(10);
       expect(document).toMatch(/^https:\/\//);
     }
+  });
+
+  it('has a page of the vendor for its token and its submission, where it has them', () => {
+    const { submitted, token } = recordedOf(name);
+    const { poll, token: described } = VENDORS[name].description;
+    expect(token === undefined).toBe(described?.oauth === undefined);
+    expect(submitted === undefined).toBe(poll === undefined);
+    for (const part of [submitted, token]) expect(part?.document ?? 'https://').toMatch(/^https:\/\//);
   });
 
   it('has a reply for each value that its description lists', () => {

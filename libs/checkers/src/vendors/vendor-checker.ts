@@ -20,7 +20,16 @@ export function vendorChecker(
 }
 
 function at(baseUrl: string, description: Vendor['description']): unknown {
-  const { request } = description;
+  const { poll, request, token } = description;
   const origin = readBaseUrl('baseUrl', baseUrl);
-  return { ...description, request: { ...request, url: request.url.replace(/^https:\/\/[^/]+/, origin) } };
+  const moved = <Part extends { readonly url: string }>(part: Part): Part => ({
+    ...part,
+    url: part.url.replace(/^https:\/\/[^/]+/, origin),
+  });
+  return {
+    ...description,
+    request: moved(request),
+    ...(poll === undefined ? {} : { poll: moved(poll) }),
+    ...(token?.oauth === undefined ? {} : { token: { oauth: moved(token.oauth) } }),
+  };
 }

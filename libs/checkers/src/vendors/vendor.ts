@@ -1,13 +1,16 @@
 import addressfinder from './addressfinder.json' with { type: 'json' };
+import bird from './bird.json' with { type: 'json' };
 import d7networks from './d7networks.json' with { type: 'json' };
 import dncscrub from './dncscrub.json' with { type: 'json' };
 import experian from './experian.json' with { type: 'json' };
 import hlrlookupCom from './hlrlookup-com.json' with { type: 'json' };
 import ipqs from './ipqs.json' with { type: 'json' };
 import neutrino from './neutrino.json' with { type: 'json' };
+import orange from './orange.json' with { type: 'json' };
 import realphonevalidation from './realphonevalidation.json' with { type: 'json' };
 import trestle from './trestle.json' with { type: 'json' };
 import vonage from './vonage.json' with { type: 'json' };
+import vonageIdentity from './vonage-identity.json' with { type: 'json' };
 
 /** A vendor's API as its public documents describe it. None of these was tried against the vendor itself. */
 export interface Vendor {
@@ -25,7 +28,9 @@ export interface Vendor {
   /** For `describedChecker`. */
   readonly description: {
     readonly name: string;
+    readonly token?: { readonly oauth?: { readonly url: string }; readonly jwt?: object };
     readonly request: { readonly url: string };
+    readonly poll?: { readonly url: string };
     readonly covers?: { readonly callingCodes: readonly string[] };
   };
 }
@@ -33,14 +38,17 @@ export interface Vendor {
 /** The names of the vendors' checkers. A new one is a file, its recorded replies and two lines here. */
 export const VENDOR_NAMES = [
   'addressfinder',
+  'bird',
   'd7networks',
   'dncscrub',
   'experian',
   'hlrlookup-com',
   'ipqs',
   'neutrino',
+  'orange',
   'realphonevalidation',
   'trestle',
+  'vonage-identity',
   'vonage',
 ] as const;
 
@@ -48,13 +56,16 @@ export type VendorName = (typeof VENDOR_NAMES)[number];
 
 export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
   addressfinder,
+  bird,
   d7networks,
   dncscrub,
   experian,
   'hlrlookup-com': hlrlookupCom,
   ipqs,
   neutrino,
+  orange,
   realphonevalidation,
   trestle,
+  'vonage-identity': vonageIdentity,
   vonage,
 };

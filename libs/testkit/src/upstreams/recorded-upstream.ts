@@ -1,9 +1,22 @@
+import { credentialsIn, grantedToken, isKey } from './recorded-credentials.js';
 import type { UpstreamAnswers, UpstreamReply, UpstreamRequest } from './upstream-faults.js';
 
 /** The replies of a vendor as its documents describe them, all about one number. */
 export interface RecordedReplies {
   /** In E.164. */
   readonly number: string;
+  /** The reply to a request for a token by OAuth 2, and its path. */
+  readonly token?: {
+    readonly path: string;
+    readonly body: { readonly access_token: string };
+    readonly document: string;
+  };
+  /** The reply to the submission of a look-up, whose result comes by a GET with its id. */
+  readonly submitted?: {
+    readonly httpStatus: number;
+    readonly body: unknown;
+    readonly document: string;
+  };
   readonly replies: readonly RecordedReply[];
 }
 
@@ -21,7 +34,10 @@ export interface RecordedReply {
 
 export interface RecordedUpstreamOptions {
   readonly recorded: RecordedReplies;
-  /** Texts that every request has to hold, such as its key. Another request is refused with 401. */
+  /**
+   * Texts that every request has to hold, such as its key. Another request is refused with 401. With a recorded token, the request for one has to
+   * hold them, and the others the token. A private key in PEM is the one that has signed the request's JSON Web Token.
+   */
   readonly secrets: readonly string[];
   /** The calling code of national numbers, in case that the requests have no other. */
   readonly callingCode?: string;
@@ -33,24 +49,33 @@ export interface RecordedUpstreamOptions {
 export function recordedUpstream(options: RecordedUpstreamOptions): UpstreamAnswers {
   const { callingCode = '', findingOf, recorded, secrets } = options;
   return (request) => {
+    if (request.path === recorded.token?.path) return grantedToken(request, recorded.token.body, secrets);
     const asked = textOf(request);
-    if (secrets.some((secret) => !asked.includes(secret))) return refusal(recorded);
-    const digits = callingCode + numberIn(asked, secrets);
+    const given = credentialsIn(request);
+    const needed = recorded.token === undefined ? secrets : [recorded.token.body.access_token];
+    const texts = needed.filter((secret) => !isKey(secret));
+    const isSigned = needed.filter(isKey).every((key) => given.isSignedBy(key));
+    if (!isSigned || texts.some((secret) => !`${asked}\n${given.text}`.includes(secret)))
+      return refusal(recorded);
+    const digits = callingCode + numberIn(asked, texts);
     const finding = findingOf(`+${digits}`);
-    const reply =
-      recorded.replies.find(({ gives }) => gives === finding) ??
-      recorded.replies.find(({ gives }) => gives === 'line_unclear');
-    if (reply === undefined) throw new Error(`no recorded reply gives ${finding}`);
+    const reply = replyTo(request, recorded, finding);
     return { status: reply.httpStatus, body: about(digits, reply.body, recorded) };
   };
 }
 
-/** Address, body and headers, with HTTP Basic decoded. */
+function replyTo({ method }: UpstreamRequest, { replies, submitted }: RecordedReplies, finding: string) {
+  if (submitted !== undefined && method !== 'GET') return submitted;
+  const reply =
+    replies.find(({ gives }) => gives === finding) ?? replies.find(({ gives }) => gives === 'line_unclear');
+  if (reply === undefined) throw new Error(`no recorded reply gives ${finding}`);
+  return reply;
+}
+
+/** Address, body and headers. */
 function textOf({ body, headers, path, query }: UpstreamRequest): string {
-  const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-  const decoded = Buffer.from(basic, 'base64').toString();
   const form = decodeURIComponent(body.replaceAll('+', ' '));
-  return [path, ...query.values(), form, body, decoded, ...Object.values(headers)].join('\n');
+  return [path, ...query.values(), form, body, ...Object.values(headers)].join('\n');
 }
 
 /** The digits of the first number of at least seven digits. */

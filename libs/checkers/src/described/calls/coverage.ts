@@ -1,6 +1,6 @@
 import type { DetailedAnswer, E164 } from '@dialproof/core';
-import { findingAnswer } from '../line-state.js';
-import type { ReadDescription } from './description.js';
+import { findingAnswer } from '../../line-state.js';
+import type { ReadDescription } from '../description.js';
 
 /** The calling codes that an API covers. It is not asked about other numbers. */
 export class Coverage {

@@ -1,61 +1,58 @@
 import type { E164 } from '@dialproof/core';
-import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
-import type { UpstreamRequest } from '../upstream/upstream.js';
+import type { Secret } from '../../upstream/secret.js';
+import type { UpstreamRequest } from '../../upstream/upstream.js';
+import type { ReadDescription } from '../description.js';
+import { renderJson, renderText, type Scope, scopeOfNumber, scopeOfNumbers, TOKEN } from '../template.js';
 import type { Coverage } from './coverage.js';
-import type { ReadDescription } from './description.js';
-import {
-  renderJson,
-  renderText,
-  type Scope,
-  SECRET_PREFIX,
-  scopeOfNumber,
-  scopeOfNumbers,
-  secretsIn,
-} from './template.js';
+import { DescribedSecrets } from './described-secrets.js';
+
+export type RequestTemplate = ReadDescription['request'];
 
 /** Requests that are made from a template, whose placeholders have been checked. */
 export class DescribedRequest {
-  readonly #template: ReadDescription['request'];
+  readonly #template: RequestTemplate;
   readonly #coverage: Coverage | undefined;
-  readonly #secrets: ReadonlyMap<string, Secret>;
+  readonly #secrets: DescribedSecrets;
 
   /** Throws TypeError for a named secret that is missing or cannot be used. */
   constructor(
-    template: ReadDescription['request'],
+    template: RequestTemplate,
     coverage: Coverage | undefined,
     secrets: Readonly<Record<string, Secret>>,
   ) {
     this.#template = template;
     this.#coverage = coverage;
-    this.#secrets = new Map(
-      secretsIn(template).map((name) => [name, requireSecret(`secrets.${name}`, given(secrets, name))]),
-    );
+    this.#secrets = new DescribedSecrets(template, secrets);
   }
 
-  about(number: E164, signal: AbortSignal): Promise<UpstreamRequest> {
-    return this.#render(this.#scopeOf(number), [], signal);
+  /** `further` has the values of placeholders that stand for no number. */
+  about(number: E164, further: Scope, signal: AbortSignal): Promise<UpstreamRequest> {
+    return this.#render(new Map([...this.#scopeOf(number), ...further]), [], signal);
   }
 
-  aboutMany(numbers: readonly E164[], signal: AbortSignal): Promise<UpstreamRequest> {
+  aboutMany(numbers: readonly E164[], further: Scope, signal: AbortSignal): Promise<UpstreamRequest> {
     const each = numbers.map((number) => this.#scopeOf(number));
-    return this.#render(scopeOfNumbers(numbers), each, signal);
+    return this.#render(new Map([...scopeOfNumbers(numbers), ...further]), each, signal);
+  }
+
+  /** A request that names no number. */
+  plain(signal: AbortSignal): Promise<UpstreamRequest> {
+    return this.#render(new Map(), [], signal);
   }
 
   #scopeOf(number: E164): Scope {
     return scopeOfNumber(number, this.#coverage?.callingCodeOf(number));
   }
 
-  async #render(ofNumbers: Scope, each: readonly Scope[], signal: AbortSignal): Promise<UpstreamRequest> {
+  async #render(values: Scope, each: readonly Scope[], signal: AbortSignal): Promise<UpstreamRequest> {
     const { basic, form, headers, json, method, url } = this.#template;
-    const secrets = new Map<string, string>();
-    for (const [name, secret] of this.#secrets) {
-      secrets.set(SECRET_PREFIX + name, await readSecret(`secrets.${name}`, secret, signal));
-    }
-    const scope: Scope = new Map([...ofNumbers, ...secrets]);
+    const secrets = await this.#secrets.read(signal);
+    const scope: Scope = new Map([...values, ...secrets]);
     const rendered: Record<string, string> = { accept: 'application/json' };
     for (const [name, text] of Object.entries(headers))
       rendered[name.toLowerCase()] = renderText(text, scope);
-    const guarded = [...secrets.values()];
+    const token = scope.get(TOKEN);
+    const guarded = [...secrets.values(), ...(typeof token === 'string' ? [token] : [])];
     if (basic !== undefined) {
       const pair = `${renderText(basic.user, scope)}:${renderText(basic.password, scope)}`;
       const credentials = Buffer.from(pair).toString('base64');
@@ -76,7 +73,7 @@ export class DescribedRequest {
 }
 
 function renderBody(
-  { form, json }: Pick<ReadDescription['request'], 'form' | 'json'>,
+  { form, json }: Pick<RequestTemplate, 'form' | 'json'>,
   scope: Scope,
   each: readonly Scope[],
 ): { readonly type: string; readonly text: string } | undefined {
@@ -89,10 +86,4 @@ function renderBody(
     renderText(text, scope),
   ]);
   return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
-}
-
-function given(secrets: Readonly<Record<string, Secret>>, name: string): Secret {
-  const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-  if (secret !== undefined) return secret;
-  throw new TypeError(`option secrets.${name} is missing: the description names {${SECRET_PREFIX}${name}}`);
 }

@@ -1,0 +1,94 @@
+import { type CheckContext, type E164, isDialproofError, systemClock } from '@dialproof/core';
+import { wait } from '../../calls/waiting.js';
+import { UpstreamFailure } from '../../upstream/upstream-failure.js';
+import type { Poll } from '../description-fields.js';
+import { valueAt, wordOf } from '../json-path.js';
+import type { DescribedReply, DescribedUpstream } from './described-upstream.js';
+
+/** The most polls in a row that may fail. Meanwhile the look-up continues, and it is paid for. */
+const MAX_FAILED_POLLS = 5;
+/** Ids are short, and a look-up that takes longer than this never ends. */
+const [MAX_OPEN, OPEN_MS] = [10_000, 3_600_000];
+
+const GONE = [404, 410];
+
+interface LookUp {
+  readonly id: string;
+  readonly submittedAt: number;
+}
+
+/**
+ * Look-ups that an API answers later: they are submitted, and polled until they have ended. One whose check ended before is polled again when its
+ * number is, since to submit it again would cost again.
+ */
+export class DescribedLookUps {
+  readonly #api: DescribedUpstream;
+  readonly #poll: Poll;
+  /** The oldest first. */
+  readonly #open = new Map<E164, LookUp>();
+
+  constructor(api: DescribedUpstream, poll: Poll) {
+    this.#api = api;
+    this.#poll = poll;
+  }
+
+  /** The reply with the result. An error after the submission says that the number may be charged. */
+  async replyAbout(number: E164, context: CheckContext): Promise<DescribedReply> {
+    const open = this.#openOf(number);
+    if (open !== undefined) return this.#ended(open.id, number, 0, context);
+    const reply = await this.#api.replyAbout(number, context);
+    if (!this.#isPending(reply)) return reply;
+    const id = wordOf(valueAt(this.#api.bodyOf(reply), this.#poll.id));
+    if (id === undefined) throw this.#api.failure('answered a submission without an id');
+    this.#open.set(number, { id, submittedAt: systemClock.elapsed() });
+    return this.#ended(id, number, this.#everyMs, context);
+  }
+
+  get #everyMs(): number {
+    return this.#poll.everySeconds * 1_000;
+  }
+
+  async #ended(id: string, number: E164, firstMs: number, context: CheckContext): Promise<DescribedReply> {
+    let waitMs = firstMs;
+    for (let failed = 0; ; ) {
+      await wait(systemClock, waitMs, context.signal);
+      waitMs = this.#everyMs;
+      try {
+        const reply = await this.#api.replyAboutLookUp(id, number, context);
+        if (!this.#isPending(reply)) {
+          // The next check of this number is another look-up. One that is gone has no answer.
+          if (isAnswered(reply) || GONE.includes(reply.status)) this.#open.delete(number);
+          if (!isAnswered(reply)) this.#api.bodyOf(reply);
+          return reply;
+        }
+        failed = 0;
+      } catch (error) {
+        failed += 1;
+        const passes = error instanceof UpstreamFailure || isDialproofError(error, 'checker_unavailable');
+        if (passes && failed <= MAX_FAILED_POLLS) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
+        else if (context.signal.aborted || !(error instanceof Error)) throw error;
+        else throw Object.assign(error, { mayBeCharged: true });
+      }
+    }
+  }
+
+  #isPending(reply: DescribedReply): boolean {
+    if (!reply.isSuccess) return false;
+    const { path, values } = this.#poll.pending;
+    return values.includes(wordOf(valueAt(this.#api.bodyOf(reply), path)) ?? '');
+  }
+
+  #openOf(number: E164): LookUp | undefined {
+    const before = systemClock.elapsed() - OPEN_MS;
+    for (const [known, { submittedAt }] of this.#open) {
+      if (submittedAt > before && this.#open.size <= MAX_OPEN) break;
+      this.#open.delete(known);
+    }
+    return this.#open.get(number);
+  }
+}
+
+/** Whether it is about the number, and no refusal of the poll. */
+function isAnswered({ answer, isSuccess }: DescribedReply): boolean {
+  return isSuccess || answer !== undefined;
+}

@@ -1,0 +1,66 @@
+import type { Secret } from '../../upstream/secret.js';
+import type { Upstream } from '../../upstream/upstream.js';
+import { DescribedRequest } from '../calls/described-request.js';
+import { DescribedSecrets } from '../calls/described-secrets.js';
+import type { ReadDescription } from '../description.js';
+import { renderJson } from '../template.js';
+import { KeptToken, type MadeToken, type UsedToken } from './kept-token.js';
+import { oauthToken } from './oauth-token.js';
+import { keyDefect, signedToken } from './signed-token.js';
+
+type Described = NonNullable<ReadDescription['token']>;
+type Secrets = Readonly<Record<string, Secret>>;
+type Values = ReadonlyMap<string, string>;
+
+/** A way to a token, and the credentials that it needs. */
+interface Maker {
+  credentials(signal: AbortSignal): Promise<Values>;
+  make(credentials: Values): Promise<MadeToken>;
+}
+
+/** The token that stands for `{token}` in requests. */
+export class DescribedToken {
+  readonly #kept = new KeptToken();
+  readonly #maker: Maker;
+
+  /** Throws TypeError for secrets that do not fit the description. */
+  constructor({ jwt, oauth }: Described, secrets: Secrets, upstream: Upstream) {
+    if (oauth !== undefined) this.#maker = granted(oauth, secrets, upstream);
+    else if (jwt !== undefined) this.#maker = signed(jwt, secrets);
+    else throw new TypeError('a token needs oauth or jwt');
+  }
+
+  /** Rejects with what a checker may reject with. */
+  async use(signal: AbortSignal): Promise<UsedToken> {
+    signal.throwIfAborted();
+    const credentials = await this.#maker.credentials(signal);
+    const make = () => this.#maker.make(credentials);
+    return this.#kept.use(JSON.stringify([...credentials]), make, signal);
+  }
+
+  forget({ text }: UsedToken): void {
+    this.#kept.forget(text);
+  }
+}
+
+function granted(oauth: NonNullable<Described['oauth']>, secrets: Secrets, upstream: Upstream): Maker {
+  const form = { grant_type: 'client_credentials', ...oauth.form };
+  const request = new DescribedRequest({ ...oauth, method: 'POST', form }, undefined, secrets);
+  const named = new DescribedSecrets(oauth, secrets);
+  return {
+    credentials: (signal) => named.read(signal),
+    make: () => oauthToken(request, upstream),
+  };
+}
+
+function signed({ claims, privateKey, seconds }: NonNullable<Described['jwt']>, secrets: Secrets): Maker {
+  const named = new DescribedSecrets(claims, secrets);
+  const key = new DescribedSecrets(privateKey, secrets, keyDefect);
+  return {
+    credentials: async (signal) => new Map([...(await named.read(signal)), ...(await key.read(signal))]),
+    async make(credentials) {
+      const rendered = Object(renderJson(claims, credentials, []));
+      return signedToken(rendered, String(renderJson(privateKey, credentials, [])), seconds);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { parsed, type Upstream } from '../../upstream/upstream.js';
+import { UpstreamFailure } from '../../upstream/upstream-failure.js';
+import type { DescribedRequest } from '../calls/described-request.js';
+import type { MadeToken } from './kept-token.js';
+
+/** How long the vendor may take. The calls that wait for the token may each end earlier. */
+const REQUEST_MS = 30_000;
+/** RFC 6749, 5.1, recommends `expires_in`, and asks that the documents say it otherwise. A refused token is renewed in any case. */
+const DEFAULT_SECONDS = 3_600;
+
+/** RFC 6749, 5.1. Some vendors write the seconds as a text. */
+const granted = z.object({
+  access_token: z.string().regex(/^[!-~]+$/),
+  expires_in: z.coerce.number().nonnegative().default(DEFAULT_SECONDS),
+});
+
+/** The errors that are about the client, whatever their HTTP status, which is 400 for most (RFC 6749, 5.2). */
+const ABOUT_CLIENT = [
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'unsupported_grant_type',
+];
+
+/** Asks for a token by OAuth 2 with client credentials (RFC 6749, 4.4). A request for a token is free, and no number can be the reason of its failure. */
+export async function oauthToken(request: DescribedRequest, upstream: Upstream): Promise<MadeToken> {
+  const signal = AbortSignal.timeout(REQUEST_MS);
+  try {
+    const reply = await upstream.send(await request.plain(signal));
+    if (!reply.isSuccess) {
+      const { data } = z.object({ error: z.string() }).safeParse(parsed(reply.text));
+      const means = ABOUT_CLIENT.includes(data?.error ?? '') ? 'unauthorized' : undefined;
+      throw upstream.refused(reply, data?.error, means);
+    }
+    const { data } = granted.safeParse(upstream.json(reply));
+    if (data === undefined) throw upstream.failure('answered a request for a token without one');
+    return { text: data.access_token, lastsMs: data.expires_in * 1_000 };
+  } catch (error) {
+    if (error instanceof UpstreamFailure) throw free(error.message, error.retryAfterMs);
+    throw signal.aborted ? free(`${upstream.name} gave no token in time`) : error;
+  }
+}
+
+function free(message: string, retryAfterMs = 0): UpstreamFailure {
+  return new UpstreamFailure(message, { retryAfterMs, mayBeCharged: false });
+}
