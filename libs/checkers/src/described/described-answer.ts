@@ -3,7 +3,7 @@ import { FINDINGS, type Finding, findingAnswer } from '../line-state.js';
 import type { Quotable } from '../upstream/quotable.js';
 import type { ReadDescription } from './description.js';
 import type { Outcome, StatusRule } from './description-fields.js';
-import { pathName, valueAt, wordOf } from './json-path.js';
+import { type JsonPath, lastStep, pathName, valueAt, wordOf } from './json-path.js';
 
 /** The answer, or why the check failed: words that follow the upstream's name, and quote nothing but the description. */
 export type ReadAnswer = { readonly answer: CheckAnswer } | { readonly problem: string };
@@ -19,7 +19,8 @@ export function answerIn(
     const word = wordOf(valueAt(value, path));
     const outcome = word === undefined ? rule.missing : outcomeOf(valueAt(value, path), word, rule);
     if (outcome !== undefined) {
-      const reason = quotable(answer.reason === undefined ? word : wordOf(valueAt(value, answer.reason)));
+      const said = answer.reason === undefined ? spoken(word, path) : wordOf(valueAt(value, answer.reason));
+      const reason = quotable(said);
       const checkedAt =
         answer.checkedAt === undefined ? undefined : pastTime(valueAt(value, answer.checkedAt));
       const found = `${word === undefined ? 'no value' : JSON.stringify(word)} at ${pathName(path)}`;
@@ -27,6 +28,11 @@ export function answerIn(
     }
   }
   return { problem: `answered with ${unlisted(value, answer.status)}` };
+}
+
+/** A yes or a no says something only with its name: `line_dead: is_valid false`. */
+function spoken(word: string | undefined, path: JsonPath): string | undefined {
+  return word !== undefined && /^(?:true|false|null)$/.test(word) ? `${lastStep(path)} ${word}`.trim() : word;
 }
 
 /** The path of a value that no rule lists, and the paths without a value. A value may be a number or a secret, so it is not quoted. */

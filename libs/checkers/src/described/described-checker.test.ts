@@ -66,7 +66,7 @@ describe('the examples of the document', () => {
     const description = exampleAt('example-app', upstream.baseUrl);
     expect(await checkOne(description, LIVE)).toEqual({
       status: 'wa_registered',
-      reason: 'true',
+      reason: 'exists true',
       source: 'example-app',
     });
     expect(await checkOne(description, GONE)).toMatchObject({ status: 'dead' });

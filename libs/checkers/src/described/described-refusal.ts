@@ -1,5 +1,5 @@
 import { parsed, type UpstreamReply } from '../upstream/upstream.js';
-import { REFUSALS, type Refusal } from '../upstream/upstream-failure.js';
+import type { Refusal } from '../upstream/upstream-failure.js';
 import type { ReadDescription } from './description.js';
 import type { Outcome } from './description-fields.js';
 import { valueAt, wordOf } from './json-path.js';
@@ -24,9 +24,4 @@ export function refusalIn(reply: UpstreamReply, { refusals }: ReadDescription): 
     }
   }
   return undefined;
-}
-
-/** Whether it is a refusal, and no answer about the number. */
-export function isRefusal(means: Refusal | Outcome): means is Refusal {
-  return (REFUSALS as readonly string[]).includes(means);
 }

@@ -1,9 +1,9 @@
 import type { CheckContext, E164, NumberChecker } from '@dialproof/core';
 import { digitsOf } from '../upstream/answers-by-number.js';
+import { isRefusal } from '../upstream/upstream-failure.js';
 import { DescribedLookUps } from './calls/described-look-ups.js';
 import type { DescribedReply, DescribedUpstream } from './calls/described-upstream.js';
 import { answerIn, answerOf, type ReadAnswer } from './described-answer.js';
-import { isRefusal } from './described-refusal.js';
 import { valueAt } from './json-path.js';
 
 /** Asks a described API about one number a call. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal } from './described-refusal.js';
+import { isRefusal } from '../upstream/upstream-failure.js';
 import { type Described, described, OUTCOMES, type Outcome } from './description-fields.js';
 import { valueAt } from './json-path.js';
 import { type Issue, templateIssues } from './template-issues.js';

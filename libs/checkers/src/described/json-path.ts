@@ -12,6 +12,11 @@ export function pathName(path: JsonPath): string {
   return typeof path === 'string' ? path : JSON.stringify(path);
 }
 
+/** The name or the position at the end of a path; an empty text for the empty path. */
+export function lastStep(path: JsonPath): string {
+  return String(stepsOf(path).at(-1) ?? '');
+}
+
 function stepsOf(path: JsonPath): readonly (string | number)[] {
   if (typeof path !== 'string') return path;
   return path === '' ? [] : path.split('.');

@@ -18,6 +18,10 @@ export const REFUSALS = [
  */
 export type Refusal = (typeof REFUSALS)[number];
 
+export function isRefusal(word: string): word is Refusal {
+  return (REFUSALS as readonly string[]).includes(word);
+}
+
 /** A check that failed: the upstream could not be reached, stumbled, or gave an answer that is none. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';

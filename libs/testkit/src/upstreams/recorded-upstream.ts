@@ -60,7 +60,7 @@ export function recordedUpstream(options: RecordedUpstreamOptions): UpstreamAnsw
     const digits = callingCode + numberIn(asked, texts);
     const finding = findingOf(`+${digits}`);
     const reply = replyTo(request, recorded, finding);
-    return { status: reply.httpStatus, body: about(digits, reply.body, recorded) };
+    return { status: reply.httpStatus, body: about(digits, reply.body, recorded, callingCode) };
   };
 }
 
@@ -84,8 +84,13 @@ function numberIn(text: string, secrets: readonly string[]): string {
   return /\d{7,15}/.exec(withoutSecrets)?.[0] ?? '';
 }
 
-function about(digits: string, body: unknown, { number }: RecordedReplies): unknown {
-  return JSON.parse(JSON.stringify(body).replaceAll(number.slice(1), digits));
+/** The body, about another number. Vendors of one calling code leave it out. */
+function about(digits: string, body: unknown, { number }: RecordedReplies, callingCode: string): unknown {
+  const recorded = number.slice(1);
+  const text = JSON.stringify(body).replaceAll(recorded, digits);
+  if (callingCode === '') return JSON.parse(text);
+  const [national, given] = [recorded, digits].map((one) => one.slice(callingCode.length));
+  return JSON.parse(text.replaceAll(national ?? '', given ?? ''));
 }
 
 function refusal({ replies }: RecordedReplies): UpstreamReply {
