@@ -338,7 +338,10 @@ const ENTRIES = [
   UPSTREAM,
   described({}),
   ...VENDOR_NAMES.map((name) => {
-    const secrets = Object.keys(VENDORS[name].secrets).map((one) => [one, { env: 'LINES_KEY' }]);
+    const secrets = Object.keys(VENDORS[name].secrets).map((one) => [
+      one,
+      { env: one === 'private_key' ? 'PRIVATE_KEY' : 'LINES_KEY' },
+    ]);
     return { checker: name, secrets: Object.fromEntries(secrets) };
   }),
 ];

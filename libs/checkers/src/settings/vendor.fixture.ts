@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type CheckContext, type E164, isBulkNumberChecker, statusOfAnswer } from '@dialproof/core';
 import { onTestFinished } from 'vitest';
 import type { AnyChecker } from '../calls/same-kind.js';
+import { secretsOf } from '../vendors/recorded.fixture.js';
 import { checkersOf } from './checkers.js';
 import { type ConfiguredCheckerOptions, configuredChecker } from './configured-checker.js';
 
@@ -18,6 +19,7 @@ export const ENVIRONMENT = {
   UPSTREAM_TOKEN: 'secret-6',
   OTHER_TOKEN: 'secret-7',
   TELEGRAM_TOKEN: 'secret-8',
+  PRIVATE_KEY: secretsOf('vonage-identity').private_key,
 };
 
 /** Entries of `checkers.json`, with their secrets in {@link ENVIRONMENT}. */
