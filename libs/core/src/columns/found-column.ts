@@ -28,13 +28,16 @@ const PLAIN_PHONES = {
   isHome: false,
   usualLocalDigits: 0,
   holdsRuns: false,
+  zeroAreas: undefined,
+  dottedDigits: undefined,
   notes: [],
 } as const;
 
 /** How to read the cells of a column, by the caller's settings and its first cells. */
-export function readingOf(
-  {
+export function readingOf(found: FoundColumn, reading: CellReading): CellReading {
+  const {
     callingCode,
+    dottedDigits,
     holdsIds,
     holdsRuns,
     isHome,
@@ -42,12 +45,12 @@ export function readingOf(
     isNational,
     nationalOf,
     usualLocalDigits,
-  }: FoundColumn,
-  reading: CellReading,
-): CellReading {
+    zeroAreas,
+  } = found;
   return {
     ...reading,
     callingCode,
+    dottedDigits,
     holdsIds,
     holdsRuns,
     isHome,
@@ -55,6 +58,7 @@ export function readingOf(
     isNational,
     nationalOf,
     usualLocalDigits,
+    zeroAreas,
   };
 }
 

@@ -94,3 +94,39 @@ describe('digits alone that may be national numbers of a big country', () => {
     expect(notes).toEqual([]);
   });
 });
+
+describe('digits alone that may be Austrian numbers without their zero', () => {
+  const hartberg = (index: number) => `33326${100_000 + index * 7_919}`;
+  const austrian = (index: number) => `+43 664 ${1_234_567 + index * 7_919}`;
+
+  it.each<[string, readonly string[]]>([
+    [
+      'others have the calling code of Austria behind a plus sign',
+      [...times(5, hartberg), ...times(5, austrian)],
+    ],
+    [
+      'others have it without a plus sign',
+      [...times(5, hartberg), ...times(8, (index) => austrian(index).replace(/\D/g, ''))],
+    ],
+  ])('are unknown if %s', async (_, cells) => {
+    const { notes, numbers } = await read(cells);
+    expect(numbers.filter((number) => number === undefined)).toHaveLength(5);
+    expect(notes).toEqual(['country_needed']);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'others show the calling code of France',
+      times(5, hartberg),
+      ['+33 6 12 34 56 78', ...times(8, austrian)],
+    ],
+    [
+      'one number alone is Austrian',
+      times(40, (index) => `336${12_345_678 + index * 97_263}`),
+      [austrian(1)],
+    ],
+  ])('are French ones if %s', async (_, french, others) => {
+    const { numbers } = await read([...french, ...others]);
+    expect(numbers.slice(0, french.length)).toEqual(french.map((cell) => `+${cell}`));
+  });
+});

@@ -35,8 +35,8 @@ interface WrittenPhones {
   readonly bare: readonly DigitsReadAbroad[];
   /** Digits alone that cannot be a number abroad. */
   readonly unread: readonly string[];
-  /** The calling codes of the other numbers, which show them. */
-  readonly shownCodes: ReadonlySet<string>;
+  /** The calling codes of the other numbers, which show them, each with the count of its numbers. */
+  readonly shownCodes: ReadonlyMap<string, number>;
 }
 
 /**
@@ -70,9 +70,11 @@ function isDoubtful(kind: LongNational, { bare, shownCodes, unread }: WrittenPho
   const doubtful = bare.filter(({ abroad, digits }) => mayBeLongNational(digits, abroad, kind));
   if (doubtful.length === 0) return false;
   const ownCode = callingCodeOf(kind.country);
-  const isOwn = shownCodes.has(ownCode) || bare.some(({ abroad }) => codeOf(abroad) === ownCode);
-  if (isOwn && kind.lines !== 'fixed') return true;
-  if (doubtful.every(({ abroad }) => shownCodes.has(codeOf(abroad)))) return false;
+  const own = (shownCodes.get(ownCode) ?? 0) + bare.filter(({ abroad }) => codeOf(abroad) === ownCode).length;
+  const areShown = doubtful.every(({ abroad }) => shownCodes.has(codeOf(abroad)));
+  if (kind.besideOwn === true) return own >= doubtful.length && !areShown;
+  if (own > 0 && kind.lines !== 'fixed') return true;
+  if (areShown) return false;
   const sure = bare.length - doubtful.length;
   if (sure * ONE_SURE_OF > bare.length) return false;
   const national = unread.filter((digits) => showsLongNational(digits, kind));
@@ -85,7 +87,7 @@ async function writtenPhones(cells: readonly string[], reading: CellReading): Pr
   const turn = new Turn();
   const bare: DigitsReadAbroad[] = [];
   const unread: string[] = [];
-  const shownCodes = new Set<string>();
+  const shownCodes = new Map<string, number>();
   for (const cell of cells) {
     if (turn.isLong) await turn.next();
     const number = readPhoneCell(cell, reading);
@@ -94,7 +96,8 @@ async function writtenPhones(cells: readonly string[], reading: CellReading): Pr
       continue;
     }
     const isWritten = readPhoneCell(cell, { ...reading, isNational: true }) !== undefined;
-    if (isWritten || isGroupedBehindCode(cell, number)) shownCodes.add(codeOf(number));
+    const code = codeOf(number);
+    if (isWritten || isGroupedBehindCode(cell, number)) shownCodes.set(code, (shownCodes.get(code) ?? 0) + 1);
     else bare.push({ digits: digitsOf(cell), abroad: number });
   }
   return { bare, unread, shownCodes };

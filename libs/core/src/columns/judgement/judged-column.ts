@@ -7,10 +7,12 @@ import { areOtherNumbers } from '../choice/shown-phones.js';
 import { countryNeeded, numbersWithoutAreaCode } from '../column-notes.js';
 import type { FoundColumn } from '../found-column.js';
 import { headerMeaning } from '../header/header-words.js';
+import { dottedDigits } from './dotted-phones.js';
 import { doubtfulCells, doubtfulNationals } from './doubtful-digits.js';
 import { areAtHome, localCells } from './home-numbers.js';
+import { zeroAreas } from './lost-zeros.js';
 import { numberRuns } from './number-runs.js';
-import { sharedCallingCode } from './shared-calling-code.js';
+import { areBesideNationals, sharedCallingCode } from './shared-calling-code.js';
 
 /** Digits alone count as beginning with a calling code if at most one cell is unreadable for this many that are read. */
 const MOST_ABROAD_BY_CHANCE = 4;
@@ -51,6 +53,8 @@ async function withoutCountry(
 ): Promise<Judgement> {
   const callingCode = headerMeaning(name) === 'phones' ? sharedCallingCode(column) : undefined;
   if (callingCode !== undefined) return { callingCode, notes: [] };
+  if (headerMeaning(name) === 'phones' && areBesideNationals(column))
+    return { notes: cells.unread.length === 0 ? [] : [countryNeeded(name, cells.unread, cells.filled)] };
   const isNational = areNational(cells);
   const nationalOf = await doubtfulNationals(column, reading);
   const unread = [...cells.unread, ...(await doubtfulCells(column, reading, nationalOf))];
@@ -73,6 +77,8 @@ async function withCountry(
     usualLocalDigits,
     holdsRuns: runs.areUsual,
     isHome: await areAtHome(column, reading, country),
+    zeroAreas: isLocal ? undefined : await zeroAreas(column, reading, country),
+    dottedDigits: await dottedDigits(column, reading),
     notes: isNoted ? [numbersWithoutAreaCode(name, cells, column.length)] : [],
   };
 }

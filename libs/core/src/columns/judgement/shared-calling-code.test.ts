@@ -97,3 +97,41 @@ describe('ten digits that begin with the same calling code', () => {
     expect(numbers.filter((number) => number !== undefined)).toEqual([]);
   });
 });
+
+describe('digits with a calling code beside national numbers of its country', () => {
+  const many = (start: string, digits: number, count: number) =>
+    beginning([start], count).map((cell) => cell.slice(0, digits));
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['Poland', many('4860', 10, 12).map((cell) => `${cell}1`), many('60', 9, 20)],
+    ['Switzerland', many('4179', 10, 12).map((cell) => `${cell}1`), many('079', 10, 6)],
+    [
+      'the United Kingdom',
+      many('4474', 10, 12).map((cell) => `${cell}01`),
+      many('074', 10, 6).map((cell) => `${cell}1`),
+    ],
+  ])('are numbers of %s, and the national ones stay unknown', async (_, abroad, national) => {
+    const { notes, numbers } = await read([...abroad, ...national]);
+    expect(numbers).toEqual([...abroad.map((cell) => `+${cell}`), ...national.map(() => undefined)]);
+    expect(notes).toEqual(['country_needed']);
+  });
+
+  it.each<[string, readonly string[]]>([
+    [
+      'other digits are no national numbers of it',
+      [...many('4860', 10, 12).map((cell) => `${cell}1`), ...many('16', 8, 6)],
+    ],
+    ['there are too few', [...many('4860', 10, 5).map((cell) => `${cell}1`), ...many('60', 9, 6)]],
+    [
+      'there are far more national ones',
+      [...many('4860', 10, 10).map((cell) => `${cell}1`), ...many('60', 9, 60)],
+    ],
+    [
+      'some begin with another code',
+      [...many('4860', 10, 12), ...many('4179', 10, 6)].map((cell) => `${cell}1`).concat(many('60', 9, 20)),
+    ],
+  ])('are unknown if %s', async (_, cells) => {
+    const { numbers } = await read(cells);
+    expect(numbers.every((number) => number === undefined)).toBe(true);
+  });
+});

@@ -1,7 +1,12 @@
 import type { E164 } from '../../model/e164.js';
-import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
-import { isMobileNumber, isUnmistakableMobile } from '../../phone/numbering/national-number.js';
+import { countriesOf, leadingCallingCode } from '../../phone/numbering/calling-code.js';
+import {
+  isMobileNumber,
+  isUnmistakableMobile,
+  nationalNumber,
+} from '../../phone/numbering/national-number.js';
 import { validOrdinaryNumber } from '../../phone/numbering/phone-table.js';
+import { mostWholeDigits } from '../../phone/numbering/whole-number.js';
 import { isBareDigits } from '../choice/cell-signs.js';
 import { digitsOf } from './doubtful-digits.js';
 
@@ -14,6 +19,9 @@ const CODE_DIGITS = 2;
 /** A smaller share is an exception: a plan lags behind new ranges. */
 const SHARE = 0.08;
 const SHARE_OF_ZERO_OR_ONE = 0.2;
+/** Eleven digits are more than most national numbers have. */
+const FEWEST_BESIDE = 10;
+const MOST_NATIONALS = 4;
 
 /**
  * The calling code of a column of ten digits alone that are all numbers with this code, such as those of Singapore, Norway or Denmark.
@@ -38,6 +46,30 @@ export function sharedCallingCode(cells: readonly string[]): string | undefined 
   const isSpread = usualBeginnings(numbers) >= fewestBeginnings;
   const withZeroOrOne = numbers.filter((number) => /^[01]/.test(number.slice(CODE_DIGITS + 2)));
   return isSpread && withZeroOrOne.length >= numbers.length * SHARE_OF_ZERO_OR_ONE ? code : undefined;
+}
+
+/**
+ * Whether digits alone are numbers with one calling code beside national numbers of its country without it: `48601234567` and `601234567`. No
+ * national number of the country is as long as the former.
+ */
+export function areBesideNationals(cells: readonly string[]): boolean {
+  const written = [...new Set(cells.filter(isBareDigits).map(digitsOf))];
+  const isLong = (text: string): boolean => text.length > DIGITS && !text.startsWith('0');
+  const long = written.filter(isLong);
+  const { code = '' } = leadingCallingCode(long[0] ?? '') ?? {};
+  const countries = countriesOf(code);
+  if (code.length < CODE_DIGITS || countries.length === 0) return false;
+  const most = Math.max(...countries.map(mostWholeDigits));
+  const numbers = long.filter(
+    (text) => text.startsWith(code) && text.length > most && validOrdinaryNumber(text) === `+${text}`,
+  );
+  const nationals = written.filter(
+    (text) =>
+      !isLong(text) && countries.some((country) => nationalNumber(text, country)?.startsWith(`+${code}`)),
+  );
+  if (numbers.length < FEWEST_BESIDE || nationals.length === 0) return false;
+  if (numbers.length * MOST_NATIONALS < nationals.length) return false;
+  return numbers.length + nationals.length >= written.length * (1 - SHARE);
 }
 
 /** How many digits stand behind the code in more than a few numbers. */

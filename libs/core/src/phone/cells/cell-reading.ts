@@ -1,6 +1,7 @@
 import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import type { LongNational } from './digits/long-national.js';
+import type { AreaLength } from './digits/lost-zero.js';
 
 /** How to read the cells of a column: the caller's settings, and the signs of the column. */
 export interface CellReading extends ColumnReading {
@@ -28,6 +29,10 @@ export interface ColumnReading {
   readonly nationalOf?: readonly LongNational[] | undefined;
   /** Whether the other cells show that digits are numbers of the default country that lost their zero, not numbers abroad. */
   readonly isHome?: boolean | undefined;
+  /** The areas behind the zero of other cells, each with the count of its numbers. Digits that lost this zero are numbers of the area. */
+  readonly zeroAreas?: ReadonlyMap<AreaLength, number> | undefined;
+  /** How many digits the phones have that other cells write with dots. One that looks like an IP address is a phone if it has as many. */
+  readonly dottedDigits?: ReadonlySet<number> | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
   /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */

@@ -10,7 +10,7 @@ import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
 import { beforeLastDash, mayEndRange } from './range-end.js';
-import { nonPhoneKind } from './text/non-phone.js';
+import { isOnlyAddress, nonPhoneKind } from './text/non-phone.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
 const FEWEST_DIGITS = 4;
@@ -28,12 +28,17 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
   if (!hasEnoughDigits(writing)) return UNREAD.too_few_digits;
   if (DIGITS_ALONE.test(writing.text)) return digitsAlone(writing.text, reading);
   const other = nonPhoneKind(writing.text);
-  if (other !== undefined) return UNREAD[other];
+  if (other !== undefined && !isDottedPhone(writing, reading)) return UNREAD[other];
   if (hasDigitsInBracketsBehind(writing.text)) return UNREAD.extra_digits;
   const read = groupedNumber(text, writing, reading);
   if (!isNumber(read)) return read;
   const isRange = mayEndRange(read, writing) || isRangeAtHome(read, writing, reading);
   return isRange ? UNREAD.several_numbers : (formerOfHoChiMinhCity(read, digitGroups(writing.text)) ?? read);
+}
+
+/** Whether the form of an IP address is that of a phone, since other phones of the column have dots and as many digits: `93.225.85.42`. */
+function isDottedPhone({ digits, text }: WrittenNumber, { dottedDigits }: CellReading): boolean {
+  return dottedDigits?.has(digits.length) === true && isOnlyAddress(text);
 }
 
 /**

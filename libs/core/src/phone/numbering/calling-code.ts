@@ -1,4 +1,5 @@
 import metadata from 'libphonenumber-js/max/metadata';
+import type { CountryCode } from './country-code.js';
 import { compileNumberingPlan, hasNumber, type NumberingPlan } from './numbering-plan.js';
 
 /** A country calling code with the plans that share it. */
@@ -30,6 +31,11 @@ export function leadingCallingCode(digits: string): CallingCode | undefined {
   const found = findCallingCode(digits);
   if (digits.length >= 3) byFirstDigits[firstDigits] = found ?? null;
   return found;
+}
+
+/** The countries of a calling code, the largest one first. Empty for a code of no country. */
+export function countriesOf(code: string): readonly CountryCode[] {
+  return metadata.country_calling_codes[code] ?? [];
 }
 
 /** The plan of the country that a number of this calling code belongs to. Undefined if that is unclear. */

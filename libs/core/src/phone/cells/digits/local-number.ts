@@ -15,6 +15,7 @@ import { readWriting } from '../../written-number.js';
 import { type CellRead, UNREAD } from '../cell-read.js';
 import type { CellReading } from '../cell-reading.js';
 import { isNonPhone } from '../text/non-phone.js';
+import { numberWithZeroOfOthers } from './lost-zero.js';
 
 /**
  * How much of a number a cell holds:
@@ -52,11 +53,8 @@ export function localWriting(cell: string, country: CountryCode): LocalWriting |
  * Reads digits without a plus sign that lack their area code, or are in a column of such numbers: with the given area code, or not at
  * all. `whole` if they are to be read like any others.
  */
-export function localNumber(
-  digits: string,
-  country: CountryCode,
-  { areaCode, isLocal, usualLocalDigits = 0 }: CellReading,
-): CellRead | 'whole' {
+export function localNumber(digits: string, country: CountryCode, reading: CellReading): CellRead | 'whole' {
+  const { areaCode, isLocal, usualLocalDigits = 0 } = reading;
   if (!isLocal && !mayLackAreaCode(digits, country)) {
     if (digits.length >= fewestWholeDigits(country) || digits.startsWith('0')) return 'whole';
   }
@@ -64,6 +62,8 @@ export function localNumber(
   if (writing === 'short') {
     const isMuchShorter = digits.length < usualLocalDigits * LEAST_OF_USUAL;
     if (isMuchShorter) return UNREAD.too_few_digits;
+    const number = isLocal ? undefined : numberWithZeroOfOthers(digits, country, reading);
+    if (number !== undefined) return number;
     return areaCode === undefined ? UNREAD.no_area_code : inArea(areaCode, digits, country);
   }
   if (!isLocal || writing === 'trunk' || writing === 'international') return 'whole';

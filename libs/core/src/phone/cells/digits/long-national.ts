@@ -9,6 +9,8 @@ import {
 
 /** The form of a country's national numbers that are as long as numbers with a calling code. */
 export interface LongNational {
+  /** Whether they are expected beside numbers with the country's calling code alone. */
+  readonly besideOwn?: boolean;
   readonly country: CountryCode;
   readonly lines: 'mobile' | 'fixed' | 'all';
   readonly form: RegExp;
@@ -27,6 +29,15 @@ export interface LongNational {
  * of North America.
  */
 export const LONG_NATIONAL: readonly LongNational[] = [
+  // All kinds of numbers of an area without its zero: `33326212345` of Hartberg, or of Reims. The plan has room for nearly any digits.
+  {
+    country: 'AT',
+    lines: 'all',
+    form: /^[2-7]\d{10}$/,
+    prefix: '',
+    variedDigits: undefined,
+    besideOwn: true,
+  },
   // An area code and a mobile number. Nearly all mobile numbers begin with 96 to 99 there, unlike most numbers of other countries.
   { country: 'BR', lines: 'mobile', form: /^[1-9]{2}9[6-9]\d{7}$/, prefix: '', variedDigits: undefined },
   { country: 'CN', lines: 'mobile', form: /^1\d{10}$/, prefix: '', variedDigits: 7 },

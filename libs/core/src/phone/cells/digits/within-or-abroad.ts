@@ -12,6 +12,7 @@ import {
   ownNumber,
 } from './digits-with-calling-code.js';
 import { localNumber } from './local-number.js';
+import { numberWithZeroOfOthers } from './lost-zero.js';
 import { type NationalReadings, nationalReadings } from './national-readings.js';
 import { chooseReading } from './two-readings.js';
 
@@ -57,10 +58,11 @@ function isAsShortAsLocal(
 function withAbroad(
   bare: BareNumber,
   { asWritten, lostZero }: NationalReadings,
-  { isHome }: CellReading,
+  reading: CellReading,
   country: CountryCode,
 ): CellRead {
   const { digits } = bare;
+  const { isHome } = reading;
   const abroad = numberAbroad(bare);
   const national = asWritten ?? lostZero;
   if (national === undefined) {
@@ -75,5 +77,6 @@ function withAbroad(
     hasLostZero: asWritten === undefined,
   });
   if (chosen === undefined) return isHome ? national : UNREAD.unclear;
-  return chosen === abroad && mayBeWhole(digits, country) ? UNREAD.unclear : chosen;
+  if (chosen !== abroad || !mayBeWhole(digits, country)) return chosen;
+  return numberWithZeroOfOthers(digits, country, reading) ?? UNREAD.unclear;
 }

@@ -112,6 +112,11 @@ function isIpAddress(text: string): boolean {
   return network !== undefined || parts.some((part) => part.length !== 2);
 }
 
+/** Whether a text looks like an IP address and like nothing else that is no phone number. */
+export function isOnlyAddress(text: string): boolean {
+  return isIpAddress(text) && !text.includes('/') && !WRITTEN_WITH_SIGNS.test(text);
+}
+
 /** `1001-5000` employees: from a round value, or one more, to a round value up to ten times as large. */
 function isRange(text: string): boolean {
   const [from = 0, to = 0] = (TWO_VALUES.exec(text) ?? [])
