@@ -49,13 +49,23 @@ export function countryNeeded(name: string, unread: readonly string[], filled: n
   };
 }
 
-/** Of a whole file, of whose first rows {@link countryNeeded} says nothing. */
-export function countryNeededFurtherDown(name: string, cells: readonly string[], rows: number): TaskNote {
-  return {
+/** The notes on a whole file whose first rows give no note. */
+export const FURTHER_DOWN = {
+  country_needed: (name: string, cells: readonly string[], rows: number): TaskNote => ({
     code: 'country_needed',
     hint: `${rows} rows have digits in the column ${quoted(name)} that are numbers only within a country, such as ${examples(cells)}; they are unknown unless default_country names that country, or they begin with + and its calling code`,
-  };
-}
+  }),
+  numbers_without_area_code: (name: string, cells: readonly string[], rows: number): TaskNote => ({
+    code: 'numbers_without_area_code',
+    hint: `${rows} rows have numbers in the column ${quoted(name)} that are too short to have an area code, such as ${examples(cells)}; they are unknown unless default_area_code names the area they are of`,
+  }),
+  several_numbers: (name: string, cells: readonly string[], rows: number): TaskNote => ({
+    code: 'several_numbers',
+    hint: `${rows} rows have several numbers in the column ${quoted(name)}, such as ${examples(cells)}; they are unknown unless several_numbers=first says that the first one is meant`,
+  }),
+} as const;
+
+export type FurtherDown = keyof typeof FURTHER_DOWN;
 
 export function numbersWithoutAreaCode(name: string, local: readonly string[], filled: number): TaskNote {
   return {

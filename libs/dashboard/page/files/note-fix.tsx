@@ -35,6 +35,9 @@ export function NoteFix({ note: { code, rows }, settings, onChange }: NoteFixPro
     }
     case 'several_numbers':
       return <span class="fix">{fix(texts.files.useFirst, { several_numbers: 'first' })}</span>;
+    case 'numbers_without_area_code':
+      // Its area code is a field among the settings.
+      return rows === null ? null : <small>{texts.files.gain(rows)}</small>;
     case 'country_column':
       return <span class="fix">{fix(texts.files.ignoreCountries, { country_column: 'none' })}</span>;
     default:

@@ -43,6 +43,18 @@ it.each<[string, string, Partial<SubmitRequest>, readonly unknown[]]>([
   ],
   ['local numbers', rows(local), { defaultCountry: 'DE' }, [['numbers_without_area_code', 400]]],
   [
+    'local numbers behind the first rows',
+    rows((row) => (row < 300 ? `030 ${local(row)}` : local(row))),
+    { defaultCountry: 'DE' },
+    [['numbers_without_area_code', 100]],
+  ],
+  [
+    'several numbers behind the first rows',
+    rows((row) => (row < 300 ? national(row) : `${national(row)}; ${national(row + 400)}`)),
+    { defaultCountry: 'DE' },
+    [['several_numbers', 100]],
+  ],
+  [
     'rows above the header',
     `Members\n\n${rows((row) => `+49 ${national(row).slice(1)}`)}`,
     {},

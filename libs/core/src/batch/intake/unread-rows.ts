@@ -1,4 +1,4 @@
-import { countryNeededFurtherDown } from '../../columns/column-notes.js';
+import { FURTHER_DOWN, type FurtherDown } from '../../columns/column-notes.js';
 import type { NoteCode, TaskNote } from '../../model/file-reading.js';
 import type { UnreadCounts, UnreadReason } from '../../model/unread-reason.js';
 import type { Unread } from '../../phone/cells/cell-read.js';
@@ -24,8 +24,8 @@ const FEWEST_IN = 100;
 export class UnreadRows {
   readonly #rows = new Map<NoteCode, number>();
   readonly #unread = new Map<UnreadReason, number>();
-  /** The first cells that lack a country. */
-  readonly #withoutCountry: string[] = [];
+  /** The first cells of each note. */
+  readonly #examples = new Map<NoteCode, string[]>();
 
   /** Counts a row whose phone cell was not read. */
   add({ reason }: Unread, cell: string, reading: CellReading): void {
@@ -36,7 +36,8 @@ export class UnreadRows {
     const isFirst = code === 'several_numbers';
     if (isFirst && readPhoneCell(cell, { ...reading, severalNumbers: 'first' }) === undefined) return;
     this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
-    if (code === 'country_needed' && this.#withoutCountry.length < EXAMPLES) this.#withoutCountry.push(cell);
+    const examples = this.#examples.get(code) ?? [];
+    if (examples.length < EXAMPLES) this.#examples.set(code, [...examples, cell]);
   }
 
   /** The rows without a number, by the reason. */
@@ -45,8 +46,8 @@ export class UnreadRows {
   }
 
   /**
-   * These notes with their rows, where a setting may gain some. The first rows of a file may lack no country, or few of them: if one in a hundred
-   * of all rows does, that is a note too.
+   * These notes with their rows, where a setting may gain some. The first rows of a file may have few such cells, or none: if one in a hundred of all
+   * rows has one, that is a note too.
    */
   notes(
     ofFirstRows: readonly TaskNote[],
@@ -56,9 +57,14 @@ export class UnreadRows {
       const rows = this.#rows.get(note.code);
       return rows === undefined ? note : { ...note, rows };
     });
-    const rows = this.#rows.get('country_needed') ?? 0;
-    const isKnown = notes.some(({ code }) => code === 'country_needed' || code === 'no_phone_column');
-    if (isKnown || rows < FEWEST_ROWS || rows * FEWEST_IN < total) return notes;
-    return [...notes, { ...countryNeededFurtherDown(column, this.#withoutCountry, rows), rows }];
+    if (notes.some(({ code }) => code === 'no_phone_column')) return notes;
+    // The names are the keys of the object.
+    for (const code of Object.keys(FURTHER_DOWN) as FurtherDown[]) {
+      const rows = this.#rows.get(code) ?? 0;
+      const isKnown = notes.some((note) => note.code === code);
+      if (isKnown || rows < FEWEST_ROWS || rows * FEWEST_IN < total) continue;
+      notes.push({ ...FURTHER_DOWN[code](column, this.#examples.get(code) ?? [], rows), rows });
+    }
+    return notes;
   }
 }

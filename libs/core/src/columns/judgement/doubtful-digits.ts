@@ -30,7 +30,7 @@ interface DigitsReadAbroad {
   readonly abroad: E164;
 }
 
-/** The phones of a column that has no country. */
+/** The phones of a column that are not of its default country. */
 interface WrittenPhones {
   readonly bare: readonly DigitsReadAbroad[];
   /** Digits alone that cannot be a number abroad. */
@@ -88,14 +88,17 @@ async function writtenPhones(cells: readonly string[], reading: CellReading): Pr
   const bare: DigitsReadAbroad[] = [];
   const unread: string[] = [];
   const shownCodes = new Map<string, number>();
+  const { defaultCountry } = reading;
+  const homeCode = defaultCountry && `+${callingCodeOf(defaultCountry)}`;
   for (const cell of cells) {
     if (turn.isLong) await turn.next();
     const number = readPhoneCell(cell, reading);
+    if (homeCode !== undefined && number?.startsWith(homeCode)) continue;
     if (number === undefined) {
       if (isBareDigits(cell)) unread.push(digitsOf(cell));
       continue;
     }
-    const isWritten = readPhoneCell(cell, { ...reading, isNational: true }) !== undefined;
+    const isWritten = readPhoneCell(cell, { isNational: true }) !== undefined;
     const code = codeOf(number);
     if (isWritten || isGroupedBehindCode(cell, number)) shownCodes.set(code, (shownCodes.get(code) ?? 0) + 1);
     else bare.push({ digits: digitsOf(cell), abroad: number });

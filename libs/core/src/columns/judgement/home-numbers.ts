@@ -13,9 +13,14 @@ const ONE_ABROAD_OF = 10;
 /** For this many that may also belong to another country, one has to be only domestic. */
 const MOST_OPEN = 4;
 
+/** Exports join several columns by a separator, and most of them are empty: `5521015,,`. */
+const SEPARATORS_BEHIND = /[,;\s]+$/;
+
 /** The cells of a column that lack their area code. */
 export interface LocalCells {
   readonly cells: readonly string[];
+  /** How many digits their numbers have, each in two cells at least. Undefined if there are none. */
+  readonly lengths: ReadonlySet<number> | undefined;
   /** At least half of their numbers have this many digits. */
   readonly usualDigits: number;
   /** Whether the numbers of the column usually lack their area code. */
@@ -36,7 +41,9 @@ export function localCells(
 ): LocalCells {
   const writings = column.map((cell) => {
     const run = runs.get(cell);
-    return run !== undefined && isLocalRun(run, country) ? 'short' : localWriting(cell, country);
+    return run !== undefined && isLocalRun(run, country)
+      ? 'short'
+      : localWriting(cell.replace(SEPARATORS_BEHIND, ''), country);
   });
   const cells = column.filter((_, at) => writings[at] === 'short');
   const lengths = cells
@@ -44,8 +51,10 @@ export function localCells(
     .sort((one, other) => one - other);
   const half = writings.filter((writing) => writing !== undefined).length / 2;
   const fewest = fewestWholeDigits(country);
+  const several = lengths.filter((length, at) => lengths[at - 1] === length);
   return {
     cells,
+    lengths: several.length === 0 ? undefined : new Set(several),
     usualDigits: lengths[Math.floor(lengths.length / 2)] ?? 0,
     areUsual: cells.length > half && !writings.includes('trunk'),
     needAreaCode: lengths.filter((length) => length < fewest).length > half,

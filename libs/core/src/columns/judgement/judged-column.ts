@@ -75,6 +75,8 @@ async function withCountry(
   return {
     isLocal,
     usualLocalDigits,
+    localLengths: local.lengths,
+    nationalOf: await doubtfulNationals(column, reading),
     holdsRuns: runs.areUsual,
     isHome: await areAtHome(column, reading, country),
     zeroAreas: isLocal ? undefined : await zeroAreas(column, reading, country),

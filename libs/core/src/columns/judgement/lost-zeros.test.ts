@@ -77,3 +77,22 @@ describe('the form of an IP address', () => {
     expect((await read([address, ...others], 'ES'))[0]).toBeUndefined();
   });
 });
+
+describe('digits alone in a list of one country', () => {
+  const local = ['4410897,,', '4482718,,', '520080,,', '541201,,'];
+
+  it('are no number abroad if they may be two local numbers in a row', async () => {
+    expect((await read(['525576525336,,', ...local], 'NP'))[0]).toBeUndefined();
+    expect((await read(['525576525336,,', '01-4410897,,'], 'NP'))[0]).toBe('+525576525336');
+  });
+
+  it('are no number abroad if they may be a national number of a third country, whose calling code others have', async () => {
+    const cells = ['84957654301', '84957654302', '+7 495 7654303', '0312 123456'];
+    expect((await read(cells, 'KG')).slice(0, 3)).toEqual([undefined, undefined, '+74957654303']);
+  });
+});
+
+it('the calling code of a service counts only as a group of its own', () => {
+  expect(readPhoneCell('+97 9851032310')).toBeUndefined();
+  expect(readPhoneCell('+979 851032310')).toBe('+979851032310');
+});

@@ -25,7 +25,7 @@ export interface ColumnReading {
   readonly isNational?: boolean | undefined;
   /** The calling code that digits alone begin with, although they are few, if no country is known. */
   readonly callingCode?: string | undefined;
-  /** The kinds of national numbers that digits alone may be, if no country is known. These digits begin with no calling code. */
+  /** The kinds of national numbers of other countries that digits alone may be. These digits begin with no calling code. */
   readonly nationalOf?: readonly LongNational[] | undefined;
   /** Whether the other cells show that digits are numbers of the default country that lost their zero, not numbers abroad. */
   readonly isHome?: boolean | undefined;
@@ -35,6 +35,8 @@ export interface ColumnReading {
   readonly dottedDigits?: ReadonlySet<number> | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
+  /** How many digits local numbers have in several cells. Digits alone abroad may also be two of them in a row. */
+  readonly localLengths?: ReadonlySet<number> | undefined;
   /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */
   readonly holdsRuns?: boolean | undefined;
 }

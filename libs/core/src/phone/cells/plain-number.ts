@@ -1,5 +1,6 @@
 import type { E164 } from '../../model/e164.js';
 import { internationalNumber } from '../international-number.js';
+import { leadingCallingCode } from '../numbering/calling-code.js';
 import { behindTrunkEight } from '../numbering/canonical-number.js';
 import { formerOfHoChiMinhCity } from '../numbering/former-number.js';
 import { callingCodeOf } from '../numbering/national-number.js';
@@ -63,6 +64,7 @@ function groupedNumber(text: string, writing: WrittenNumber, reading: CellReadin
   if (mayBeGroups(text)) return UNREAD.unclear;
   const result = internationalNumber(writing);
   if ('fault' in result) return UNREAD_SHAPES[result.fault];
+  if (isCutServiceCode(result.number, text)) return UNREAD.unclear;
   const behindEight = numberBehindEight(result.number, writing, reading);
   if (behindEight !== undefined) return behindEight;
   return isRunOn(result.number, writing) ? UNREAD.extra_digits : result.number;
@@ -82,6 +84,13 @@ function numberBehindEight(
   if (behind === undefined || behind === number) return behind;
   const isHome = defaultCountry !== undefined && behind.startsWith(`+${callingCodeOf(defaultCountry)}`);
   return isHome || validNumber(number.slice(1)) === undefined ? behind : UNREAD.unclear;
+}
+
+/** Whether the calling code of a service has a separator within: `+97 9851032316` lacks a digit of the 977 of Nepal, and is no number of +979. */
+function isCutServiceCode(number: E164, text: string): boolean {
+  const callingCode = leadingCallingCode(number.slice(1));
+  const [first = ''] = digitGroups(text);
+  return callingCode?.countries.length === 0 && first.length < callingCode.code.length;
 }
 
 function hasDigitsInBracketsBehind(text: string): boolean {

@@ -11,7 +11,8 @@ import {
   numberAbroad,
   ownNumber,
 } from './digits-with-calling-code.js';
-import { localNumber } from './local-number.js';
+import { localNumber, localWriting } from './local-number.js';
+import { mayBeLongNational } from './long-national.js';
 import { numberWithZeroOfOthers } from './lost-zero.js';
 import { type NationalReadings, nationalReadings } from './national-readings.js';
 import { chooseReading } from './two-readings.js';
@@ -67,7 +68,8 @@ function withAbroad(
   const national = asWritten ?? lostZero;
   if (national === undefined) {
     if (abroad === undefined) return UNREAD.impossible;
-    return mayBeWhole(digits, country) ? UNREAD.unclear : abroad;
+    if (mayBeWhole(digits, country)) return UNREAD.unclear;
+    return bare.groups === undefined ? unlessOther(abroad, digits, reading, country) : abroad;
   }
   if (abroad === undefined || abroad === national)
     return lostZero === undefined || lostZero === national ? national : UNREAD.unclear;
@@ -79,4 +81,18 @@ function withAbroad(
   if (chosen === undefined) return isHome ? national : UNREAD.unclear;
   if (chosen !== abroad || !mayBeWhole(digits, country)) return chosen;
   return numberWithZeroOfOthers(digits, country, reading) ?? UNREAD.unclear;
+}
+
+/** Digits alone that are a number abroad, unless they may be local numbers in a row, or a national number of a third country. */
+function unlessOther(
+  abroad: E164,
+  digits: string,
+  { localLengths, nationalOf }: CellReading,
+  country: CountryCode,
+): CellRead {
+  const length = digits.length / 2;
+  const halves = [digits.slice(0, length), digits.slice(length)];
+  const areLocal = halves.every((half) => localWriting(half, country) === 'short');
+  if (localLengths?.has(length) && areLocal) return UNREAD.several_numbers;
+  return nationalOf?.some((kind) => mayBeLongNational(digits, abroad, kind)) ? UNREAD.unclear : abroad;
 }
