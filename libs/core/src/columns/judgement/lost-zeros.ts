@@ -1,12 +1,7 @@
 import { Turn } from '../../async/turn.js';
-import type { CellReading } from '../../phone/cells/cell-reading.js';
+import type { AreaLength, CellReading } from '../../phone/cells/cell-reading.js';
 import { localWriting } from '../../phone/cells/digits/local-number.js';
-import {
-  type AreaLength,
-  areaLengthOf,
-  FEWEST_OF_AREA,
-  numberWithZeroOfOthers,
-} from '../../phone/cells/digits/lost-zero.js';
+import { areaLengthOf, FEWEST_OF_AREA, numberWithZeroOfOthers } from '../../phone/cells/digits/lost-zero.js';
 import { readPhoneCell } from '../../phone/cells/phone-cell.js';
 import { leadingCallingCode } from '../../phone/numbering/calling-code.js';
 import type { CountryCode } from '../../phone/numbering/country-code.js';

@@ -1,7 +1,6 @@
 import type { SeveralNumbers } from '../../model/file-reading.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import type { LongNational } from './digits/long-national.js';
-import type { AreaLength } from './digits/lost-zero.js';
 
 /** How to read the cells of a column: the caller's settings, and the signs of the column. */
 export interface CellReading extends ColumnReading {
@@ -14,6 +13,9 @@ export interface CellReading extends ColumnReading {
   /** Default `unknown`. */
   readonly severalNumbers?: SeveralNumbers | undefined;
 }
+
+/** An area code, and how many digits a number of the area has with it: `316/10`. */
+export type AreaLength = `${string}/${number}`;
 
 /** Properties of a column that help to read each of its cells. */
 export interface ColumnReading {

@@ -64,9 +64,9 @@ function groupedNumber(text: string, writing: WrittenNumber, reading: CellReadin
   if (mayBeGroups(text)) return UNREAD.unclear;
   const result = internationalNumber(writing);
   if ('fault' in result) return UNREAD_SHAPES[result.fault];
-  if (isCutServiceCode(result.number, text)) return UNREAD.unclear;
   const behindEight = numberBehindEight(result.number, writing, reading);
   if (behindEight !== undefined) return behindEight;
+  if (isCutServiceCode(result.number, text)) return UNREAD.unclear;
   return isRunOn(result.number, writing) ? UNREAD.extra_digits : result.number;
 }
 

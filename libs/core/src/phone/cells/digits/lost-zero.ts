@@ -2,10 +2,7 @@ import type { E164 } from '../../../model/e164.js';
 import type { CountryCode } from '../../numbering/country-code.js';
 import { callingCodeOf, nationalNumber, planOf } from '../../numbering/national-number.js';
 import { formatOf } from '../../numbering/whole-number.js';
-import type { CellReading } from '../cell-reading.js';
-
-/** An area code, and how many digits a number of the area has with it: `316/10`. */
-export type AreaLength = `${string}/${number}`;
+import type { AreaLength, CellReading } from '../cell-reading.js';
 
 /** A single number with a zero may be a slip. */
 export const FEWEST_OF_AREA = 2;
