@@ -4,8 +4,6 @@ import { nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
 import { OWNER } from '../tasks/subject/sample-task.js';
 import { type BoundedTasksSubject, boundedTasksContract } from './bounded-tasks-contract.js';
 
-const HOUR_MS = 3_600_000;
-
 describe('MemoryTaskStore', () => {
   provesSuite<BoundedTasks, BoundedTasksSubject>(
     boundedTasksContract,
@@ -21,12 +19,6 @@ describe('MemoryTaskStore', () => {
           return bounded.enqueueWithin(lease, contents, { ...bounds, maxUnfinishedTasks: 1_000 });
         },
       }),
-      'resolves a repeat to the task, whatever the bounds': (bounded) => ({
-        async enqueueWithin(lease, contents, bounds) {
-          assertTaskWithin(await bounded.usage(OWNER), bounds);
-          return bounded.enqueueWithin(lease, contents, bounds);
-        },
-      }),
       'begins no new day when the clock is set': (bounded, clock) => {
         const { day } = utcDayOf(clock.now());
         return {
@@ -36,12 +28,6 @@ describe('MemoryTaskStore', () => {
           },
         };
       },
-      'ends the day at midnight UTC, to the millisecond': (bounded) => ({
-        async usage(account) {
-          const usage = await bounded.usage(account);
-          return { ...usage, dayEndsInMs: (usage.dayEndsInMs + 23 * HOUR_MS) % (24 * HOUR_MS) };
-        },
-      }),
     },
   );
 });

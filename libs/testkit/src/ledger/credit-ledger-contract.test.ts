@@ -1,4 +1,4 @@
-import { type AccountId, accountId, type Clock, MemoryCreditLedger, type Settlement } from '@dialproof/core';
+import { type Clock, MemoryCreditLedger } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import {
   byOwnTime,
@@ -19,15 +19,6 @@ function create(clock: Clock, change: (right: MemoryCreditLedger) => MemoryCredi
   return { ledger, grant: (account, credits) => ledger.grant(account, credits), close: async () => {} };
 }
 
-/** A ledger that keeps each account under another id. */
-const under =
-  (idOf: (account: AccountId) => string): Wrong =>
-  (ledger) => ({
-    grant: (account, credits) => ledger.grant(accountId(idOf(account)), credits),
-    hold: (request) => ledger.hold({ ...request, accountId: accountId(idOf(request.accountId)) }),
-    balance: (account) => ledger.balance(accountId(idOf(account))),
-  });
-
 /** Answers by what it was asked for, and not by what became of the hold. */
 const answeringItself: Wrong = (ledger) => ({
   settle: async (request) => ({ ...(await ledger.settle(request)), charged: request.credits }),
@@ -45,36 +36,6 @@ describe('MemoryCreditLedger', () => {
       'either settles or releases when both come at once',
       'keeps to the first outcome of a hold that was settled in full',
     ),
-    'makes a hold that was refused once there are credits for it': (ledger) => {
-      const asked = new Set<string>();
-      return {
-        async hold(request) {
-          if (asked.has(request.holdId)) return;
-          asked.add(request.holdId);
-          await ledger.hold(request);
-        },
-      };
-    },
-    'settles an expired hold with 0, for good': () => ({ releaseExpired: async () => 1 }),
-
-    'moves held credits from available to held, of this account alone': under(() => 'everyone'),
-    'keeps accounts apart whose ids differ in the case of a letter alone': under((id) => id.toLowerCase()),
-    "refuses to settle another account's hold, open or closed, and changes nothing": (ledger) => {
-      const settled = new Map<string, Settlement>();
-      return {
-        async settle(request) {
-          const settlement = settled.get(request.holdId) ?? (await ledger.settle(request));
-          settled.set(request.holdId, settlement);
-          return settlement;
-        },
-      };
-    },
-    'counts beyond 32 bits': (ledger) => ({
-      async balance(account) {
-        const { available, held } = await ledger.balance(account);
-        return { available: available | 0, held: held | 0 };
-      },
-    }),
 
     ...failing<Wrong>(
       byWallClock,

@@ -44,19 +44,6 @@ describe('MemoryEventOutbox', () => {
   provesSuite<EventOutbox, EventOutboxSubject>(eventOutboxContract, create, {
     'gives concurrent claims different events': sharing('claimEvents'),
     'takes the word of a lease whose time has passed, unless others were given one': [blind, losingAtTheEnd],
-    'claims a postponed event when its pause is over, and the others meanwhile': (outbox, clock) => {
-      let pausedUntil = 0;
-      return {
-        async postpone(lease, ms) {
-          pausedUntil = clock.elapsed() + ms;
-          await outbox.postpone(lease, ms);
-        },
-        async claimEvents(request) {
-          const retryAfterMs = pausedUntil - clock.elapsed();
-          return retryAfterMs > 0 ? { claims: [], retryAfterMs } : outbox.claimEvents(request);
-        },
-      };
-    },
     ...failing(
       byWallClock,
       'measures leases and pauses alike when the clock is set ahead',

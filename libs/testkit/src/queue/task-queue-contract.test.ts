@@ -67,37 +67,11 @@ describe('InProcessTaskQueue, 8 at once', () => {
         },
       };
     },
-    'does existing work when it is started, without a wake': calling(async (work, signal) => {
-      await work(signal);
-      return NOTHING;
-    }),
-    'rejects a second start': (queue) => ({ start: (work) => queue.start(work).catch(() => {}) }),
-    'calls again by itself after retryAfterMs': calling(async (work, signal) => {
-      const outcome = await work(signal);
-      return outcome.did === 'nothing' ? NOTHING : outcome;
-    }),
-    'waits for retryAfterMs and does not call all the time until then': calling(async (work, signal) => {
-      const outcome = await work(signal);
-      return outcome.did === 'nothing' && outcome.retryAfterMs !== null
-        ? { ...outcome, retryAfterMs: 0 }
-        : outcome;
-    }),
-    'continues by itself after a call that rejects': calling((work, signal) =>
-      work(signal).catch(() => NOTHING),
-    ),
     'continues after a wake when every call so far has failed': givingUp,
-    'does several pieces of work at once': () => new InProcessTaskQueue({ concurrency: 1 }),
     'aborts the signal of running calls and waits until they have returned': [
       calling((work) => work(new AbortController().signal)),
       (queue) => ({ stop: async () => void queue.stop().then(nextTurn) }),
     ],
-    'leaves work undone that waits when it is stopped': (queue) => ({
-      start: (work) => queue.start(() => work(new AbortController().signal)),
-      stop: async () => {},
-    }),
-    'stops when a running call ends with its signal': calling((work, signal) =>
-      work(signal).catch((error) => (signal.aborted ? new Promise(() => {}) : Promise.reject(error))),
-    ),
     'stops before the start, twice, and twice at once': (queue) => {
       let isStopping = false;
       return {

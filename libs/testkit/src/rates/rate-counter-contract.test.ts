@@ -58,10 +58,6 @@ describe('counts in memory', () => {
         },
       })),
       'counts for several processes': (_, clock) => ({ another: async () => countsOn(clock) }),
-      'has the end of the window, which begins with its first request': counting(({ consume }) => ({
-        consume: async (key) => ({ ...(await consume(key)), msBeforeNext: 3_600_000 }),
-      })),
-      'counts keys apart': counting(({ consume }) => ({ consume: (key) => consume(key.toLowerCase()) })),
     },
   );
 });

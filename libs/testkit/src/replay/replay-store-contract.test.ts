@@ -1,11 +1,4 @@
-import {
-  accountId,
-  type Clock,
-  MemoryReplayStore,
-  type ReplayAnswer,
-  type ReplayKey,
-  type ReplayStore,
-} from '@dialproof/core';
+import { type Clock, MemoryReplayStore, type ReplayStore } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import {
   byOwnTime,
@@ -28,15 +21,6 @@ const create = (clock: Clock, change: (right: ReplayStore) => ReplayStore): Repl
   store: change(new MemoryReplayStore({ clock })),
   close: async () => {},
 });
-
-/** A store that knows each request by another key. */
-const under =
-  (keyOf: (key: ReplayKey) => Partial<ReplayKey>): Wrong =>
-  (store) => ({
-    begin: (request) => store.begin({ ...request, ...keyOf(request) }),
-    complete: (lease, answer) => store.complete({ ...lease, ...keyOf(lease) }, answer),
-    abandon: (lease) => store.abandon({ ...lease, ...keyOf(lease) }),
-  });
 
 /** Takes a lease for lost as soon as its time has passed, although nobody else was given it. */
 const losingAtTheEnd: Wrong = (store) => ({
@@ -75,51 +59,7 @@ describe('MemoryReplayStore', () => {
       withOneToken,
       losingAtTheEnd,
     ],
-    'keeps the first answer of a request': (store) => {
-      let last: ReplayAnswer | undefined;
-      return {
-        complete(lease, answer) {
-          last = answer;
-          return store.complete(lease, answer);
-        },
-        async begin(request) {
-          const begun = await store.begin(request);
-          return begun.outcome === 'done' ? { ...begun, ...last } : begun;
-        },
-      };
-    },
-    'keeps an answer from the moment of its arrival': (store, clock) => {
-      let begunAt = 0;
-      return {
-        begin(request) {
-          begunAt ||= clock.elapsed();
-          return store.begin(request);
-        },
-        complete: (lease, answer) =>
-          store.complete(lease, { ...answer, keepMs: answer.keepMs - (clock.elapsed() - begunAt) }),
-      };
-    },
-    'keeps keys apart that differ in anything, and those of accounts': [
-      under(({ key }) => ({ key: key.toLowerCase() })),
-      under(({ key }) => ({ key: key.normalize() })),
-      under(() => ({ accountId: accountId('everyone') })),
-    ],
-    'keeps copies of its arguments, and returns copies': [
-      lending('begin'),
-      (store) => {
-        let kept = new Uint8Array();
-        return {
-          complete(lease, answer) {
-            kept = answer.reply as Uint8Array<ArrayBuffer>;
-            return store.complete(lease, answer);
-          },
-          async begin(request) {
-            const begun = await store.begin(request);
-            return begun.outcome === 'done' ? { ...begun, reply: new Uint8Array(kept) } : begun;
-          },
-        };
-      },
-    ],
+    'keeps copies of its arguments, and returns copies': lending('begin'),
 
     ...failing(
       byWallClock,

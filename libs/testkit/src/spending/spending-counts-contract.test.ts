@@ -20,19 +20,6 @@ describe('MemorySpendingCounts', () => {
           await counts.take(day, sum - amount, ANY);
         },
       }),
-      'takes large amounts exactly': (counts) => ({
-        take: (day, amount, limit) => counts.take(day, amount | 0, limit | 0),
-      }),
-      'keeps a day and the day before apart': (counts) => {
-        let today = '';
-        return {
-          async take(day, amount, limit) {
-            if (day > today) await counts.giveBack(today, ANY);
-            today = day;
-            return counts.take(day, amount, limit);
-          },
-        };
-      },
       'remembers the sums when it is opened again': () => ({
         reopen: async () => new MemorySpendingCounts(),
       }),

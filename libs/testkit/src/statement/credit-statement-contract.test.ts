@@ -27,8 +27,6 @@ describe('MemoryCreditLedger', () => {
     },
     {
       'shows every older entry once while entries are added': pagedBy('place'),
-      'shows page after page, also of entries of the same time': pagedBy('time'),
-      'refuses a cursor that it has not given': pagedBy('place'),
       'keeps its entries when it is opened again': (_, clock) => ({
         reopen: async () => new MemoryCreditLedger({ clock }),
       }),

@@ -14,17 +14,6 @@ describe('MemoryCreditLedger', () => {
     {
       'prunes each hold once in concurrent calls': crowding('pruneHolds'),
       'counts each charge once in concurrent calls': crowding('sumUpCharges'),
-      'takes a pruned hold for one that was never made': (ledger) => {
-        const settled = new Set<string>();
-        return {
-          async settle(request) {
-            const charged = settled.has(request.holdId) ? request.credits : 0;
-            settled.add(request.holdId);
-            const settlement = await ledger.settle(request);
-            return settlement.charged + settlement.returned === 0 ? { charged, returned: 0 } : settlement;
-          },
-        };
-      },
     },
   );
 });

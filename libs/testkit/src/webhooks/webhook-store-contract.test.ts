@@ -1,4 +1,4 @@
-import type { Clock, WebhookEvent, WebhookStore } from '@dialproof/core';
+import type { Clock, WebhookStore } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { MemoryWebhookStore } from '../memory/index.js';
 import {
@@ -33,55 +33,6 @@ describe('MemoryWebhookStore', () => {
     ),
     'takes the record of a lease whose time has passed, unless others were given one': (_, clock) =>
       new MemoryWebhookStore({ clock, entropy: ONE_TOKEN }),
-    'makes a delivery once, however often an event is expanded': (store) => ({
-      async record(lease, result) {
-        const disabled = await store.record(lease, result);
-        await store.expire({ limit: 9 });
-        return disabled;
-      },
-      expand: async (event, keepMs) => ((await store.expand(event, 0)) > 0 && keepMs > 0 ? 1 : 0),
-    }),
-    'changes nothing when its last rotation is repeated': (store) => ({
-      rotate: (rotation) => store.rotate({ ...rotation, rotationId: `${Math.random()}` }),
-    }),
-    'keeps the credits of accounts apart': (store) => {
-      let wasLow = false;
-      return {
-        async recordCredits(_, low, keepMs) {
-          const isNew = low !== null && !wasLow;
-          wasLow = low !== null;
-          return isNew ? store.expand(low, keepMs) : 0;
-        },
-      };
-    },
-    'shows the newest first, page after page, also of events of the same time': (store) => ({
-      async deliveries({ cursor, limit, ...request }) {
-        const page = await store.deliveries({ ...request, limit: 1_000, cursor: null });
-        const older =
-          page?.deliveries.filter((one) => cursor === null || one.occurredAt < Number(cursor)) ?? [];
-        const last = older.length > limit ? older[limit - 1] : undefined;
-        return {
-          deliveries: older.slice(0, limit),
-          nextCursor: last === undefined ? null : `${last.occurredAt}`,
-        };
-      },
-    }),
-    'keeps copies of webhooks and events, and gives copies': (store) => {
-      let kept: WebhookEvent | undefined;
-      return {
-        expand(event, keepMs) {
-          kept = event;
-          return store.expand(event, keepMs);
-        },
-        async claim(request) {
-          const answer = await store.claim(request);
-          return {
-            ...answer,
-            claims: answer.claims.map((claim) => ({ ...claim, event: kept ?? claim.event })),
-          };
-        },
-      };
-    },
 
     ...failing(
       byWallClock,
