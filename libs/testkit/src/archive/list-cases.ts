@@ -60,12 +60,6 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
     assert.deepEqual(read, [...chunks, undefined]);
   });
 
-  it('lists nothing of an unknown account', async ({ archive, store }) => {
-    await beginDraft(store);
-    await enqueueTask(store, 1, { accountId: STRANGER });
-    sameJson(await archive.list(listRequest()), { tasks: [], nextCursor: null });
-  });
-
   it('lists tasks newest first, as find shows them', async ({ archive, store }, time) => {
     const tasks: Task[] = [];
     for (const make of [finishedTask, cancelledTaskOf, queuedTask]) {
@@ -79,6 +73,8 @@ export function listCases(it: DefineTimedCase<TaskArchiveSubject>): void {
   });
 
   it('lists the tasks of one account alone', async ({ archive, store }) => {
+    await beginDraft(store);
+    sameJson(await archive.list(listRequest()), { tasks: [], nextCursor: null });
     const own = await enqueueTask(store, 1);
     const other = await enqueueTask(store, 1, { accountId: STRANGER });
     assert.deepEqual(idsOf((await archive.list(listRequest())).tasks), [own.taskId]);

@@ -4,7 +4,7 @@ import { type DefineCase, skipCase } from '../runner/test-runner.js';
 import { type Api, casesWhere, openApi } from './server/api.js';
 import { expectAnswer, expectError } from './server/expect-reply.js';
 import type { MountedServer } from './server/mounted-server.js';
-import { csv, phone, xlsx } from './server/sample-files.js';
+import { csv, phone } from './server/sample-files.js';
 
 const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 const FILE = { content: csv(['phone'], [phone('dead')], [phone('inactive')]) };
@@ -70,20 +70,6 @@ export function repeatCases(define: DefineCase<MountedServer>): void {
       await eventually(async () => (await server.leftovers()).length === 0 || undefined),
       true,
     );
-  });
-
-  it('has a workbook taken once, and knows another one', async (server) => {
-    const api = await openApi(server, { credits: 9 });
-    const rows = [['phone'], [phone('dead')], [phone('inactive')]];
-    const workbook = { content: await xlsx(...rows), fileName: 'customers.xlsx', key: KEY };
-    const first = await expectAnswer(await api.submit(workbook), 202, 'submit');
-    const repeat = await api.submit(workbook);
-    expectReplayed(repeat, true);
-    assert.deepEqual(await expectAnswer(repeat, 202, 'submit'), first);
-    const other = { ...workbook, content: await xlsx(...rows, [phone('unknown')]) };
-    await expectError(await api.submit(other), 'idempotency_key_reused');
-    await api.ended(first.task_id);
-    assert.deepEqual({ ...(await api.balance()) }, { available: 7, held: 0 });
   });
 
   it('has a number verified once whose first answer was lost in a failure', async (server) => {

@@ -22,16 +22,6 @@ export function settleCases(it: DefineTimedCase<LedgerSubject>): void {
     });
   }
 
-  it('leaves the other holds of the account open', async ({ ledger, grant }) => {
-    await grant(ADA, 30);
-    const first = await holdFor(ledger, { credits: 10 });
-    const second = await holdFor(ledger, { credits: 20 });
-    await settle(ledger, first, 10);
-    sameJson(await ledger.balance(ADA), { available: 0, held: 20 });
-    sameJson(await settle(ledger, second, 5), { charged: 5, returned: 15 });
-    sameJson(await ledger.balance(ADA), { available: 15, held: 0 });
-  });
-
   it('charges and returns nothing for a hold that was never made', async ({ ledger, grant }) => {
     await grant(ADA, 25);
     sameJson(await settle(ledger, newVerificationHoldId(0), 0), { charged: 0, returned: 0 });

@@ -1,7 +1,7 @@
-import type { Observation, ObservationStore } from '@dialproof/core';
+import type { ObservationStore } from '@dialproof/core';
 import { describe } from 'vitest';
 import { MemoryObservationStore } from '../memory/index.js';
-import { crowding, lending, nextTurn, provesSuite } from '../runner/suite-proof.fixture.js';
+import { crowding, lending, provesSuite } from '../runner/suite-proof.fixture.js';
 import { type ObservationStoreSubject, observationStoreContract } from './observation-store-contract.js';
 
 describe('MemoryObservationStore', () => {
@@ -13,28 +13,7 @@ describe('MemoryObservationStore', () => {
         'record',
         10,
       ),
-      'keeps the newest of concurrent observations': (store) => ({
-        async record([seen, ...others]) {
-          if (seen === undefined) return;
-          const [known] = await store.find([seen.number], 0);
-          await nextTurn();
-          if (known === undefined || known.seenAt < seen.seenAt) await store.forget(seen.number);
-          await store.record([seen, ...others]);
-        },
-      }),
-      'keeps copies of its arguments, and returns copies': [
-        lending('find'),
-        (store) => {
-          const given = new Map<string, Observation>();
-          return {
-            async record(observations) {
-              for (const seen of observations) given.set(seen.number, seen);
-              await store.record(observations);
-            },
-            find: async (numbers) => numbers.flatMap((number) => ({ ...given.get(number) }) as Observation),
-          };
-        },
-      ],
+      'keeps copies of its arguments, and returns copies': lending('find'),
       'remembers observations when it is opened again': () => ({
         reopen: async () => new MemoryObservationStore(),
       }),

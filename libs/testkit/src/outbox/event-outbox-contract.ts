@@ -18,6 +18,7 @@ import {
   claimOf,
   enqueueTask,
   finishedTask,
+  OUTAGE,
   REOPENED,
   readyTask,
   recorded,
@@ -73,12 +74,7 @@ function appendCases(it: DefineTimedCase<EventOutboxSubject>): void {
     const { taskId } = await enqueueTask(store, 2);
     const { lease, revision } = await claimOf(store, 'check');
     await recorded(store, lease, sampleRecord({ revision }));
-    await store.reportOutage({
-      reason: 'checker_unavailable',
-      isInferred: false,
-      retryAfterMs: 1_000,
-      failAfterMs: 0,
-    });
+    await store.reportOutage({ ...OUTAGE, failAfterMs: 0 });
     await store.fail(taskId, 'cancelled');
     await claimOf(store, 'finish');
     await claimNoEvent(outbox, null);
@@ -224,6 +220,15 @@ function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
     await claimNoEvent(outbox, null);
   });
 
+  it('is not changed through its return values', async ({ store, outbox }, time) => {
+    await finishedTasks(store, time, 1);
+    const { lease, event } = await claimEvent(outbox);
+    const unspoilt = { ...event };
+    for (const key of Object.keys(event)) Reflect.set(event, key, 'overwritten');
+    await outbox.postpone(lease, 0);
+    sameJson((await claimEvent(outbox)).event, unspoilt);
+  });
+
   for (const [direction, ms] of [
     ['ahead', 24 * HOUR_MS],
     ['back', -24 * HOUR_MS],
@@ -243,15 +248,6 @@ function eventClaimCases(it: DefineTimedCase<EventOutboxSubject>): void {
       assert.equal((await claimEvents(outbox, 9)).claims.length, 2);
     });
   }
-
-  it('is not changed through its return values', async ({ store, outbox }, time) => {
-    await finishedTasks(store, time, 1);
-    const { lease, event } = await claimEvent(outbox);
-    const unspoilt = { ...event };
-    for (const key of Object.keys(event)) Reflect.set(event, key, 'overwritten');
-    await outbox.postpone(lease, 0);
-    sameJson((await claimEvent(outbox)).event, unspoilt);
-  });
 
   it('remembers events, leases and tries when it is opened again', async (subject, time) => {
     const { store, outbox, reopen } = subject;

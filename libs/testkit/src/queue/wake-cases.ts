@@ -155,15 +155,4 @@ export function failingWorkCases(it: DefineCase<TaskQueueSubject>): void {
     await subject.queue.wake(SOME_TASK);
     await until(subject, 'all work is done', () => pile.done === 3);
   });
-
-  it('does the other work while one call keeps failing', async (subject) => {
-    const pile = new WorkPile(20);
-    let calls = 0;
-    await subject.queue.start(async () => {
-      calls += 1;
-      if (calls % 3 === 0) throw new Error('this call fails, as it was told to');
-      return pile.waiting > 0 ? pile.doNext() : NOTHING;
-    });
-    await until(subject, 'all work is done', () => pile.done === 20);
-  });
 }

@@ -8,6 +8,7 @@ import {
   claimOf,
   enqueueTask,
   LEASE_MS,
+  OUTAGE,
   OWNER,
   partialRecord,
   recorded,
@@ -72,12 +73,7 @@ export function accountSuspensionsContract(
     it('shows why a task waits, also in an outage, and since when', async ({ store, suspensions }, time) => {
       const { taskId } = await enqueueTask(store, 1);
       await time.pass(1_000);
-      await store.reportOutage({
-        reason: 'checker_unavailable',
-        isInferred: false,
-        retryAfterMs: 1_000,
-        failAfterMs: LEASE_MS,
-      });
+      await store.reportOutage(OUTAGE);
       await suspensions.suspendAccount(OWNER);
       const { waiting } = await taskOf(store, taskId);
       assert.deepEqual([waiting?.reason, waiting?.nextTryAt], ['account_suspended', null]);

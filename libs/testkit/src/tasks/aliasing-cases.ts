@@ -5,7 +5,6 @@ import {
   beginDraft,
   beginRetry,
   claimOf,
-  enqueueTask,
   finishedTask,
   partialRecord,
   REOPENED,
@@ -76,23 +75,6 @@ export function aliasingCases(it: DefineTimedCase<TaskStoreSubject>): void {
     sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(1, 2, 3));
     for (const statuses of await store.statuses(taskId)) statuses?.fill(0);
     sameBytes((await store.statuses(taskId))[0], partialRecord().statuses);
-  });
-
-  it('gives a task as of one moment, which later changes leave alone', async ({ store }) => {
-    const queued = await enqueueTask(store, 1);
-    const before = structuredClone(queued);
-    const { lease, revision } = await claimOf(store, 'check');
-    const processing = await taskOf(store, queued.taskId);
-    const during = structuredClone(processing);
-    await recorded(store, lease, partialRecord({ revision }));
-    await store.reportOutage({
-      reason: 'checker_unavailable',
-      isInferred: false,
-      retryAfterMs: 30_000,
-      failAfterMs: 60_000,
-    });
-    sameJson(queued, before);
-    sameJson(processing, during);
   });
 }
 

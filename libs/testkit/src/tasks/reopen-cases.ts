@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { OutageReport } from '@dialproof/core';
 import { rejectsWithCode, sameBytes, sameJson } from '../runner/expectations.js';
 import type { DefineTimedCase } from '../runner/own-time.js';
 import {
@@ -11,6 +10,7 @@ import {
   enqueueTask,
   finishedTask,
   LEASE_MS,
+  OUTAGE,
   partialRecord,
   REOPENED,
   readyTask,
@@ -22,13 +22,6 @@ import {
   type TaskStoreSubject,
   taskOf,
 } from './subject/sample-task.js';
-
-const OUTAGE: OutageReport = {
-  reason: 'checker_unavailable',
-  isInferred: true,
-  retryAfterMs: 30_000,
-  failAfterMs: 86_400_000,
-};
 
 export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
   it('remembers a draft when it is opened again', async ({ store, reopen }) => {
@@ -79,7 +72,7 @@ export function reopenCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await enqueueTask(store, 1);
     const { lease } = await claimOf(store, 'check');
     await store.giveBack(lease, 45_000);
-    await store.reportOutage(OUTAGE);
+    await store.reportOutage({ ...OUTAGE, isInferred: true });
     await time.pass(10_000);
     const later = (await reopen?.()) ?? store;
     assert.notEqual((await taskOf(later, taskId)).waiting, null);

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  DialproofError,
-  MemoryTaskStore,
-  type Task,
-  type TaskId,
-  type TaskStore,
-} from '@dialproof/core';
+import { type Clock, DialproofError, MemoryTaskStore, type Task, type TaskStore } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import {
   byOwnTime,
@@ -19,7 +12,7 @@ import {
   sharing,
   withFault,
 } from '../runner/suite-proof.fixture.js';
-import type { TaskStoreSubject } from './subject/sample-task.js';
+import { OUTAGE, type TaskStoreSubject } from './subject/sample-task.js';
 import { taskStoreContract } from './task-store-contract.js';
 
 type Wrong = Mutant<TaskStore, TaskStoreSubject>;
@@ -93,16 +86,6 @@ describe('MemoryTaskStore', () => {
       'is never wrong about a task while 16 use it at once (seed 3)',
     ),
     'takes one of the records that come at once at the same revision': sharing('record'),
-    'ends a task once when it is ended several times at once': (store, clock) => {
-      let charged = 0;
-      return {
-        ...showing((task) => ({ ...task, credits: { held: 0, charged } }))(store, clock),
-        async finish(lease, ending) {
-          charged += ending.charged;
-          await store.finish(lease, ending);
-        },
-      };
-    },
 
     ...failing(
       atAnyRevision,
@@ -158,45 +141,14 @@ describe('MemoryTaskStore', () => {
     'remembers pauses and an outage when it is opened again': restartWith((store) => store.endOutage()),
     'remembers which probe is out when it is opened again': restartWith(async (store) => {
       await store.endOutage();
-      await store.reportOutage({
-        reason: 'checker_unavailable',
-        isInferred: false,
-        retryAfterMs: 0,
-        failAfterMs: 1e12,
-      });
+      await store.reportOutage({ ...OUTAGE, retryAfterMs: 0 });
     }),
     'remembers a retry and its run when it is opened again': (store) => ({
       reopen: async () =>
         withFault(store, { resume: () => Promise.reject(new DialproofError('task_not_found')) }),
     }),
 
-    'keeps copies of its arguments': (store) => {
-      const blocks = new Map<number, Uint8Array>();
-      return {
-        appendRows: (lease, index, block) =>
-          store.appendRows(lease, index, blocks.set(index, block).get(index) ?? block),
-        rowBlock: async (_, index) => blocks.get(index),
-      };
-    },
-    'keeps copies of the chunks that a retry reopens': (store) => {
-      let kept: Uint8Array | undefined;
-      return {
-        async resume(lease, contents) {
-          kept = contents.reopened[0]?.statuses;
-          return store.resume(lease, contents);
-        },
-        statuses: async (taskId) => (kept === undefined ? store.statuses(taskId) : [kept]),
-      };
-    },
     'returns copies of its data': [lending('rowBlock'), lending('statuses'), lending('find')],
-    'gives a task as of one moment, which later changes leave alone': (store, clock) => {
-      const objects = new Map<TaskId, Task>();
-      return showing((task) => {
-        const object = Object.assign(objects.get(task.taskId) ?? task, task);
-        objects.set(task.taskId, object);
-        return object;
-      })(store, clock);
-    },
   });
 });
 

@@ -76,28 +76,6 @@ describe('a changed body', () => {
     expect(lines(RIGHT.body, change)).toEqual({ ok: true, lines: expected });
   });
 
-  it('contradicts itself about each number', () => {
-    const body = [
-      { to: '41791234501', state: 'on' },
-      { to: '41791234502', state: 'off' },
-    ];
-    const contradicted = [
-      { to: '41791234501', state: 'off' },
-      { to: '41791234502', state: 'on' },
-    ];
-    expect(lines(body, 'contradiction')).toEqual([...body, ...contradicted]);
-  });
-
-  it('understands an object whose names are numbers, and lines of text', () => {
-    const named = { lines: { '41791234501': 'on', '41791234502': 'off' } };
-    expect(lines(named, 'missing')).toEqual({ lines: { '41791234502': 'off' } });
-    expect(lines(named, 'contradiction')).toEqual({
-      lines: { ...named.lines, '+41791234501': 'off', '+41791234502': 'on' },
-    });
-    const text = 'phone,status\r\n+41791234501,dead\r\n+41791234502,inactive\r\n';
-    expect(changedBody({ body: text }, 'missing')).toBe('phone,status\n+41791234502,inactive\n');
-  });
-
   it.each(BODY_CHANGES)('differs from the right one: %s', (change) => {
     expect(changedBody(RIGHT, change)).not.toBe(JSON.stringify(RIGHT.body));
   });

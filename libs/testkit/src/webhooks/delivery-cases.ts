@@ -36,18 +36,6 @@ export function deliveryCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.notEqual(again.lease.token, first.lease.token);
   });
 
-  it('claims no delivered or abandoned delivery again', async ({ store }, time) => {
-    await createWebhook(store);
-    for (const result of [DELIVERED, GIVEN_UP]) {
-      await expandEvent(store);
-      const { lease } = await claimDelivery(store);
-      assert.equal(await store.record(lease, result), null);
-      assert.equal(await store.record(lease, failedWith({ retryAfterMs: 0 })), null);
-    }
-    await time.pass(10 * LEASE_MS);
-    await claimNoDelivery(store, null);
-  });
-
   it('claims a delivery that failed when its pause is over, and counts the failures', async (subject, time) => {
     const { store } = subject;
     await createWebhook(store);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { byManyCallers, sameJson } from '../runner/expectations.js';
 import { type DefineTimedCase, DRIFT_MS } from '../runner/own-time.js';
 import {
-  ADA,
   BOB,
   claimDeliveries,
   claimDelivery,
@@ -98,15 +97,6 @@ export function expandCases(it: DefineTimedCase<WebhookStoreSubject>): void {
     assert.equal(await store.replay({ ...webhook, since: 0, which: 'all' }), 0);
     const ids = (await claimDeliveries(store, 2)).map(({ lease }) => lease.eventId);
     assert.ok(ids.includes(waiting.eventId), 'what was to be delivered is gone');
-  });
-
-  it('replays nothing that was kept for its time', async ({ store }, time) => {
-    const { webhookId } = await createWebhook(store);
-    await expandEvent(store);
-    await store.record((await claimDelivery(store)).lease, DELIVERED);
-    await time.pass(KEEP_MS);
-    assert.equal(await store.replay({ accountId: ADA, webhookId, since: 0, which: 'all' }), 0);
-    await claimNoDelivery(store, null);
   });
 }
 

@@ -26,17 +26,6 @@ function pathOf({ path }: Operation): string {
 
 /** The rules that hold for every operation, whatever it does. */
 export function operationCases(it: DefineCase<MountedServer>): void {
-  it('asks for a token before anything else about a request is judged', async (server) => {
-    for (const [name, operation] of OF_ACCOUNTS) {
-      const { method } = operation;
-      const url = `${server.baseUrl}${pathOf(operation)}?limit=0&limit=0`;
-      const headers = { 'content-type': 'text/plain' };
-      const body = method === 'POST' ? 'no body of this operation' : null;
-      const reply = await fetch(url, { method, headers, body });
-      await within(name, expectError(reply, 'not_authenticated'));
-    }
-  });
-
   it('refuses a parameter that comes twice, and leaves unknown ones alone', async (server) => {
     const api = await openApi(server);
     for (const [name, operation] of OF_ACCOUNTS) {
@@ -51,17 +40,19 @@ export function operationCases(it: DefineCase<MountedServer>): void {
     }
   });
 
-  it('refuses a body of another type than its own', async (server) => {
+  it('refuses a query that names what there is not', async (server) => {
     const api = await openApi(server);
-    for (const [name, operation] of OF_ACCOUNTS) {
-      if (operation.body === undefined) continue;
-      const reply = await api.request(pathOf(operation), {
-        method: operation.method,
-        headers: { 'content-type': 'text/plain' },
-        body: 'text',
-      });
-      if (await isMissing(reply)) continue;
-      await within(name, expectError(reply, 'unsupported_media_type'));
+    const taskId = await api.submitted({ content: FILE });
+    const paged = ['limit=0', 'limit=101', 'limit=two', 'cursor=none%20at%20all'];
+    for (const [path, queries] of [
+      ['/v1/credits/entries', paged],
+      [`/v1/verify/tasks/${taskId}/rows`, [...paged, 'status=alive', 'cursor=0.0']],
+      ['/v1/verify/tasks', [...paged, 'status=gone', 'file_name=', `file_name=${'x'.repeat(256)}`]],
+    ] as const) {
+      for (const query of queries) {
+        const reply = await api.request(`${path}?${query}`);
+        if (!(await isMissing(reply))) await within(query, expectError(reply, 'malformed_request'));
+      }
     }
   });
 

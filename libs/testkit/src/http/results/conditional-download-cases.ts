@@ -51,35 +51,6 @@ export function conditionalDownloadCases(it: DefineCase<MountedServer>): void {
     assert.equal(await tagOf(api, taskId, '?columns=status'), await tagOf(api, taskId));
   });
 
-  it('is not sent once more', async (server) => {
-    const api = await openApi(server);
-    const taskId = await doneTask(api);
-    const expectUnsent = async (query: string, tag: string, known: string, method = 'GET') => {
-      const reply = await api.download(taskId, query, { method, headers: { 'if-none-match': known } });
-      assert.equal(reply.status, 304, `${method} ${query} ${known}`);
-      assert.deepEqual([await reply.text(), reply.headers.get('etag')], ['', tag]);
-      assert.equal(reply.headers.get('cache-control'), 'private, no-cache');
-    };
-    for (const query of QUERIES) {
-      const tag = await tagOf(api, taskId, query);
-      await expectUnsent(query, tag, tag);
-    }
-    const tag = await tagOf(api, taskId);
-    for (const known of [tag, `W/${tag}`, `"another", ${tag}`, '*']) {
-      for (const method of ['GET', 'HEAD']) await expectUnsent('', tag, known, method);
-    }
-  });
-
-  it('is sent if the client has something else', async (server) => {
-    const api = await openApi(server);
-    const taskId = await doneTask(api);
-    const whole = await (await api.download(taskId)).text();
-    for (const known of ['"another"', await tagOf(api, taskId, '?format=xlsx'), 'no tag']) {
-      const reply = await api.download(taskId, '', { headers: { 'if-none-match': known } });
-      assert.deepEqual([reply.status, await reply.text()], [200, whole]);
-    }
-  });
-
   it('is refused as ever to whoever may not have it, and before the task is done', async (server) => {
     const [owner, stranger] = [await openApi(server), await openApi(server)];
     const taskId = await doneTask(owner);

@@ -86,18 +86,6 @@ export function downloadCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([other.status, (await other.text()).split('\n').length], [200, 4]);
   });
 
-  it('has the same bytes in every request', async (server) => {
-    const api = await openApi(server);
-    const taskId = await largeTask(api, 500_000);
-    for (const query of ['', '?format=xlsx']) {
-      const bodies = [1, 2, 3].map(async () => (await api.download(taskId, query)).arrayBuffer());
-      const texts = (await Promise.all(bodies)).map((body) => Buffer.from(body).toString('latin1'));
-      assert.equal(new Set(texts).size, 1);
-    }
-    const text = await (await api.download(taskId)).text();
-    assert.equal(text.trimEnd().split('\n').length, 101);
-  });
-
   it('whose client goes away disturbs no other', async (server) => {
     const api = await openApi(server);
     const taskId = await largeTask(api, 3_000_000);

@@ -3,7 +3,6 @@ import type { DefineCase } from '../../runner/test-runner.js';
 import { readWorkbook } from '../../workbooks/read-workbook.js';
 import { type Api, openApi, type UploadFile } from '../server/api.js';
 import { DETAILED_ANSWER } from '../server/endings-checker.js';
-import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, xlsx } from '../server/sample-files.js';
 
@@ -122,29 +121,5 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual(cells[1], [DEAD, '=1+1', 'dead']);
     const plain = await (await api.download(taskId, '?neutralize_formulas=false')).text();
     assert.equal(plain, text.replaceAll("'", ''));
-  });
-
-  it('is refused where it names what there is not, or nothing, or two things', async (server) => {
-    const api = await openApi(server);
-    const taskId = await doneTask(api, { content: csv(['phone'], [DEAD]) });
-    for (const query of [
-      ...['?format=pdf', '?format=', '?format=XLSX', '?format=csv&format=xlsx'],
-      ...['?neutralize_formulas=1', '?neutralize_formulas='],
-      ...['?columns=price', '?columns=status,price', '?columns=', '?columns=status,'],
-      ...['?columns=status,status', '?columns=status&columns=source'],
-      ...['?status=alive', '?status=dead,alive', '?status=', '?status=dead,', '?status=dead&status=inactive'],
-    ]) {
-      await expectError(await api.download(taskId, query), 'malformed_request');
-    }
-  });
-
-  it('is the only thing that tells the format', async (server) => {
-    const api = await openApi(server);
-    const taskId = await doneTask(api, { content: await xlsx(['phone'], [DEAD]), fileName: 'list.xlsx' });
-    for (const accept of [XLSX_TYPE, 'application/json', 'image/png']) {
-      const reply = await api.download(taskId, '?other=1', { headers: { accept } });
-      assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
-      assert.equal(await reply.text(), `phone,verification_status\n${DEAD},dead\n`);
-    }
   });
 }

@@ -43,6 +43,8 @@ const NATIONAL = csv(['name', 'phone'], ['Ann', '0171 5550100'], ['Bob', '0171 5
 const TWINS = csv(['phone', 'phone'], [phone('dead'), phone('inactive')]);
 
 const REFUSED: readonly (readonly [setting: string, value: string, code: ProvokedError])[] = [
+  ['phone_column', 'fax', 'column_not_found'],
+  ['default_country', 'Germany', 'invalid_country'],
   ['country_column', 'Nation', 'column_not_found'],
   ['default_area_code', 'Berlin', 'invalid_area_code'],
   ['several_numbers', 'all', 'malformed_request'],
@@ -86,6 +88,9 @@ const READ: readonly (readonly [file: UploadFile, settings: Settings, reading: R
   [{ content: SEVERAL }, {}, { rows: [1, 0, 1], notes: ['several_numbers'] }],
   [{ content: SEVERAL }, { several_numbers: 'unknown' }, { rows: [1, 0, 1] }],
   [{ content: SEVERAL }, { several_numbers: 'first' }, { rows: [2, 0, 0], notes: [] }],
+  [{ content: TWO_HEADERS }, { phone_column: 'work phone' }, { phone_column: 'work phone' }],
+  [{ content: TWO_HEADERS }, { phone_column: 'WORK phone', header_row: '1' }, { rows: [0, 2, 1] }],
+  [{ content: TWO_HEADERS }, { phone_column: '2' }, { phone_column: 'work phone' }],
   [{ content: TWO_HEADERS }, {}, { phone_column: 'phone', total: 3 }],
   [{ content: TWO_HEADERS }, { header_row: '2' }, { phone_column: 'mobile', total: 2 }],
   [{ content: TWINS }, { phone_column_index: '0' }, { phone_column_index: 0, rows: [1, 0, 0] }],
@@ -168,13 +173,6 @@ export function fileSettingCases(it: DefineCase<MountedServer>): void {
     const twice = { phone_column: 'phone', phone_column_index: '1' };
     await expectError(await api.submit({ content: TWINS, fields: twice }), 'malformed_request');
     await expectNothingLeft(server, api, 1_000);
-  });
-
-  it('are named by the notes of a task that may want them', async (server) => {
-    const api = await openApi(server);
-    const [note] = (await api.poll(await api.submitted({ content: NATIONAL }))).notes;
-    assert.match(note?.hint ?? '', /default_country/);
-    assert.equal(note?.rows, 2);
   });
 }
 

@@ -47,13 +47,6 @@ export function keptUploadCases(it: DefineCase<MountedServer>): void {
     ]);
   });
 
-  it('has nothing held and nothing stored for it', async (server) => {
-    const api = await openApi(server);
-    await keep(api, PEOPLE);
-    assert.equal((await api.balance()).held, 0);
-    assert.deepEqual(await server.leftovers(), []);
-  });
-
   it('is not there for another account', async (server) => {
     const { fields } = await keep(await openApi(server), PEOPLE);
     const other = await openApi(server);

@@ -65,7 +65,7 @@ export function previewCases(it: DefineCase<MountedServer>): void {
 
   it('stores and holds nothing, and asks for no credits', async (server) => {
     const api = await openApi(server, { credits: 0 });
-    await preview(api, { content: PEOPLE });
+    await preview(api, { content: PEOPLE, fields: { keep_upload: 'true' } });
     assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
     assert.deepEqual(await server.leftovers(), []);
   });
@@ -99,56 +99,6 @@ export function previewCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual(await looked(''), ['Leads', 1]);
     const other = new URLSearchParams({ sheet: 'März & "VIP"' });
     assert.deepEqual(await looked(`?${other}`), ['März & "VIP"', 2]);
-  });
-
-  it('distinguishes columns of one name by their positions', async (server) => {
-    const api = await openApi(server);
-    const content = csv(['1', 'phone', 'phone'], [phone('dead'), phone('inactive'), 'none']);
-    for (const index of [0, 1, 2]) {
-      const found = await preview(api, { content, query: `?phone_column_index=${index}` });
-      assert.deepEqual([found.phone_column_index, found.column_reason], [index, 'named']);
-      assert.equal(found.first_rows[0]?.phone, [phone('dead'), phone('inactive'), null][index]);
-    }
-    // Digits that are a header mean that one.
-    const named = await preview(api, { content, query: '?phone_column=1' });
-    assert.deepEqual([named.phone_column, named.phone_column_index], ['1', 0]);
-  });
-
-  it('says why a cell is no number', async (server) => {
-    const api = await openApi(server);
-    const content = csv(
-      ['phone'],
-      ['030 26481100'],
-      [`${phone('dead')}; ${phone('dead', 1)}`],
-      ['26481101'],
-      ['1.41556E+10'],
-      ['2026-05-01'],
-    );
-    const reasons = async (query: string) => {
-      const { first_rows, without_number } = await preview(api, { content, query });
-      assert.deepEqual(
-        without_number.examples.map(({ reason }) => reason),
-        first_rows.flatMap(({ reason }) => reason ?? []),
-      );
-      return first_rows.map(({ phone: number, reason }) => number ?? reason);
-    };
-    const others = ['lost_digits', 'something_else'];
-    assert.deepEqual(await reasons(''), ['no_country', 'several_numbers', 'no_country', ...others]);
-    const german = await reasons('?default_country=DE');
-    assert.deepEqual(german, ['+493026481100', 'several_numbers', 'no_area_code', ...others]);
-  });
-
-  it('shows a few rows side by side, however many and wide they are', async (server) => {
-    const api = await openApi(server);
-    const wide = ['x'.repeat(5_000), 'سلام', phone('dead'), ...Array.from({ length: 300 }, () => 'y')];
-    const content = csv(['note', 'name', 'phone'], ...Array.from({ length: 40 }, () => wide));
-    const { columns, first_rows } = await preview(api, { content });
-    assert.ok(first_rows.length >= 5 && first_rows.length <= 20, `${first_rows.length} rows`);
-    for (const [index, { row, cells }] of first_rows.entries()) {
-      assert.deepEqual([row, cells.length], [index + 2, columns.length]);
-      assert.deepEqual(cells.slice(1, 4), ['سلام', phone('dead'), 'y']);
-      assert.ok((cells[0]?.length ?? 0) <= 100, 'a cell is shown as a whole');
-    }
   });
 
   it('refuses what a submit refuses', async (server) => {

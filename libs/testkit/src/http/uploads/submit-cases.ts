@@ -35,33 +35,6 @@ export function submitCases(it: DefineCase<MountedServer>): void {
     assert.equal((await expectJson<{ total: number }>(reply, 202)).total, server.maxRows);
   });
 
-  it('finds the column by its header, or takes the named one', async (server) => {
-    const api = await openApi(server);
-    const content = csv(
-      ['id', 'mobile', 'work'],
-      ['7', phone('dead'), phone('inactive')],
-      ['8', phone('dead', 1), phone('inactive', 1)],
-    );
-    const column = async (fields: Readonly<Record<string, string>>, query = '') => {
-      const task = await api.ended(await api.submitted({ content, fields, query }));
-      return [task.phone_column, task.summary.dead, task.summary.inactive];
-    };
-    assert.deepEqual(await column({}), ['mobile', 2, 0]);
-    assert.deepEqual(await column({ phone_column: 'work' }), ['work', 0, 2]);
-    assert.deepEqual(await column({ phone_column: '2' }), ['work', 0, 2]);
-    assert.deepEqual(await column({}, '?phone_column=WORK'), ['work', 0, 2]);
-    await expectError(await api.submit({ content, fields: { phone_column: 'fax' } }), 'column_not_found');
-  });
-
-  it('reads national numbers with the country that is given', async (server) => {
-    const api = await openApi(server);
-    const content = csv(['phone'], ['0171 5550100']);
-    const statusWith = async (query: string) =>
-      (await api.ended(await api.submitted({ content, query }))).summary.wa_registered;
-    assert.deepEqual([await statusWith('?default_country=DE'), await statusWith('')], [1, 0]);
-    await expectError(await api.submit({ content, query: '?default_country=Germany' }), 'invalid_country');
-  });
-
   it('keeps the file name of the upload, without folders', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: csv(...ROWS), fileName: 'клиенты 2026.csv' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newTaskId, type OutageReport } from '@dialproof/core';
+import { newTaskId } from '@dialproof/core';
 import type { DefineTimedCase } from '../../runner/own-time.js';
 import {
   beginDraft,
@@ -9,6 +9,7 @@ import {
   enqueueTask,
   LEASE_MS,
   MARGIN_MS,
+  OUTAGE,
   partialRecord,
   recorded,
   sampleRecord,
@@ -16,14 +17,8 @@ import {
   taskOf,
 } from '../subject/sample-task.js';
 
-const PAUSE_MS = 30_000;
-const DAY_MS = 86_400_000;
-const OUTAGE: OutageReport = {
-  reason: 'checker_unavailable',
-  isInferred: false,
-  retryAfterMs: PAUSE_MS,
-  failAfterMs: DAY_MS,
-};
+const PAUSE_MS = OUTAGE.retryAfterMs;
+const DAY_MS = OUTAGE.failAfterMs;
 
 /** The length of an outage in a probe; real time may have passed as well. */
 function expectOutageMs(probe: { readonly outageMs: number } | null, outageMs: number): void {
@@ -176,12 +171,7 @@ export function outageCases(it: DefineTimedCase<TaskStoreSubject>): void {
     const { taskId } = await enqueueTask(store, 1);
     await store.reportOutage({ ...OUTAGE, failAfterMs: 2 * PAUSE_MS });
     time.setClock(DAY_MS);
-    await store.reportOutage({
-      reason: 'checker_unavailable',
-      isInferred: false,
-      retryAfterMs: 0,
-      failAfterMs: 2 * PAUSE_MS,
-    });
+    await store.reportOutage({ ...OUTAGE, retryAfterMs: 0, failAfterMs: 2 * PAUSE_MS });
     await claimNothing(store, PAUSE_MS);
     time.setClock(-2 * DAY_MS);
     await claimNothing(store, PAUSE_MS);

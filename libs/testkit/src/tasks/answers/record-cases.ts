@@ -17,25 +17,6 @@ import {
 } from '../subject/sample-task.js';
 
 export function recordCases(it: DefineTimedCase<TaskStoreSubject>): void {
-  it('adds the rows of a record to the progress of its task', async ({ store }) => {
-    const { taskId } = await enqueueTask(store, 2);
-    const first = await claimOf(store, 'check');
-    const second = await claimOf(store, 'check');
-    await recorded(store, second.lease, sampleRecord({ revision: second.revision }));
-    const unknown = ROWS_WITHOUT_NUMBER + 1;
-    const summary = { wa_registered: 1, telegram_registered: 0, dead: 1, inactive: 0, unknown };
-    const after = await taskOf(store, taskId);
-    assert.deepEqual([after.processed, after.checksFailed], [ROWS_WITHOUT_NUMBER + 3, 1]);
-    sameJson(after.summary, summary);
-
-    await recorded(store, first.lease, partialRecord({ revision: first.revision }));
-    const later = await taskOf(store, taskId);
-    assert.deepEqual([later.processed, later.checksFailed], [ROWS_WITHOUT_NUMBER + 4, 1]);
-    sameJson(later.summary, { ...summary, wa_registered: 2 });
-    assert.equal(later.status, 'processing');
-    sameJson(later.credits, { held: 6, charged: 0 });
-  });
-
   it('counts rows of each status under its own name', async ({ store }) => {
     const rows = { wa_registered: 1, telegram_registered: 20, dead: 300, inactive: 4_000, unknown: 50_000 };
     const { taskId } = await enqueueTask(store, 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OUTAGE_REASONS, type OutageReport, type TaskWaiting } from '@dialproof/core';
+import { OUTAGE_REASONS, type TaskWaiting } from '@dialproof/core';
 import type { DefineTimedCase, SubjectTime } from '../../runner/own-time.js';
 import {
   cancelledTask,
@@ -8,6 +8,7 @@ import {
   enqueueTask,
   finishedTask,
   LEASE_MS,
+  OUTAGE,
   readyTask,
   recorded,
   sampleRecord,
@@ -15,14 +16,8 @@ import {
   taskOf,
 } from '../subject/sample-task.js';
 
-const PAUSE_MS = 30_000;
-const DAY_MS = 86_400_000;
-const OUTAGE: OutageReport = {
-  reason: 'checker_unavailable',
-  isInferred: false,
-  retryAfterMs: PAUSE_MS,
-  failAfterMs: DAY_MS,
-};
+const PAUSE_MS = OUTAGE.retryAfterMs;
+const DAY_MS = OUTAGE.failAfterMs;
 
 /** Expects a task to have waited for this long, and to wait for this much longer. */
 function expectWaiting(

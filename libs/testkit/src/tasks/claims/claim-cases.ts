@@ -8,7 +8,6 @@ import {
   claimNothing,
   claimOf,
   enqueueTask,
-  finishedTask,
   LEASE_MS,
   OWNER,
   ROWS_WITHOUT_NUMBER,
@@ -141,13 +140,6 @@ export function claimCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, LEASE_MS);
     await time.pass(LEASE_MS);
     assert.equal((await claimOf(store, 'finish')).tries, 0);
-  });
-
-  it('claims nothing of a task that has ended', async ({ store }, time) => {
-    const { taskId } = await finishedTask(store);
-    await time.pass(100 * LEASE_MS);
-    await claimNothing(store, null);
-    await claimNothing(store, null, { taskId });
   });
 
   it('has the earliest end of a lease when everything is claimed', async ({ store }) => {

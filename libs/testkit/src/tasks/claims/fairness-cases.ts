@@ -30,17 +30,6 @@ export function fairnessCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.deepEqual(served, Array(4).fill(round).flat());
   });
 
-  it('serves accounts in turn, however many tasks each has', async ({ store }) => {
-    for (let tasks = 0; tasks < 6; tasks += 1) await enqueueTask(store, 2, { accountId: ADA });
-    await enqueueTask(store, 6, { accountId: BOB });
-    await enqueueTask(store, 6, { accountId: EVE });
-    const served: string[] = [];
-    for (let step = 0; step < 18; step += 1) served.push((await serveNext(store)).accountId);
-    const round = served.slice(0, 3);
-    assert.equal(new Set(round).size, 3, 'an account was served twice before another one once');
-    assert.deepEqual(served, Array(6).fill(round).flat());
-  });
-
   it('does not let an account wait for the finishes of another', async ({ store }) => {
     for (let tasks = 0; tasks < 5; tasks += 1) await enqueueTask(store, 0, { accountId: ADA });
     await enqueueTask(store, 2, { accountId: BOB });

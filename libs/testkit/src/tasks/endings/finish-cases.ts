@@ -9,7 +9,6 @@ import {
   enqueueTask,
   LEASE_MS,
   OWNER,
-  partialRecord,
   readyTask,
   recorded,
   sampleEnding,
@@ -44,18 +43,6 @@ export function finishCases(it: DefineTimedCase<TaskStoreSubject>): void {
     await claimNothing(store, 25_000);
     await time.pass(25_000);
     assert.equal((await claimOf(store, 'finish')).verified, 5);
-  });
-
-  it('adds up the verified numbers of each record of a chunk', async ({ store }) => {
-    await enqueueTask(store, 1);
-    const { lease, ...first } = await claimOf(store, 'check');
-    const { revision } = await recorded(
-      store,
-      lease,
-      partialRecord({ revision: first.revision, verified: 2 }),
-    );
-    const { finish } = await recorded(store, lease, sampleRecord({ revision, verified: 1 }));
-    assert.equal(finish?.verified, 3);
   });
 
   it('takes no record of a task whose finish was claimed, given back or not', async ({ store }) => {

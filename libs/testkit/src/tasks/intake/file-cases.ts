@@ -28,32 +28,17 @@ export function rowBlockCases(it: DefineTimedCase<TaskStoreSubject>): void {
     assert.equal(await store.rowBlock(taskId, 2), undefined);
   });
 
-  it('keeps the row blocks of two drafts apart', async ({ store }) => {
-    const [first, second] = [await beginDraft(store), await beginDraft(store)];
-    await store.appendRows(first, 0, Uint8Array.of(1));
-    await store.appendRows(second, 0, Uint8Array.of(2));
-    await store.discard(second);
-    const { taskId } = await store.enqueue(first, sampleContents(1));
-    sameBytes(await store.rowBlock(taskId, 0), Uint8Array.of(1));
-  });
-
   it('adds row blocks to drafts alone', async ({ store }) => {
     const enqueued = await beginDraft(store);
     await store.enqueue(enqueued, sampleContents(1));
     const discarded = await beginDraft(store);
     await store.discard(discarded);
-    for (const lease of [enqueued, discarded, { ...discarded, taskId: newTaskId() }]) {
+    const [first, second] = [await beginDraft(store), await beginDraft(store)];
+    const mixed = { ...first, token: second.token };
+    for (const lease of [enqueued, discarded, { ...discarded, taskId: newTaskId() }, mixed]) {
       await rejectsWithCode(store.appendRows(lease, 0, Uint8Array.of(1)), 'task_not_found');
       assert.equal(await store.rowBlock(lease.taskId, 0), undefined);
     }
-  });
-
-  it('adds no row block under the lease of another draft', async ({ store }) => {
-    const [first, second] = [await beginDraft(store), await beginDraft(store)];
-    const mixed = { ...first, token: second.token };
-    await rejectsWithCode(store.appendRows(mixed, 0, Uint8Array.of(1)), 'task_not_found');
-    await store.enqueue(first, sampleContents(1));
-    assert.equal(await store.rowBlock(first.taskId, 0), undefined);
   });
 }
 

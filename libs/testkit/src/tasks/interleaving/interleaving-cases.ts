@@ -14,6 +14,7 @@ import { SeededRandom } from '../../runner/seeded-random.js';
 import {
   beginDraft,
   enqueueTask,
+  OUTAGE,
   ROWS_WITHOUT_NUMBER,
   sampleEnding,
   type TaskStoreSubject,
@@ -83,12 +84,7 @@ export class StoreRun {
     else if (action < 18) await this.#claim(1 + this.#random.below(3));
     else if (action < 20) await this.#retry();
     else if (action < 21)
-      await this.#store.reportOutage({
-        reason: 'checker_unavailable',
-        isInferred: false,
-        retryAfterMs: 5_000,
-        failAfterMs: 60_000,
-      });
+      await this.#store.reportOutage({ ...OUTAGE, retryAfterMs: 5_000, failAfterMs: 60_000 });
     else if (action < 23) await this.#store.endOutage();
     else if (this.#everClaimed.length === 0) return;
     else if (action < 34) await this.#do(this.#random.pick(this.#everClaimed), this.#random.below(2) === 0);

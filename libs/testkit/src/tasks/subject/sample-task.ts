@@ -8,6 +8,7 @@ import {
   type FinishClaim,
   type Lease,
   newTaskId,
+  type OutageReport,
   type RecordAnswer,
   type RetryContents,
   type Task,
@@ -110,6 +111,14 @@ export function partialRecord(changes: Partial<ChunkRecord> = {}): ChunkRecord {
     ...changes,
   });
 }
+
+/** Pauses for half a minute. Tasks that wait for a day fail. */
+export const OUTAGE: OutageReport = {
+  reason: 'checker_unavailable',
+  isInferred: false,
+  retryAfterMs: 30_000,
+  failAfterMs: 86_400_000,
+};
 
 export function sampleEnding(changes: Partial<TaskEnding> = {}): TaskEnding {
   return { status: 'done', failureReason: null, charged: 2, ...changes };
