@@ -10,7 +10,7 @@ describe('MemoryAnswerCache', () => {
     (_, change) => ({ cache: change(new MemoryAnswerCache()), close: async () => {} }),
     {
       'keeps an entry of each number that many callers keep at once, in any order': crowding('setMany', 10),
-      'keeps the entry that was given last, whatever its time is': (cache) => ({
+      'keeps the entry that was given last, whatever its time is, also in one call': (cache) => ({
         async setMany(entries) {
           for (const { answer, ...entry } of entries) {
             const [known] = await cache.getMany([entry.number]);
