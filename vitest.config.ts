@@ -25,7 +25,7 @@ const sources = [
 // Found by its own folder, Nest 11 finds the rest of itself there; rxjs and reflect-metadata are the same for both.
 const nest11 = {
   find: /^@nestjs\/(.*)$/,
-  replacement: new URL('./tools/nest-11/node_modules/@nestjs/$1', import.meta.url).pathname,
+  replacement: new URL('./tools/tests/nest-11/node_modules/@nestjs/$1', import.meta.url).pathname,
 };
 
 const BUILT_PAGE = new URL('./tools/tests/setup/built-page.ts', import.meta.url).pathname;

@@ -35,7 +35,7 @@ const IN_TESTS = ['testkit', 'generate'];
  */
 const IN_TESTS_OF = { client: ['core', 'http', 'checkers'], testkit: ['checkers'] };
 /** What tests of several packages share: PostgreSQL and Redis, and fixtures of hosts. */
-const SHARED_BY_TESTS = ['tools/services', 'tools/tests/fixtures'];
+const SHARED_BY_TESTS = ['tools/tests/services', 'tools/tests/fixtures'];
 /** The packages whose folders are layers: none of them imports a folder that imports it. */
 const LAYERED = ['libs/core'];
 

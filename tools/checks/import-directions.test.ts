@@ -17,7 +17,7 @@ const SOUND: Files = {
   ...member('examples/shop', { dependencies: { '@dialproof/http': '0.1.0' } }, ['http']),
   'examples/shop/src/main.ts': "const http = await import('@dialproof/http');\n",
   'examples/shop/src/main.test.ts':
-    "import '../../../tools/tests/fixtures/client.fixture.js';\nimport '../../../tools/services/redis.fixture.js';\n",
+    "import '../../../tools/tests/fixtures/client.fixture.js';\nimport '../../../tools/tests/services/redis.fixture.js';\n",
 };
 
 /** The two files that make a folder a package. */
@@ -148,7 +148,7 @@ describe('the check of import directions', () => {
     [
       'the services of tests, outside of tests',
       'libs/core/src/a.ts',
-      "import '../../../tools/services/x.fixture.js';",
+      "import '../../../tools/tests/services/x.fixture.js';",
       'outside of its own src',
     ],
     ['a test', 'libs/core/src/a.ts', "import './index.test.js';", 'which only tests may do'],

@@ -13,7 +13,7 @@ const TESTED_ON = new Map([
   ['Express 5', ['node_modules/express']],
   ['Express 4', ['node_modules/express-4']],
   ['NestJS 12', NEST],
-  ['NestJS 11', NEST.map((path) => `tools/nest-11/${path}`)],
+  ['NestJS 11', NEST.map((path) => `tools/tests/nest-11/${path}`)],
   ['Fastify 5', ['node_modules/fastify']],
   ['Hono 4', ['node_modules/hono', 'node_modules/@hono/node-server']],
   ['any `fetch` runtime', ['node_modules/@hono/node-server']],

@@ -7,7 +7,7 @@ const LOCKED = {
   'node_modules/express': { version: '5.3.0' },
   'node_modules/express-4': { version: '4.22.3' },
   ...Object.fromEntries(NEST.map((path) => [path, { version: '12.5.1' }])),
-  ...Object.fromEntries(NEST.map((path) => [`tools/nest-11/${path}`, { version: '11.2.10' }])),
+  ...Object.fromEntries(NEST.map((path) => [`tools/tests/nest-11/${path}`, { version: '11.2.10' }])),
   'node_modules/fastify': { version: '5.12.8' },
   'node_modules/hono': { version: '4.13.19' },
   'node_modules/@hono/node-server': { version: '2.1.8' },

@@ -8,9 +8,14 @@ import { startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
 import pg from 'pg';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../services/own-redis.fixture.js';
-import { describeOnPostgres, POSTGRES_URL, trialSchema, withPostgres } from '../services/postgres.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../services/redis.fixture.js';
+import { freePort } from '../tests/services/own-redis.fixture.js';
+import {
+  describeOnPostgres,
+  POSTGRES_URL,
+  trialSchema,
+  withPostgres,
+} from '../tests/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../tests/services/redis.fixture.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where packages are found, and no TypeScript of ours is looked for. */

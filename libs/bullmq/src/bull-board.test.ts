@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { newTaskId } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/tests/services/redis.fixture.js';
 import { ticketBoard } from './bull-board.fixture.js';
 import { NOTHING, trialQueue } from './trial-queue.fixture.js';
 

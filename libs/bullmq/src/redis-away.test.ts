@@ -1,6 +1,6 @@
 import { newTaskId } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnOwnRedis, freePort, OwnRedis } from '../../../tools/services/own-redis.fixture.js';
+import { describeOnOwnRedis, freePort, OwnRedis } from '../../../tools/tests/services/own-redis.fixture.js';
 import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 
 const NEVER_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from '@dialproof/core';
 import { type TaskQueueSubject, taskQueueContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { freePort } from '../../../tools/services/own-redis.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/services/redis.fixture.js';
+import { freePort } from '../../../tools/tests/services/own-redis.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../tools/tests/services/redis.fixture.js';
 import { BullMqTaskQueue, type BullMqTaskQueueOptions } from './index.js';
 
 function subjectWith(

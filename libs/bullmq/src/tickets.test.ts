@@ -6,7 +6,7 @@ import {
   describeOnRedis,
   prefixOfTest,
   REDIS_URL,
-} from '../../../tools/services/redis.fixture.js';
+} from '../../../tools/tests/services/redis.fixture.js';
 import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 
 const NEVER_MS = 3_600_000;

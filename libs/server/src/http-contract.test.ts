@@ -5,16 +5,16 @@ import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlTokens } from '@dial
 import { httpContract, type OpenAccountRequest } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import {
-  describeOnPostgres,
-  giveBackDatabase,
-  HASTY_POSTGRES_URL,
-  lentDatabase,
-} from '../../../tools/services/postgres.fixture.js';
-import {
   CheckerOfCases,
   type LentServer,
   LentServers,
 } from '../../../tools/tests/fixtures/lent-servers.fixture.js';
+import {
+  describeOnPostgres,
+  giveBackDatabase,
+  HASTY_POSTGRES_URL,
+  lentDatabase,
+} from '../../../tools/tests/services/postgres.fixture.js';
 import type { Settings } from './settings/settings.js';
 import { type DatabaseOptions, openDatabase } from './storage/open-database.js';
 import { openTrialServer } from './trial-server.fixture.js';

@@ -6,7 +6,7 @@ import {
   type LentDatabase,
   lentDatabase,
   POSTGRES_URL,
-} from '../../../tools/services/postgres.fixture.js';
+} from '../../../tools/tests/services/postgres.fixture.js';
 import type { SqlDatabase } from './database.js';
 import { DatabaseFile } from './database-file.fixture.js';
 import { openPostgresDatabase } from './postgres/open-postgres-database.js';

@@ -8,7 +8,7 @@ import {
   describeOnRedis,
   prefixOfTest,
   REDIS_URL,
-} from '../../../../tools/services/redis.fixture.js';
+} from '../../../../tools/tests/services/redis.fixture.js';
 import { type CountedPolicy, RedisRateCounters, RedisRateStore } from './index.js';
 
 /** Makes all stored times of an upstream older by `ms` milliseconds. */

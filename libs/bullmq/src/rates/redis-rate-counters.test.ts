@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../../../tools/services/own-redis.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
+import { freePort } from '../../../../tools/tests/services/own-redis.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/tests/services/redis.fixture.js';
 import { RedisRateCounters } from './index.js';
 
 const POLICY = { name: 'verify', requests: 3, seconds: 60 };

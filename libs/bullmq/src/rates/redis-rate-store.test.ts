@@ -1,12 +1,16 @@
 import { ManualClock, type RateLeaseRequest, type SharedRateLimit } from '@dialproof/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnOwnRedis, freePort, OwnRedis } from '../../../../tools/services/own-redis.fixture.js';
+import {
+  describeOnOwnRedis,
+  freePort,
+  OwnRedis,
+} from '../../../../tools/tests/services/own-redis.fixture.js';
 import {
   clientOfTest,
   describeOnRedis,
   prefixOfTest,
   REDIS_URL,
-} from '../../../../tools/services/redis.fixture.js';
+} from '../../../../tools/tests/services/redis.fixture.js';
 import { RedisRateStore } from './index.js';
 
 const TOLERANCE_MS = 100;

@@ -3,7 +3,7 @@ import {
   describeOnPostgres,
   POSTGRES_URL,
   trialSchema,
-} from '../../../../tools/services/postgres.fixture.js';
+} from '../../../../tools/tests/services/postgres.fixture.js';
 import { assertEmbedded } from '../command-line/operator-command.js';
 import { readSettings } from '../settings/settings.js';
 import { openStorage } from '../storage/storage.js';

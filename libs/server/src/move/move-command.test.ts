@@ -12,7 +12,7 @@ import {
   describeOnPostgres,
   emptySchema,
   POSTGRES_URL,
-} from '../../../../tools/services/postgres.fixture.js';
+} from '../../../../tools/tests/services/postgres.fixture.js';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { result, submitted, trialFolder, trialServer } from '../trial-server.fixture.js';
 import { move, readMoveCommand } from './move-command.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { POSTGRES_URL } from '../../../../tools/services/postgres.fixture.js';
+import { POSTGRES_URL } from '../../../../tools/tests/services/postgres.fixture.js';
 
 /** Stands between a server and PostgreSQL, and can refuse connections as PostgreSQL does. */
 export class Gate {

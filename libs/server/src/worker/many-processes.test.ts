@@ -7,7 +7,7 @@ import {
   describeOnPostgres,
   POSTGRES_URL,
   trialSchema,
-} from '../../../../tools/services/postgres.fixture.js';
+} from '../../../../tools/tests/services/postgres.fixture.js';
 import { createLog } from '../log/logging.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import { result, submitted, type TrialServer, trialFolder, trialServer } from '../trial-server.fixture.js';

@@ -3,13 +3,13 @@ import type { RateLeaseRequest, RateStore } from '@dialproof/core';
 import { PostgresRateStore } from '@dialproof/sql/postgres';
 import { startFakeUpstream, twilioUpstream } from '@dialproof/testkit/upstreams';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { describeOnOwnRedis, OwnRedis } from '../../../../tools/services/own-redis.fixture.js';
+import { describeOnOwnRedis, OwnRedis } from '../../../../tools/tests/services/own-redis.fixture.js';
 import {
   describeOnPostgres,
   HASTY_POSTGRES_URL,
   schemaOfTest,
-} from '../../../../tools/services/postgres.fixture.js';
-import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/services/redis.fixture.js';
+} from '../../../../tools/tests/services/postgres.fixture.js';
+import { describeOnRedis, prefixOfTest, REDIS_URL } from '../../../../tools/tests/services/redis.fixture.js';
 import { createLog } from '../log/logging.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import {

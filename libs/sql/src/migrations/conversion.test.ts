@@ -12,7 +12,7 @@ import {
 } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
+import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import type { SqlDatabase } from '../database.js';
 import {
   SqlAnswerCache,

@@ -9,7 +9,7 @@ import {
   type TaskId,
 } from '@dialproof/core';
 import { expect, it, onTestFinished } from 'vitest';
-import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
+import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import { openPostgresDatabase } from '../postgres/open-postgres-database.js';
 import {
   describeOnEachDatabase,

@@ -1,6 +1,6 @@
 import { accountId, type Claim, type TaskId } from '@dialproof/core';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { withPostgres } from '../../../../tools/services/postgres.fixture.js';
+import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
 import { ANN, beginDraft, enqueueTask, FILE } from './task.fixture.js';

@@ -49,7 +49,9 @@ describe.concurrent('packages that are installed without any optional peer', () 
     const { imports, run } = await bundleForBrowser(join(folder, 'client-in-browser.js'));
     expect(imports).toEqual([]);
     // The exports of the program.
-    const { useInBrowser } = run() as typeof import('../../uses/client-in-browser.js');
+    const { useInBrowser } = run() as {
+      useInBrowser(fetch: (url: unknown) => Promise<Response>): Promise<string>;
+    };
     const reply = async (url: unknown) =>
       String(url).endsWith('/v1/verify')
         ? Response.json({ phone: '+14155552671', status: 'dead', checked_at: '2026-01-02T03:04:05.006Z' })

@@ -33,9 +33,9 @@ it('from nothing on Node 24, npx starts the server, and npx of the command line 
   let welcome = '';
   for await (const piece of server.stdout) {
     welcome += piece;
-    if (/dp_\w+/.test(welcome) && /http:\/\/\S+\/v1/.test(welcome)) break;
+    if (/TOKEN=\S+\s/.test(welcome) && /http:\/\/\S+\/v1/.test(welcome)) break;
   }
-  const [token = ''] = /dp_\w+/.exec(welcome) ?? [];
+  const [, token = ''] = /TOKEN=(\S+)/.exec(welcome) ?? [];
   const [, url = ''] = /(http:\/\/\S+?)\/v1/.exec(welcome) ?? [];
 
   const args = ['--yes', '@dialproof/client', 'file', 'people.csv', '--yes', '--out', 'verified.csv'];

@@ -1,7 +1,7 @@
 import { systemEntropy } from '@dialproof/core';
 import { SqlAccounts } from '@dialproof/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnPostgres } from '../../../services/postgres.fixture.js';
+import { describeOnPostgres } from '../../../tests/services/postgres.fixture.js';
 import { STORIES } from '../stories/stories.js';
 import { AT_FIRST } from '../story-run.js';
 import { VirtualTime } from '../world/virtual-time.js';

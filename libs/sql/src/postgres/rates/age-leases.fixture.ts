@@ -1,4 +1,4 @@
-import { withPostgres } from '../../../../../tools/services/postgres.fixture.js';
+import { withPostgres } from '../../../../../tools/tests/services/postgres.fixture.js';
 
 /** Makes all reservations of a schema older by `ms`. */
 export async function ageLeases(schema: string, ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { rateCounterContract, rateStoreContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
-import { withPostgres } from '../../../../../tools/services/postgres.fixture.js';
+import { withPostgres } from '../../../../../tools/tests/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../../test-databases.fixture.js';
 import { PostgresRateCounters, PostgresRateStore } from '../index.js';
 import { ageLeases } from './age-leases.fixture.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
-import { freePort } from '../drills/src/harness/free-port.js';
+import { freePort } from '../../drills/src/harness/free-port.js';
 
 export { freePort };
 
