@@ -19,7 +19,7 @@ export const ENVIRONMENT = {
   UPSTREAM_TOKEN: 'secret-6',
   OTHER_TOKEN: 'secret-7',
   TELEGRAM_TOKEN: 'secret-8',
-  PRIVATE_KEY: secretsOf('vonage-identity').private_key,
+  PRIVATE_KEY: secretsOf('vonage-identity')['private_key'],
 };
 
 /** Entries of `checkers.json`, with their secrets in {@link ENVIRONMENT}. */
