@@ -66,8 +66,11 @@ export interface VerifySettings extends CheckingParts {
   readonly closeGraceMs: number;
 }
 
-/** The time after its check for which a hold lasts, before it counts as left behind by a dead process. */
-const HOLD_MARGIN_MS = 60_000;
+/**
+ * The time after its check for which a hold lasts, as long as a lease, before it counts as left behind by a dead process. A check that is settled later
+ * is charged by a new hold.
+ */
+const HOLD_MARGIN_MS = 10_000;
 
 const MAX_REQUEST_ID_CHARS = 255;
 
