@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CreditLedger } from '@dialproof/core';
 import { creditLedgerContract, type LedgerSubject } from '@dialproof/testkit';
-import { startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
+import { FAKE_SECRET, startFakeUpstream, VENDOR_FAKES } from '@dialproof/testkit/upstreams';
 import pg from 'pg';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -120,7 +120,7 @@ describeOnPostgres('the application of docs/ship-it.md', () => {
             DATABASE_URL: urlOf(schema),
             REDIS_URL,
             TWILIO_ACCOUNT_SID: 'AC00',
-            TWILIO_AUTH_TOKEN: 'a-token',
+            TWILIO_AUTH_TOKEN: FAKE_SECRET,
             PORT: String(port),
           },
           stdio: ['ignore', 'pipe', 'inherit'],
