@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SqlTaskStore } from '@dialproof/sql';
+import { openSqliteDatabase } from '@dialproof/sql/sqlite';
 import { startFakeUpstream } from '@dialproof/testkit/upstreams';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkers, trialFolder, trialServer, verify } from './trial-server.fixture.js';
 
 const NUMBER = '+41791234567';
 const OTHER = '+41791234568';
+const HOUR_MS = 3_600_000;
 
 interface Answer {
   readonly checked_at: string;
@@ -46,6 +49,27 @@ describe('a server that is started again', () => {
     // It was kept before it was answered with.
     expect(Date.parse(again.checked_at)).toBeLessThanOrEqual(Date.parse(answer.checked_at));
     expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('asks its upstream about files at once, although an outage was to last for an hour', async () => {
+    const { entry, settings } = await upstreamSettings();
+    const configured = { ...settings, ...checkers([entry]) };
+    const first = await trialServer(configured);
+    await first.close();
+    const database = await openSqliteDatabase({ file: join(settings.dataDirectory, 'dialproof.sqlite') });
+    const pause = { isInferred: false, retryAfterMs: HOUR_MS, failAfterMs: 24 * HOUR_MS };
+    await new SqlTaskStore({ database }).reportOutage({ reason: 'checker_out_of_funds', ...pause });
+    await database.close();
+
+    const second = await trialServer(configured);
+    const headers = { authorization: `Bearer ${first.token}` };
+    const body = new FormData();
+    body.append('file', new Blob([`phone\n${NUMBER}\n`]), 'people.csv');
+    const tasks = `${second.origin}/v1/verify/tasks`;
+    await fetch(`${second.origin}/v1/verify/batch`, { method: 'POST', headers, body });
+    await expect
+      .poll(async () => (await fetch(tasks, { headers })).json(), { timeout: 60_000 })
+      .toMatchObject({ tasks: [{ status: 'done', processed: 1 }] });
   });
 
   it('asks again once the description of its upstream has changed', async () => {

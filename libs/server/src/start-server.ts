@@ -105,6 +105,8 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       folder.uploads,
     );
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
+    // Whoever starts the server may have mended why no number could be checked, such as a spending limit. The next failed check reports it again.
+    await storage.store.endOutage();
     await service.start();
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));

@@ -104,7 +104,10 @@ const token = z
       })
       .optional(),
   })
-  .refine(({ jwt, oauth }) => (jwt === undefined) !== (oauth === undefined), 'has not one of oauth and jwt');
+  .refine(
+    ({ jwt, oauth }) => (jwt === undefined) !== (oauth === undefined),
+    'must have either oauth or jwt, not both',
+  );
 
 const poll = z.strictObject({
   url: z.string(),

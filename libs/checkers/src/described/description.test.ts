@@ -145,8 +145,8 @@ describe('a description', () => {
       'refusals[0].means',
     ],
     ['a no among the refusals', POST, ['refusals', 0, 'means'], 'inactive', 'noIsCertain'],
-    ['a token without a request for it', GET, ['token'], {}, 'not one of oauth and jwt'],
-    ['two tokens', GET, ['token'], { oauth: TOKEN.oauth, jwt: SIGNED.jwt }, 'not one of oauth and jwt'],
+    ['a token without a request for it', GET, ['token'], {}, 'either oauth or jwt'],
+    ['two tokens', GET, ['token'], { oauth: TOKEN.oauth, jwt: SIGNED.jwt }, 'either oauth or jwt'],
     ['a token that is not used', GET, ['token'], TOKEN, 'request has no {token}'],
     ['a use of no token', GET, ['request', 'headers', 'a'], '{token}', '{token} stands for nothing'],
     [

@@ -102,6 +102,6 @@ export function sentenceOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
     return `is not known, expected one of: ${Object.keys(issue.inst.shape).join(', ')}`;
   if (issue.code === 'invalid_union')
-    return foundAndExpected(issue.input, 'a number, or an object of prices');
+    return foundAndExpected(issue.input, `a number from 0 to ${HIGHEST_PRICE}, or an object of prices`);
   return foundAndExpected(issue.input, 'an object');
 }

@@ -6,7 +6,7 @@ import { readSecret, type SecretForm } from '../evidence/webhooks/webhook-secret
 import { APP_SECRET, VERIFY_TOKEN, whatsappWebhook } from '../evidence/webhooks/whatsapp-webhook.js';
 import type { Secret } from '../upstream/secret.js';
 import { type Environment, referenceOf, secretOf } from './references.js';
-import { messageOf, settingsError } from './settings-error.js';
+import { CheckerSettingsError, messageOf, settingsError } from './settings-error.js';
 
 const WHATSAPP_APP_SECRET = 'DIALPROOF_WHATSAPP_APP_SECRET';
 const WHATSAPP_VERIFY_TOKEN = 'DIALPROOF_WHATSAPP_VERIFY_TOKEN';
@@ -78,6 +78,11 @@ async function wellFormed(
     await readSecret(secret, form);
     return secret;
   } catch (error) {
+    if (error instanceof CheckerSettingsError) {
+      throw new CheckerSettingsError(
+        error.problems.map(({ code, sentence }) => ({ code, sentence: `${name}: ${sentence}` })),
+      );
+    }
     throw settingsError('wrong_value', `${name}: ${messageOf(error)}.`);
   }
 }

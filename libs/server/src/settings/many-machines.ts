@@ -32,7 +32,7 @@ export const MANY_MACHINES = {
     'DIALPROOF_PROCESSES',
     4,
     { min: 1, max: 1_000 },
-    'servers and workers that run at most: they share `callsPerSecond` of checkers.json, of which each keeps to its part while what counts for all is away',
+    'the most servers and workers that run. They share `callsPerSecond` of checkers.json; while the shared count cannot be reached, each makes its share of the calls',
   ),
   redisPrefix: text(
     'DIALPROOF_REDIS_PREFIX',
@@ -43,7 +43,7 @@ export const MANY_MACHINES = {
     'DIALPROOF_LEASE_MS',
     10_000,
     { min: 1_000, max: DAY_MS },
-    'milliseconds after which the work of a process that was killed is taken up by another',
+    'milliseconds after which the work of a killed process is taken up, by another or by its own next start',
   ),
   workerHost: text(
     'DIALPROOF_WORKER_HOST',

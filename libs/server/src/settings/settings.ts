@@ -32,7 +32,7 @@ export const SETTING_VARIABLES = {
   checkersFile: text(
     'DIALPROOF_CHECKERS_FILE',
     'none',
-    'path of a checkers.json in place of it: several checkers, their prices and limits',
+    'path of a checkers.json, instead of `DIALPROOF_CHECKER`: several checkers, their prices and limits',
   ),
   sandboxDelayMs: wholeNumber(
     'DIALPROOF_SANDBOX_DELAY_MS',

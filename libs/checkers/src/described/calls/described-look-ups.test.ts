@@ -29,7 +29,7 @@ const ENDED: UpstreamReply = { status: 200, body: { id: 'look-up/7', state: 'up'
 const BROKEN: UpstreamReply = { status: 502, body: {} };
 const LIVE = [{ status: 'unknown', reason: 'line_live: up', source: 'later' }];
 
-const checker = () =>
+const checker = (httpStatus: Readonly<Record<string, string>> = {}) =>
   describedChecker(
     {
       name: 'later',
@@ -45,7 +45,7 @@ const checker = () =>
         pending: { path: 'state', values: ['sent'] },
         everySeconds: 0.1,
       },
-      answer: { status: [{ path: 'state', values: { up: 'line_live' } }] },
+      answer: { status: [{ path: 'state', values: { up: 'line_live' } }], httpStatus },
     },
     { secrets: { key: KEY } },
   );
@@ -101,10 +101,18 @@ describe('a look-up that ends later', () => {
   it('is submitted again when it is gone', async () => {
     polls = [{ status: 404, body: {} }];
     const one = checker();
-    await expect(ask(one, [NUMBER])).rejects.toHaveProperty('name', 'UpstreamFailure');
+    await expect(ask(one, [NUMBER])).rejects.toMatchObject({ name: 'UpstreamFailure', mayBeCharged: true });
+    expect(sent('GET')).toHaveLength(1);
     polls = [ENDED];
     expect(await ask(one, [NUMBER])).toEqual(LIVE);
     expect(sent('POST')).toHaveLength(2);
+  });
+
+  it('is answered by an HTTP status that the description lists', async () => {
+    polls = [PENDING, { status: 404, body: {} }];
+    const dead = { status: 'dead', reason: 'line_dead: HTTP 404', source: 'later' };
+    expect(await ask(checker({ 404: 'line_dead' }), [NUMBER])).toEqual([dead]);
+    expect(sent('GET')).toHaveLength(2);
   });
 
   it('says that it may be charged when the credentials are refused later', async () => {

@@ -53,23 +53,30 @@ export class DescribedLookUps {
     for (let failed = 0; ; ) {
       await wait(systemClock, waitMs, context.signal);
       waitMs = this.#everyMs;
+      let isGone = false;
       try {
         const reply = await this.#api.replyAboutLookUp(id, number, context);
         if (!this.#isPending(reply)) {
+          isGone = !this.#isAnswered(reply) && GONE.includes(reply.status);
           // The next check of this number is another look-up. One that is gone has no answer.
-          if (isAnswered(reply) || GONE.includes(reply.status)) this.#open.delete(number);
-          if (!isAnswered(reply)) this.#api.bodyOf(reply);
+          if (this.#isAnswered(reply) || isGone) this.#open.delete(number);
+          if (!this.#isAnswered(reply)) this.#api.bodyOf(reply);
           return reply;
         }
         failed = 0;
       } catch (error) {
         failed += 1;
         const passes = error instanceof UpstreamFailure || isDialproofError(error, 'checker_unavailable');
-        if (passes && failed <= MAX_FAILED_POLLS) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
+        const isPolledAgain = passes && !isGone && failed <= MAX_FAILED_POLLS;
+        if (isPolledAgain) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
         else if (context.signal.aborted || !(error instanceof Error)) throw error;
         else throw Object.assign(error, { mayBeCharged: true });
       }
     }
+  }
+
+  #isAnswered({ answer, isSuccess, status }: DescribedReply): boolean {
+    return isSuccess || answer !== undefined || String(status) in this.#api.description.answer.httpStatus;
   }
 
   #isPending(reply: DescribedReply): boolean {
@@ -86,9 +93,4 @@ export class DescribedLookUps {
     }
     return this.#open.get(number);
   }
-}
-
-/** Whether it is about the number, and no refusal of the poll. */
-function isAnswered({ answer, isSuccess }: DescribedReply): boolean {
-  return isSuccess || answer !== undefined;
 }

@@ -153,7 +153,7 @@ export function settingsHelp({ credentialLines }: typeof Settings): string {
     // Observations are kept in a database.
     ...credentialLines().filter((line) => line !== '  evidence'),
     '',
-    'DIALPROOF_CHECKERS_FILE is the path of a checkers.json in place of it: several checkers, their prices and limits.',
+    'DIALPROOF_CHECKERS_FILE is the path of a checkers.json, instead of DIALPROOF_CHECKER: several checkers, their prices and limits.',
     'These variables set the rest:',
     '',
     ...variables.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),

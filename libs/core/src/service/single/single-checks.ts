@@ -242,7 +242,7 @@ export class SingleChecks {
     this.#settings.observer?.onCredits?.({ purpose: 'single', change, credits: 1 });
   }
 
-  /** The hold was released before it was settled, by an operator or after a jump of the ledger's clock: a new hold charges the answer. */
+  /** The hold was released before it was settled, by an operator, after a jump of the ledger's clock, or while this process stood still: a new hold charges the answer. */
   async #chargeAnew(accountId: AccountId, holds: VerificationHolds, answer: KnownAnswer): Promise<void> {
     const { ledger, reporter } = this.#settings;
     const holdId = holds.next();

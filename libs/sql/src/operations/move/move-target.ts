@@ -110,6 +110,21 @@ export class MoveTarget {
     }
   }
 
+  /**
+   * Ends leases, pauses and the holds of single checks: nobody works on them any more, and their times are those of the file, which may be ahead of
+   * the server's.
+   */
+  async endLeases(): Promise<void> {
+    await this.#run(
+      `update task_chunks set lease_token = null, lease_until = 0 where is_complete = 0 and lease_until > 0`,
+    );
+    await this.#run(
+      `update tasks set lease_token = null, lease_until = 0, available_at = 0 where available_at is not null`,
+    );
+    await this.#run('update task_outage set next_try_at = 0, probe_token = null');
+    await this.#run('update holds set expires_at = 0 where charged is null and expires_at is not null');
+  }
+
   /** Updates the server's statistics of the tables, from which it plans queries. */
   async analyse(): Promise<void> {
     await this.#run(`analyze ${MOVED_TABLES.join(', ')}`);

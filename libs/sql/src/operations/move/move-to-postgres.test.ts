@@ -1,4 +1,4 @@
-import { accountId, taskId } from '@dialproof/core';
+import { accountId, ManualClock, taskId } from '@dialproof/core';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqlAuthenticator, SqlCreditLedger, SqlEventOutbox, SqlTaskStore } from '../../index.js';
@@ -71,7 +71,7 @@ describeOnPostgres('moveToPostgres', () => {
     expect(await move()).toMatchObject({ schemaVersion: 3, credits: { accounts: 3, granted: 157 } });
   });
 
-  it('leaves tokens, credits, results and unfinished tasks as they were', async () => {
+  it('leaves tokens, credits, results and unfinished tasks as they were, and leases end', async () => {
     const { file, move, openTarget } = await subject();
     const before = await openSqliteDatabase({ file });
     const storeBefore = new SqlTaskStore({ database: before });
@@ -79,6 +79,9 @@ describeOnPostgres('moveToPostgres', () => {
     const { storedBytes, unfinishedTasks } = await storeBefore.usage(ANN);
     const usage = { storedBytes, unfinishedTasks };
     expect(storedBytes).toBeGreaterThan(0);
+    // The file's clock was ahead, and a worker was killed.
+    const ahead = new SqlTaskStore({ database: before, clock: new ManualClock(Date.now() + 3_600_000) });
+    await ahead.claim({ leaseMs: 3_600_000, limit: 100, taskId: null });
     await before.close();
     await move();
 

@@ -46,7 +46,7 @@ const BYTES_AT_ONCE = 1_048_576;
 
 /**
  * Moves a SQLite database into an empty schema of PostgreSQL: every row as it is, in one transaction. It commits once both sides were
- * read and found equal. A killed or failed move leaves nothing in the target. Then leases end, as at the start of a sole process, and
+ * read and found equal. A killed or failed move leaves nothing in the target. Then leases and pauses end, and
  * the source is marked: it cannot be opened any more.
  *
  * Rejects with `storage_unavailable` and moves nothing if a server holds the lock; if the file is missing, damaged, of a newer release
@@ -89,6 +89,7 @@ async function moveRows(
       for (const table of MOVED_TABLES) tables.push(await moveTable(source, target, source.shapeOf(table)));
       await target.continueNumbers((table) => source.largestNumber(table));
       const credits = assertSameCredits(await source.audit(), await target.audit());
+      await target.endLeases();
       await target.analyse();
       // Marked before the target commits, since a source that cannot be marked must not be moved.
       source.mark();
