@@ -1,6 +1,6 @@
 import { parseMermaid, renderMermaidSVG } from 'beautiful-mermaid';
 
-/** The colours of the site's two themes. */
+/** The colours of diagrams in the light and the dark theme of the site. */
 const COLOURS = {
   light: { bg: '#ffffff', fg: '#3c3c43', accent: '#0b6a8f' },
   dark: { bg: '#1b1b1f', fg: '#dfdfd6', accent: '#7fcdea' },

@@ -7,7 +7,7 @@ import { valueAt, wordOf } from './json-path.js';
 /** What a rule says of a reply. */
 export interface MatchedRefusal {
   readonly means: Refusal | Outcome;
-  /** The value that the rule names; undefined if it names an HTTP status alone. */
+  /** The value in the reply at the rule's `path`; undefined for a rule without a path. */
   readonly word: string | undefined;
   readonly retryAfterMs: number | undefined;
 }

@@ -13,8 +13,9 @@ function number(expected: string, fits: (found: number) => boolean) {
 const above0 = (most: number) =>
   number(`a number above 0 and at most ${most}`, (found) => found > 0 && found <= most).exactOptional();
 
+const AMOUNT = `a number from 0 to ${HIGHEST_PRICE} of at most six decimals`;
 const amount = number(
-  `a number from 0 to ${HIGHEST_PRICE} of at most six decimals, such as 0.005`,
+  `${AMOUNT}, such as 0.005`,
   (found) => found >= 0 && found <= HIGHEST_PRICE && Number(found.toFixed(6)) === found,
 );
 const byOutcome = Object.fromEntries(PRICED_OUTCOMES.map((outcome) => [outcome, amount.exactOptional()]));
@@ -67,9 +68,9 @@ export type CheckerEntry = {
   [Name in CheckerName]: { readonly checker: Name } & z.output<z.ZodObject<Fields[Name]>>;
 }[CheckerName];
 
-/** The fields without values that references could stand for. */
+/** The fields of each checker, for reading their names and kinds alone: references in them cannot be resolved. */
 export const CHECKER_FIELDS = checkerFields({ environment: {}, folder: '.' });
-// They are the keys of the type.
+// `Object.keys` is typed as string[], but the object has exactly the names.
 export const CHECKER_NAMES = Object.keys(CHECKER_FIELDS) as readonly CheckerName[];
 
 /** The schema of `checkers.json`. */
@@ -77,6 +78,7 @@ export function checkersSchema(scope: ReferenceScope) {
   const entries = Object.entries(checkerFields(scope)).map(([name, fields]) =>
     z.strictObject({ checker: z.literal(name), ...fields }),
   );
+  // There is at least the sandbox, and the union needs to know that its list is not empty.
   const [first, ...others] = entries as unknown as [z.ZodObject, ...z.ZodObject[]];
   const checker = z.discriminatedUnion('checker', [first, ...others], {
     error: ({ input }) =>
@@ -102,6 +104,6 @@ export function sentenceOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
     return `is not known, expected one of: ${Object.keys(issue.inst.shape).join(', ')}`;
   if (issue.code === 'invalid_union')
-    return foundAndExpected(issue.input, `a number from 0 to ${HIGHEST_PRICE}, or an object of prices`);
+    return foundAndExpected(issue.input, `${AMOUNT}, or an object of prices`);
   return foundAndExpected(issue.input, 'an object');
 }

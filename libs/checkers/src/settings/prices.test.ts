@@ -100,7 +100,7 @@ describe('prices of settings', () => {
       'a text',
       [{ ...TWILIO, price: '0.007' }],
       {},
-      /^checkers\.json: checkers\[0\]\.price is "0\.007", expected a number from 0 to 1000000, or an object of prices\. \[wrong_value\]$/,
+      /^checkers\.json: checkers\[0\]\.price is "0\.007", expected a number from 0 to 1000000 of at most six decimals, or an object of prices\. \[wrong_value\]$/,
     ],
     ['a finer amount', [{ ...TWILIO, price: 0.000_000_1 }], {}, /checkers\[0\]\.price is 1e-7, expected/],
     ['a higher amount', [{ ...TWILIO, price: 1_000_001 }], {}, /price is 1000001, expected/],

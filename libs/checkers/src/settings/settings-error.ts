@@ -14,7 +14,7 @@ export type SettingsErrorCode =
 
 export interface SettingsProblem {
   readonly code: SettingsErrorCode;
-  /** A sentence with the place, what was found and what to do. It holds no secret. */
+  /** A sentence with the place, what was found and what to do. It holds no secret, unless one stands in a file that is not JSON. */
   readonly sentence: string;
 }
 

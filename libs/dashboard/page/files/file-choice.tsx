@@ -39,7 +39,7 @@ export function FileChoice({ onFile }: { onFile(file: File): void }) {
   );
 }
 
-/** Numbers that are reserved for fiction, and cells as real lists have them. */
+/** The rows of the sample file: numbers that are reserved for fiction, in the ways people write them, a duplicate, and two cells without a number. */
 const ROWS = [
   'Name,Phone,City',
   'Ada,+1 415-555-0100,San Francisco',

@@ -40,7 +40,7 @@ export function FilesPage() {
 
 const SHOWN = 5;
 
-/** The account's latest files, and its credits. Renders nothing before there is one, nor where they cannot be had: the page is for new files. */
+/** The account's latest files and its credits. Renders nothing while there are no files, or if they cannot be loaded: new files are verified without them. */
 export function RecentFiles() {
   const { client, texts } = useTools();
   const recent = useLoaded(async (signal) => {

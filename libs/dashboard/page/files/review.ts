@@ -1,6 +1,6 @@
 import type { DialproofClient, FileSettings } from '@dialproof/client';
 
-/** A file under review. It is kept while the user visits another part of the page. */
+/** A file that was chosen and not submitted yet, with its settings and its preview. It is kept while the user visits another part of the page. */
 export interface Review {
   readonly file: File;
   settings: FileSettings;

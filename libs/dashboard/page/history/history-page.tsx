@@ -92,7 +92,7 @@ function summary({ history }: Texts, { shown, hasMore, isSearch }: Listed): stri
 
 const SETTLED_MS = 250;
 
-/** The value once it has stayed the same for a moment, so that not every key press makes a request. */
+/** Follows `value` after it has not changed for a moment, so that typing does not send a request for each key. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

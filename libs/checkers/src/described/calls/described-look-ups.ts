@@ -7,9 +7,10 @@ import type { DescribedReply, DescribedUpstream } from './described-upstream.js'
 
 /** The most polls in a row that may fail. Meanwhile the look-up continues, and it is paid for. */
 const MAX_FAILED_POLLS = 5;
-/** Ids are short, and a look-up that takes longer than this never ends. */
+/** The bounds of the look-ups that are remembered. One that has not ended within an hour is taken for lost. */
 const [MAX_OPEN, OPEN_MS] = [10_000, 3_600_000];
 
+/** HTTP statuses of a look-up that the API does not know any more. */
 const GONE = [404, 410];
 
 interface LookUp {
@@ -18,13 +19,13 @@ interface LookUp {
 }
 
 /**
- * Look-ups that an API answers later: they are submitted, and polled until they have ended. One whose check ended before is polled again when its
- * number is, since to submit it again would cost again.
+ * Look-ups that an API answers later: they are submitted, and polled until they have ended. If a check ends before its look-up, the next check of the
+ * number polls that look-up again, since a new one would cost again.
  */
 export class DescribedLookUps {
   readonly #api: DescribedUpstream;
   readonly #poll: Poll;
-  /** The oldest first. */
+  /** The look-ups that have not ended, the oldest first. */
   readonly #open = new Map<E164, LookUp>();
 
   constructor(api: DescribedUpstream, poll: Poll) {
@@ -58,7 +59,7 @@ export class DescribedLookUps {
         const reply = await this.#api.replyAboutLookUp(id, number, context);
         if (!this.#isPending(reply)) {
           isGone = !this.#isAnswered(reply) && GONE.includes(reply.status);
-          // The next check of this number is another look-up. One that is gone has no answer.
+          // Either way the look-up is over: the next check of this number submits a new one.
           if (this.#isAnswered(reply) || isGone) this.#open.delete(number);
           if (!this.#isAnswered(reply)) this.#api.bodyOf(reply);
           return reply;

@@ -1,7 +1,7 @@
 import { type DefectOf, readSecret, requireSecret, type Secret } from '../../upstream/secret.js';
 import { SECRET_PREFIX, secretsIn } from '../template.js';
 
-/** The secrets that a part of a description names. */
+/** The secrets whose placeholders occur in a part of a description. */
 export class DescribedSecrets {
   readonly #secrets: ReadonlyMap<string, Secret>;
   readonly #defectOf: DefectOf | undefined;
@@ -14,7 +14,7 @@ export class DescribedSecrets {
     );
   }
 
-  /** The secrets as of now, by the placeholders that stand for them. */
+  /** The current values of the secrets, by placeholder, such as `secret.key`. A secret in a file is read again. */
   async read(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const read = new Map<string, string>();
     for (const [name, secret] of this.#secrets)

@@ -12,7 +12,7 @@ type Described = NonNullable<ReadDescription['token']>;
 type Secrets = Readonly<Record<string, Secret>>;
 type Values = ReadonlyMap<string, string>;
 
-/** A way to a token, and the credentials that it needs. */
+/** Makes tokens of one kind from the current credentials. */
 interface Maker {
   credentials(signal: AbortSignal): Promise<Values>;
   make(credentials: Values): Promise<MadeToken>;

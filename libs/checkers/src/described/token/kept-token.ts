@@ -8,7 +8,7 @@ export interface MadeToken {
 
 export interface UsedToken {
   readonly text: string;
-  /** Whether it was made while this call waited: the upstream refuses it for another reason than its age. */
+  /** Whether it was made while this call waited. If the upstream refuses such a token, a newer one would not help. */
   readonly isNew: boolean;
 }
 
@@ -19,10 +19,10 @@ interface Kept {
   made?: { readonly text: string; readonly endsAt: number };
 }
 
-/** A tenth of a token's time, at most a minute: it must not end on its way to the upstream. */
+/** How long before its end a token is replaced: a tenth of its lifetime, at most a minute. So it does not end on its way to the upstream. */
 const spareMs = (lastsMs: number): number => Math.min(lastsMs / 10, 60_000);
 
-/** Keeps a token until it ends, is refused or has other credentials. Calls that need a new one at the same time share it. */
+/** Keeps a token until it ends, is refused, or the credentials change. Calls that need a new token at the same time share one. */
 export class KeptToken {
   #kept: Kept | undefined;
 
@@ -34,7 +34,7 @@ export class KeptToken {
     return { text, isNew };
   }
 
-  /** Call it for a token that the upstream refused. */
+  /** Drops a token that the upstream has refused. Does nothing if another one is kept by now. */
   forget(text: string): void {
     if (this.#kept?.made?.text === text) this.#kept = undefined;
   }

@@ -4,12 +4,12 @@ import { UpstreamFailure } from '../../upstream/upstream-failure.js';
 import type { DescribedRequest } from '../calls/described-request.js';
 import type { MadeToken } from './kept-token.js';
 
-/** How long the vendor may take. The calls that wait for the token may each end earlier. */
+/** The time limit of a request for a token. A call that waits for the token may have a shorter limit of its own. */
 const REQUEST_MS = 30_000;
-/** RFC 6749, 5.1, recommends `expires_in`, and asks that the documents say it otherwise. A refused token is renewed in any case. */
+/** The lifetime of a token whose reply has no `expires_in`, which RFC 6749, 5.1, only recommends. If the token ends earlier, the upstream refuses it and it is renewed. */
 const DEFAULT_SECONDS = 3_600;
 
-/** RFC 6749, 5.1. Some vendors write the seconds as a text. */
+/** The reply of RFC 6749, 5.1. Some vendors write the seconds as a text. */
 const granted = z.object({
   access_token: z.string().regex(/^[!-~]+$/),
   expires_in: z.coerce.number().nonnegative().default(DEFAULT_SECONDS),

@@ -33,11 +33,11 @@ export interface ColumnReading {
   readonly isHome?: boolean | undefined;
   /** The areas behind the zero of other cells, each with the count of its numbers. Digits that lost this zero are numbers of the area. */
   readonly zeroAreas?: ReadonlyMap<AreaLength, number> | undefined;
-  /** How many digits the phones have that other cells write with dots. One that looks like an IP address is a phone if it has as many. */
+  /** The counts of digits of the column's phones that are written with dots. A cell that looks like an IP address is a phone if it has one of them. */
   readonly dottedDigits?: ReadonlySet<number> | undefined;
   /** How many digits most of the local numbers have. Much shorter ones, such as those of services, belong to no area. */
   readonly usualLocalDigits?: number | undefined;
-  /** How many digits local numbers have in several cells. Digits alone abroad may also be two of them in a row. */
+  /** The lengths of the column's local numbers that occur in several cells. Digits of twice such a length may be two local numbers in a row. */
   readonly localLengths?: ReadonlySet<number> | undefined;
   /** Whether cells of the column hold several numbers of the country in a row, so that digits in such groups are not one number. */
   readonly holdsRuns?: boolean | undefined;

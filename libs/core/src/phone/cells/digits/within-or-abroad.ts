@@ -83,7 +83,7 @@ function withAbroad(
   return numberWithZeroOfOthers(digits, country, reading) ?? UNREAD.unclear;
 }
 
-/** Digits alone that are a number abroad, unless they may be local numbers in a row, or a national number of a third country. */
+/** Reads digits as a number abroad, unless they may be two local numbers in a row or a national number of a third country. */
 function unlessOther(
   abroad: E164,
   digits: string,
