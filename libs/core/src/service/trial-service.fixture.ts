@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { ResultsRequest } from '../batch/results/result-request.js';
 import { MemoryCreditLedger } from '../memory/credits/memory-credit-ledger.js';
@@ -8,7 +9,9 @@ import { type AccountId, accountId } from '../model/identifiers.js';
 import type { VerificationStatus } from '../model/statuses.js';
 import { hasEnded, type Task } from '../model/task.js';
 import type { Clock } from '../ports/clock.js';
+import { systemEntropy } from '../ports/entropy.js';
 import type { NumberChecker } from '../ports/number-checker.js';
+import { randomSource } from '../ports/random-source.fixture.js';
 import type { ReportedFailure } from '../reports/reported-failure.js';
 import { createVerificationService } from './create-verification-service.js';
 import type { VerificationServiceOptions } from './service-options.js';
@@ -17,6 +20,7 @@ import type { VerificationService } from './verification-service.js';
 export const ALICE = accountId('alice');
 export const BOB = accountId('bob');
 
+const FRACTIONS = 2 ** 31;
 const WEEK_MS = 7 * 86_400_000;
 
 /** Longer than any lease of these tests. */
@@ -68,11 +72,14 @@ export async function trialService(options: TrialOptions = {}, account: AccountI
   const store = options.store ?? new MemoryTaskStore({ clock: ahead });
   const ledger = options.ledger ?? new MemoryCreditLedger({ clock });
   const failures: ReportedFailure[] = [];
+  // Pauses and probes are chosen by chance. A seed of their own lets a test come to the same end in every run.
+  const random = randomSource(fc.readConfigureGlobal()?.seed ?? Date.now());
   if (options.ledger === undefined) await ledger.grant(ALICE, 1_000);
   const service = createVerificationService({
     store,
     ledger,
     clock,
+    entropy: { ...systemEntropy, fraction: () => random(FRACTIONS) / FRACTIONS },
     checker: digitChecker,
     queue: null,
     chunkSize: 3,

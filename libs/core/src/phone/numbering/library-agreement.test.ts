@@ -4,6 +4,7 @@ import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { e164 } from '../../model/e164.js';
+import { randomSource } from '../../ports/random-source.fixture.js';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { nationalNumber } from './national-number.js';
 import { isPossibleNumber, validNumber } from './phone-table.js';
@@ -18,17 +19,6 @@ const NUMBERS = propertyRuns(20_000);
 
 /** Beginnings of numbers are compared in steps of this many, so that a short run reaches the last ones too. */
 const SPREAD = 11;
-
-/** Random numbers that are the same in every run, so that a disagreement can be reproduced (mulberry32). */
-function randomSource(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const random = randomSource(20_261_121);
 const digits = (count: number): string => Array.from({ length: count }, () => random(10)).join('');
