@@ -5,6 +5,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -133,5 +135,17 @@ describe('npm run dialproof -- file --local', () => {
     child.stderr?.destroy();
     expect((await ended).code).toBe(0);
     expect(await found()).toEqual(['people-verified.csv', 'people.csv', 'slow.csv']);
+  });
+});
+
+describe('dialproof mcp', () => {
+  it('serves the client of the protocol over stdio', async () => {
+    const env = { DIALPROOF_TOKEN: 'dp_none' };
+    const transport = new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], env });
+    const assistant = new Client({ name: 'test', version: '1' });
+    await assistant.connect(transport);
+    const { tools } = await assistant.listTools();
+    expect(tools.map(({ name }) => name)).toContain('preview_file');
+    await assistant.close();
   });
 });

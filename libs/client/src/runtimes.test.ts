@@ -38,7 +38,7 @@ describe('the entry points', () => {
     expect(packagesOf(importsFromOutside(entry, [IMPORT]))).toEqual(packages);
   });
 
-  it('load nothing else later, except --local of the command line', () => {
+  it('load nothing else later, except --local and mcp of the command line', () => {
     expect(packagesOf(importsFromOutside('node/index.ts'))).toEqual([]);
     expect(importsFromOutside('cli/main.ts').filter((line) => line.includes('@dialproof/'))).toEqual([
       'cli/local/peer-packages.ts: @dialproof/core',
@@ -49,6 +49,8 @@ describe('the entry points', () => {
       '@dialproof/checkers/settings',
       '@dialproof/core',
       '@dialproof/http',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
       'commander',
     ]);
   });

@@ -4,7 +4,7 @@ import { startLocalTrial, startTrial } from './fixtures/trial-host.fixture.js';
 
 const COMMANDS = [
   ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'cancel', 'retry', 'delete', 'credits'],
-  ...['whoami', 'open', 'login', 'logout', 'completions'],
+  ...['whoami', 'open', 'mcp', 'login', 'logout'],
 ];
 
 describe('dialproof', () => {
@@ -17,7 +17,7 @@ describe('dialproof', () => {
     expect(await run([])).toEqual({ exitCode: 2, stdout: '', stderr: stdout });
   });
 
-  it.each([undefined, ...COMMANDS])(
+  it.each([undefined, ...COMMANDS, 'completions'])(
     'has a help for %s that fits 80 by 24 with the prompt below it',
     async (name) => {
       const { run } = await startLocalTrial();

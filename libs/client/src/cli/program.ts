@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { formatHelp } from './command-line/help.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
@@ -18,7 +17,9 @@ import { CommandFailure, EXIT_CODES, READ_NO_FURTHER, wrongCommandLine } from '.
 import { failureOf } from './failures/refused.js';
 import type { Host } from './host.js';
 import { localHelp } from './local/local-settings.js';
+import { mcpCommand } from './mcp/mcp-command.js';
 import { wrapped, writeLine } from './terminal/output.js';
+import { versionOfPackage } from './version.js';
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
   creditsCommand,
   whoamiCommand,
   openCommand,
+  mcpCommand,
   loginCommand,
   logoutCommand,
   completionsCommand,
@@ -113,11 +115,6 @@ function asSentence(text: string): string {
     .split('\n');
   const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('');
   return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.${suggestion}\n`;
-}
-
-function versionOfPackage(): string {
-  const manifest: unknown = createRequire(import.meta.url)('@dialproof/client/package.json');
-  return String(Reflect.get(Object(manifest), 'version'));
 }
 
 /** Whoever read the standard output, `head` for instance, has closed it. */

@@ -6,7 +6,8 @@ import { write } from '../terminal/output.js';
 /** `dialproof completions`: a script for a shell. */
 export function completionsCommand(program: Command, host: Host): void {
   program
-    .command('completions')
+    // The help is full: who sets up a shell looks into the documents.
+    .command('completions', { hidden: true })
     .summary('print completions for bash, zsh or fish')
     .description('Print a script that completes commands and options in your shell.')
     .addArgument(new Argument('<shell>').choices(SHELLS))

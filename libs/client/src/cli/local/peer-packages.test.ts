@@ -11,7 +11,7 @@ describe('the packages of --local', () => {
 
   it('are named if they are missing, with the line that installs them', async () => {
     const resolve = (specifier: string): string => {
-      if (specifier.startsWith('@dialproof/core/')) return '/installed/package.json';
+      if (specifier === '@dialproof/core') return '/installed/index.js';
       throw new Error(`Cannot find module '${specifier}'`);
     };
     await expect(loadPeers(resolve)).rejects.toMatchObject({

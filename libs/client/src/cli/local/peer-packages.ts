@@ -16,10 +16,10 @@ const NAMES = ['@dialproof/core', '@dialproof/http', '@dialproof/checkers'] as c
 /** Finds a module, or throws, as `require.resolve` does. */
 export type ResolveModule = (specifier: string) => string;
 
+export const resolveHere: ResolveModule = createRequire(import.meta.url).resolve;
+
 /** Loads the packages. Rejects with a `CommandFailure` that names those that are not installed. */
-export async function loadPeers(
-  resolve: ResolveModule = createRequire(import.meta.url).resolve,
-): Promise<PeerPackages> {
+export async function loadPeers(resolve: ResolveModule = resolveHere): Promise<PeerPackages> {
   const missing = NAMES.filter((name) => !isInstalled(name, resolve));
   if (missing.length > 0) {
     const names = missing.join(' ');
@@ -35,9 +35,9 @@ export async function loadPeers(
   return { core, http, settings };
 }
 
-function isInstalled(name: string, resolve: ResolveModule): boolean {
+export function isInstalled(name: string, resolve: ResolveModule): boolean {
   try {
-    resolve(`${name}/package.json`);
+    resolve(name);
     return true;
   } catch {
     return false;

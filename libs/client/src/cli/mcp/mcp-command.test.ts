@@ -1,0 +1,187 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { type CallToolResult, Client } from '@modelcontextprotocol/client';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startTrial, type Trial } from '../fixtures/trial-host.fixture.js';
+import type { Input, Output } from '../host.js';
+import { runProgram } from '../program.js';
+import { assertInstalled } from './mcp-command.js';
+
+const PEOPLE = 'name,phone\nAnn,+14155550100\nBob,+14155550101\nDi,call me\n';
+
+interface Assistant extends Trial {
+  readonly shared: string;
+  readonly assistant: Client;
+  /** The standard input of the program. */
+  readonly input: PassThrough;
+  readonly exitCode: Promise<number>;
+  call(name: string, given?: Readonly<Record<string, unknown>>): Promise<CallToolResult>;
+  answer(name: string, given?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  refusal(name: string, given?: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** The program with the client of the protocol at its input and output, and a folder with a file. It ends with the test. */
+async function startAssistant(args: readonly string[] = [], credits = 100): Promise<Assistant> {
+  const trial = await startTrial(credits);
+  const shared = join(trial.folder, 'shared');
+  await mkdir(shared);
+  await writeFile(join(shared, 'people.csv'), PEOPLE);
+  await writeFile(join(trial.folder, 'private.csv'), PEOPLE);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const exitCode = runProgram(['mcp', '--folder', shared, ...args], {
+    env: { DIALPROOF_URL: trial.server.baseUrl, DIALPROOF_TOKEN: trial.token },
+    // They have all that the program uses of an input and an output.
+    stdin: input as Input,
+    stdout: output as Output,
+    stderr: new Writable({ write: (_piece, _encoding, done) => done() }) as Output,
+    signal: new AbortController().signal,
+    settingsFile: trial.settingsFile,
+  });
+  const assistant = new Client({ name: 'test', version: '1' });
+  // A transport over two streams, which serves either side.
+  await assistant.connect(new StdioServerTransport(output, input));
+  onTestFinished(async () => {
+    input.destroy();
+    await exitCode;
+  });
+  const call: Assistant['call'] = (name, given = {}) => assistant.callTool({ name, arguments: { ...given } });
+  return {
+    ...trial,
+    shared,
+    assistant,
+    input,
+    exitCode,
+    call,
+    async answer(name, given) {
+      const { content, isError, structuredContent } = await call(name, given);
+      expect(isError, JSON.stringify(content)).toBeFalsy();
+      return Object(structuredContent);
+    },
+    async refusal(name, given) {
+      const { content, isError } = await call(name, given);
+      expect(isError, JSON.stringify(content)).toBe(true);
+      return JSON.stringify(content);
+    },
+  };
+}
+
+describe('dialproof mcp', () => {
+  it('leads an assistant from a file to its result, and shows it no number', async () => {
+    const { answer, assistant, shared } = await startAssistant(['--max-credits', '10']);
+    const { tools } = await assistant.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['preview_file', 'submit_file', 'verify_number', 'get_task'],
+      ...['list_tasks', 'download_result', 'get_credits'],
+    ]);
+    const preview = await answer('preview_file', { file: 'people.csv' });
+    expect(preview).toMatchObject({ numbers: 2, without_number: { rows: 1 } });
+    const { task_id } = await answer('submit_file', { file: 'people.csv' });
+    const task = await answer('get_task', { task_id, wait_seconds: 50 });
+    expect(task).toMatchObject({ status: 'done', processed: 3, credits: { charged: 2 } });
+    const listed = await answer('list_tasks');
+    expect(listed).toMatchObject({ tasks: [{ task_id }] });
+    expect(await answer('download_result', { task_id, file: 'result.csv' })).toMatchObject({ rows: 3 });
+    expect(await readFile(join(shared, 'result.csv'), 'utf8')).toContain('Ann,+14155550100,');
+    const one = await answer('verify_number', { phone: '+14155550102' });
+    expect(one).toMatchObject({ status: expect.any(String), checked_at: expect.any(String) });
+    const credits = await answer('get_credits');
+    expect(credits).toMatchObject({ available: 97, held: 0, may_be_spent_here: 7 });
+    expect(JSON.stringify([preview, task, listed, one, credits])).not.toMatch(/1415555|call me|Ann/);
+  });
+
+  it('shows cells of a file where the user allows it', async () => {
+    const { answer } = await startAssistant(['--show-numbers']);
+    const preview = await answer('preview_file', { file: 'people.csv' });
+    expect(JSON.stringify(preview)).toContain('+14155550100');
+    expect(JSON.stringify(preview)).toContain('call me');
+  });
+
+  it('spends nothing unless the user allows it', async () => {
+    const { answer, refusal } = await startAssistant();
+    for (const text of [
+      await refusal('submit_file', { file: 'people.csv' }),
+      await refusal('verify_number', { phone: '+14155550100' }),
+    ]) {
+      expect(text).toContain('--max-credits');
+    }
+    expect(await answer('get_credits')).toMatchObject({ available: 100, held: 0 });
+  });
+
+  it('spends no more than it may, also with two calls at once', async () => {
+    const { answer, call, refusal } = await startAssistant(['--max-credits', '3']);
+    const both = await Promise.all([
+      call('submit_file', { file: 'people.csv' }),
+      call('submit_file', { file: 'people.csv' }),
+    ]);
+    expect(both.map(({ isError = false }) => isError)).toEqual([false, true]);
+    expect(JSON.stringify(both[1])).toContain('max_credits_exceeded');
+    expect(await answer('get_credits')).toMatchObject({ may_be_spent_here: 1 });
+    await answer('verify_number', { phone: '+14155550100' });
+    expect(await refusal('verify_number', { phone: '+14155550100' })).toContain('used up');
+  });
+
+  it('gives back the credits of a request that the server refuses', async () => {
+    const { answer, refusal } = await startAssistant(['--max-credits', '1']);
+    expect(await refusal('verify_number', { phone: 'call me' })).toContain('invalid_phone');
+    expect(await answer('get_credits')).toMatchObject({ may_be_spent_here: 1 });
+  });
+
+  it('reads and writes in the shared folder alone, and replaces nothing', async () => {
+    const { answer, folder, refusal, shared } = await startAssistant(['--max-credits', '10']);
+    await symlink(join(folder, 'private.csv'), join(shared, 'link.csv'));
+    await symlink(folder, join(shared, 'out'));
+    for (const file of ['../private.csv', join(folder, 'private.csv'), 'link.csv', 'out/private.csv', '.']) {
+      expect(await refusal('preview_file', { file })).toContain('the folder that the user shares');
+      expect(await refusal('submit_file', { file })).toContain('the folder that the user shares');
+    }
+    expect(await refusal('preview_file', { file: 'none.csv' })).toContain('There is no');
+    const { task_id } = await answer('submit_file', { file: 'people.csv' });
+    await answer('get_task', { task_id, wait_seconds: 50 });
+    for (const file of ['../result.csv', 'out/result.csv', join(folder, 'result.csv')]) {
+      expect(await refusal('download_result', { task_id, file })).toContain(
+        'the folder that the user shares',
+      );
+    }
+    for (const file of ['people.csv', 'link.csv']) {
+      expect(await refusal('download_result', { task_id, file })).toContain('is there already');
+    }
+    expect(await readFile(join(shared, 'people.csv'), 'utf8')).toBe(PEOPLE);
+  });
+
+  it.each([
+    ['submit_file', { file: 'people.csv', default_contry: 'DE' }],
+    ['get_task', {}],
+    ['get_task', { task_id: 'one', wait_seconds: 600 }],
+    ['download_result', { task_id: 'one', file: 'r.csv', status: ['alive'] }],
+  ])('refuses arguments that %s does not take: %j', async (name, given) => {
+    const { call } = await startAssistant();
+    const refused = await call(name, given).catch((error) => ({ isError: true, error }));
+    expect(refused.isError).toBe(true);
+  });
+
+  it('tells an assistant the code of a refusal', async () => {
+    const { refusal } = await startAssistant();
+    expect(await refusal('get_task', { task_id: '3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10' })).toContain(
+      'task_not_found',
+    );
+  });
+
+  it('ends when the assistant does', async () => {
+    const { exitCode, input } = await startAssistant();
+    input.end();
+    expect(await exitCode).toBe(0);
+  });
+});
+
+describe('the package of the protocol', () => {
+  it('is asked for where it is not installed', () => {
+    const find = () => {
+      throw new Error('not found');
+    };
+    expect(() => assertInstalled(find)).toThrow(
+      'npm install --global @dialproof/client @modelcontextprotocol/server',
+    );
+  });
+});

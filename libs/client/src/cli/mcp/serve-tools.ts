@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { failureOf } from '../failures/refused.js';
+import { versionOfPackage } from '../version.js';
+import { TOOLS, type Tool, type ToolParts } from './tools.js';
+
+const INSTRUCTIONS =
+  'Verifies phone numbers. Preview a file before you submit it: the preview is free and says what the file would cost. Then submit it, follow the task with get_task until its status is done, and write the result with download_result.';
+
+/** Serves the tools until the assistant closes the input, or the program is interrupted. */
+export async function serveTools(parts: ToolParts): Promise<void> {
+  const { stdin, stdout, stderr, signal } = parts.host;
+  const handle = serveStdio(() => serverOf(parts), {
+    transport: new StdioServerTransport(stdin, stdout),
+    onerror: (error) => stderr.write(`${error.message}\n`),
+  });
+  try {
+    await once(stdin, 'close', { signal });
+  } finally {
+    await handle.close();
+  }
+}
+
+function serverOf(parts: ToolParts): McpServer {
+  const server = new McpServer(
+    { name: 'dialproof', version: versionOfPackage() },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  for (const tool of TOOLS) register(server, tool, parts);
+  return server;
+}
+
+function register(server: McpServer, tool: Tool, parts: ToolParts): void {
+  const { description, input, name, title } = tool;
+  const config = {
+    title,
+    description,
+    inputSchema: fromJsonSchema<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      additionalProperties: false,
+      ...input,
+    }),
+    annotations: { readOnlyHint: tool.kind === 'reads', destructiveHint: false },
+  };
+  server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {
+    const token = mcpReq._meta?.progressToken;
+    const onProgress = async (progress: number, total: number): Promise<void> => {
+      if (token === undefined) return;
+      await mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress, total },
+      });
+    };
+    try {
+      const answer = await tool.run(given, { ...parts, signal: mcpReq.signal, onProgress });
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+    } catch (error) {
+      const failure = failureOf(error, parts.server.url);
+      const text = failure instanceof Error ? failure.message : String(failure);
+      return { isError: true, content: [{ type: 'text', text }] };
+    }
+  });
+}

@@ -1,0 +1,260 @@
+import {
+  type DownloadQuery,
+  type FileSettings,
+  type Preview,
+  RESULT_COLUMNS,
+  SEVERAL_NUMBERS,
+  TASK_STATUSES,
+  type Task,
+  type TaskStatus,
+  VERIFICATION_STATUSES,
+} from '../../api/api.js';
+import { downloadToFile } from '../../node/download-to-file.js';
+import { fileOnDisk } from '../../node/file-on-disk.js';
+import type { Host } from '../host.js';
+import type { Server } from '../settings/open-server.js';
+import type { CreditCap } from './credit-cap.js';
+import type { SharedFolder } from './shared-folder.js';
+
+/** The means of the tools. */
+export interface ToolParts {
+  readonly server: Server;
+  readonly folder: SharedFolder;
+  readonly cap: CreditCap;
+  /** Whether answers may hold cells of a file. Its numbers stay out of the conversation without it. */
+  readonly showsNumbers: boolean;
+  readonly host: Host;
+}
+
+/** A call of a tool. */
+interface ToolCall extends ToolParts {
+  /** Aborted when the assistant cancels the call. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (rows: number, total: number) => Promise<void>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Whether a call changes nothing, neither at the server nor on the disk. */
+  readonly kind: 'reads' | 'writes';
+  /** JSON Schema of the arguments, which are checked before `run` gets them. */
+  readonly input: { readonly properties: Readonly<Record<string, object>>; readonly required?: string[] };
+  /** Rejects with a `CommandFailure` or a `DialproofError`, which the assistant is told. */
+  run(given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<object>;
+}
+
+/** Assistants end calls after a minute. */
+const LONGEST_WAIT_SECONDS = 50;
+
+const text = (description: string) => ({ type: 'string', description });
+const oneOf = (words: readonly string[], description: string) => ({
+  type: 'string',
+  enum: [...words],
+  description,
+});
+const someOf = (words: readonly string[], description: string) => ({
+  type: 'array',
+  items: { type: 'string', enum: [...words] },
+  minItems: 1,
+  uniqueItems: true,
+  description,
+});
+
+const file = text('The path of a .csv or .xlsx file in the shared folder.');
+const taskId = text('The id of the task.');
+const reading = {
+  phone_column: text('Header or position, from 0, of the column of phones. It is found without this.'),
+  default_country: text('ISO 3166 code of the country of national numbers, such as DE.'),
+  country_column: text('Header or position, from 0, of the column of countries.'),
+  default_area_code: text('Area code of numbers without one. It needs default_country.'),
+  several_numbers: oneOf(SEVERAL_NUMBERS, 'How a cell with several numbers is read.'),
+  header_row: { type: 'integer', minimum: 1, description: 'The row of the header.' },
+  sheet: text('The sheet of a workbook.'),
+  encoding: text('The encoding of a .csv file.'),
+};
+
+/** The tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'preview_file',
+    title: 'Preview a file',
+    description: 'Says how a file would be read, and what verifying it would cost. It is free.',
+    kind: 'reads',
+    input: { properties: { file, ...reading }, required: ['file'] },
+    async run({ file: name, ...settings }, { folder, server, showsNumbers, signal }) {
+      const content = await fileOnDisk(await folder.fileToRead(String(name)));
+      const preview = await server.client.preview(content, settingsOf(settings), { signal });
+      return showsNumbers ? preview : withoutCells(preview);
+    },
+  },
+  {
+    name: 'submit_file',
+    title: 'Verify a file',
+    description:
+      'Submits a file, which becomes a task. It costs at most one credit for every distinct number, and never more than max_credits and what the user allows.',
+    kind: 'writes',
+    input: {
+      properties: {
+        file,
+        ...reading,
+        max_credits: { type: 'integer', minimum: 1, description: 'The most credits that it may hold.' },
+      },
+      required: ['file'],
+    },
+    async run({ file: name, max_credits: wanted, ...settings }, { cap, folder, server, signal }) {
+      const content = await fileOnDisk(await folder.fileToRead(String(name)));
+      const task = await cap.spend(wanted === undefined ? undefined : Number(wanted), async (most) => {
+        const limits = { ...settingsOf(settings), max_credits: most };
+        const submitted = await server.client.submit(content, limits, { signal });
+        const answer = await submitted.get({ signal });
+        return { answer, spent: answer.credits.held + answer.credits.charged };
+      });
+      return shownTask(task, server);
+    },
+  },
+  {
+    name: 'verify_number',
+    title: 'Verify one number',
+    description: 'Verifies one number, with its country code, for one credit.',
+    kind: 'writes',
+    input: { properties: { phone: text('The number, such as +4915112345678.') }, required: ['phone'] },
+    async run({ phone }, { cap, server, signal }) {
+      const { phone: _, ...verification } = await cap.spend(1, async () => {
+        return { answer: await server.client.verify(String(phone), { signal }), spent: 1 };
+      });
+      return { ...verification, made_up_by_sandbox: server.isSandbox() };
+    },
+  },
+  {
+    name: 'get_task',
+    title: 'Follow a task',
+    description:
+      'Shows a task: its status, how many rows have been verified, and the counts of each status. With wait_seconds it waits for the end, for at most that long: call it again until the status is done or failed.',
+    kind: 'reads',
+    input: {
+      properties: {
+        task_id: taskId,
+        wait_seconds: {
+          type: 'integer',
+          minimum: 0,
+          maximum: LONGEST_WAIT_SECONDS,
+          description: 'How long to wait for the end. 0 without it.',
+        },
+      },
+      required: ['task_id'],
+    },
+    async run({ task_id, wait_seconds = 0 }, call) {
+      return shownTask(await taskWithin(String(task_id), Number(wait_seconds), call), call.server);
+    },
+  },
+  {
+    name: 'list_tasks',
+    title: 'List tasks',
+    description: 'Lists the newest tasks.',
+    kind: 'reads',
+    input: {
+      properties: {
+        status: oneOf(TASK_STATUSES, 'Only tasks with this status.'),
+        limit: { type: 'integer', minimum: 1, maximum: 100, description: 'How many. 20 without it.' },
+      },
+    },
+    async run({ status, limit = 20 }, { server, signal }) {
+      // The schema of the arguments has checked both.
+      const query = { status: status as TaskStatus | undefined, limit: Number(limit) };
+      const tasks = await server.client.tasks(query, { signal }).toArray(query.limit);
+      return { tasks: tasks.map((task) => shownTask(task, server)) };
+    },
+  },
+  {
+    name: 'download_result',
+    title: 'Write a result to a file',
+    description:
+      'Writes the result of a task to a new file in the shared folder: the columns of the file, then verification_status. The format follows from the name.',
+    kind: 'writes',
+    input: {
+      properties: {
+        task_id: taskId,
+        file: text('The path of the new file, which ends in .csv or .xlsx.'),
+        status: someOf(VERIFICATION_STATUSES, 'Only rows with these statuses.'),
+        columns: someOf(RESULT_COLUMNS, 'The added columns, in this order. Only status without it.'),
+        partial: {
+          type: 'boolean',
+          description: 'Whether a task that failed or was cancelled has a result too.',
+        },
+      },
+      required: ['task_id', 'file'],
+    },
+    async run({ task_id, file: name, ...given }, { folder, server, signal }) {
+      const path = await folder.fileToWrite(String(name));
+      // The schema of the arguments has checked them.
+      const query = {
+        ...given,
+        format: path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
+      } as DownloadQuery;
+      const { bytes, rows } = await downloadToFile(server.client.task(String(task_id)), path, {
+        query,
+        signal,
+      });
+      return { file: path, rows, bytes };
+    },
+  },
+  {
+    name: 'get_credits',
+    title: 'Show credits',
+    description: 'Shows the credits of the account, and how many of them may be spent here.',
+    kind: 'reads',
+    input: { properties: {} },
+    async run(_, { cap, server, signal }) {
+      return { ...(await server.client.credits({ signal })), may_be_spent_here: cap.left };
+    },
+  },
+];
+
+/** The arguments that say how a file is read. Their schema has checked them. */
+function settingsOf(given: Readonly<Record<string, unknown>>): FileSettings {
+  return given as FileSettings;
+}
+
+/** The task at its end, or as it is when the time is over. */
+async function taskWithin(
+  id: string,
+  seconds: number,
+  { onProgress, server, signal }: ToolCall,
+): Promise<Task> {
+  const handle = server.client.task(id);
+  const timeUp = AbortSignal.timeout(seconds * 1_000);
+  let task = await handle.get({ signal });
+  try {
+    if (seconds === 0) return task;
+    for await (task of handle.follow({ signal: AbortSignal.any([signal, timeUp]) })) {
+      await onProgress(task.processed, task.total);
+    }
+  } catch (error) {
+    if (signal.aborted || !timeUp.aborted) throw error;
+  }
+  return task;
+}
+
+/** Notes quote cells of the file: their codes are enough here. */
+function shownTask({ notes: _, ...task }: Task, server: Server): object {
+  return { ...task, made_up_by_sandbox: server.isSandbox() };
+}
+
+/** The preview without what it quotes from the file, but for the headers of its columns. */
+function withoutCells({
+  columns,
+  first_rows: _rows,
+  notes,
+  without_number: { rows, empty },
+  upload: _upload,
+  ...preview
+}: Preview): object {
+  return {
+    ...preview,
+    columns: columns.map(({ index, name }) => ({ index, name })),
+    notes: notes.map(({ code, rows: gain }) => ({ code, rows: gain })),
+    without_number: { rows, empty },
+  };
+}
