@@ -129,7 +129,7 @@ function operations() {
 
 function replies() {
   const members = Object.entries(wire.OPERATIONS).map(([name, { reply }]) => {
-    const shape = reply.kind === 'json' ? wire.componentName(reply.shape) : undefined;
+    const shape = 'shape' in reply ? wire.componentName(reply.shape) : undefined;
     return `  readonly ${name}: ${shape ?? (reply.kind === 'empty' ? 'undefined' : 'unknown')};`;
   });
   return `/** The JSON that each of them answers. */\nexport interface Replies {\n${members.join('\n')}\n}`;

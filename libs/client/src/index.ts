@@ -1,6 +1,10 @@
 export {
   type Account,
   type AccountMark,
+  CHANGE_KINDS,
+  type ChangeCounts,
+  type ChangeKind,
+  type ChangesQuery,
   COLUMN_REASONS,
   type ColumnReason,
   CREDIT_ENTRY_KINDS,
@@ -22,6 +26,7 @@ export {
   NOTE_CODES,
   type Note,
   type NoteCode,
+  type NumberChange,
   OUTAGE_REASONS,
   type OutageReason,
   type Preview,
@@ -81,7 +86,7 @@ export {
 export type { Download } from './downloads/download.js';
 export { hasEnded } from './tasks/follow-task.js';
 export type { Page, Pages } from './tasks/pages.js';
-export type { EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
+export type { Changes, EndOptions, FollowOptions, SubmittedTask, TaskHandle } from './tasks/task-handle.js';
 export type { TokenOperations } from './tokens/account-tokens.js';
 export type {
   ByteStream,

@@ -19,9 +19,11 @@ const FILE_SETTINGS = {
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } };
 const PAGE = { tasks: [], entries: [], next_cursor: null };
 
-/** Each operation of the API, asked for with all that it takes, and an answer. */
+type Call = (client: DialproofClient) => Promise<unknown>;
+
+/** Each operation of the API, asked for with all that it takes, and an answer. What comes as a page or a file is asked for twice. */
 const CALLS: Readonly<
-  Record<string, readonly [(client: DialproofClient) => Promise<unknown>, () => Response]>
+  Record<string, readonly [Call, () => Response, ...(readonly [Call, () => Response] | readonly [])]>
 > = {
   verify: [(client) => client.verify('+14155550100'), () => json(200, {})],
   submit: [
@@ -41,6 +43,16 @@ const CALLS: Readonly<
         .rows({ status: ['dead'], limit: 5 })
         .page('next'),
     () => json(200, { rows: [], next_cursor: null }),
+  ],
+  changes: [
+    (client) =>
+      client
+        .task('an-id')
+        .changes({ against: 'other', change: ['came'], limit: 5 })
+        .page('next'),
+    () => json(200, { changes: [], counts: {}, next_cursor: null }),
+    async (client) => (await client.task('an-id').downloadChanges({ against: 'other' })).cancel(),
+    () => new Response('phone\n', { headers: { 'dialproof-rows': '0' } }),
   ],
   remove: [(client) => client.task('an-id').delete(), () => new Response(null, { status: 204 })],
   cancel: [(client) => client.task('an-id').cancel(), () => json(200, {})],
@@ -108,13 +120,23 @@ const OPERATIONS: readonly Described[] = Object.entries(Object(openApiDocument()
     })),
 );
 
-async function sentBy(name: string): Promise<SentRequest> {
-  const [call, answer] = CALLS[name] ?? [];
-  if (call === undefined || answer === undefined) throw new Error(`the client does not ask for ${name}`);
+async function sentBy(call: Call, answer: () => Response): Promise<SentRequest> {
   const { client, sent } = scriptedClient([answer()]);
   await call(client);
   expect(sent).toHaveLength(1);
   return sent[0] as SentRequest;
+}
+
+/** The request of an operation; of one that has two, the second has further parameters. */
+async function requestOf(name: string): Promise<SentRequest> {
+  const [call, answer, otherCall, otherAnswer] = CALLS[name] ?? [];
+  if (call === undefined || answer === undefined) throw new Error(`the client does not ask for ${name}`);
+  const sent = await sentBy(call, answer);
+  if (otherCall === undefined || otherAnswer === undefined) return sent;
+  const other = await sentBy(otherCall, otherAnswer);
+  expect([other.method, other.url.pathname]).toEqual([sent.method, sent.url.pathname]);
+  for (const [parameter, value] of other.url.searchParams) sent.url.searchParams.set(parameter, value);
+  return sent;
 }
 
 /** The names of the properties of a body's schema, which may be a reference. */
@@ -144,7 +166,7 @@ describe('the client and the OpenAPI document', () => {
   });
 
   it.each(OPERATIONS)('agree on $name', async ({ name, method, path, operation }) => {
-    const sent = await sentBy(name);
+    const sent = await requestOf(name);
     expect(sent.method).toBe(method);
     expect(sent.url.pathname).toBe(`/phones${path.replace(/\{\w+\}/, 'an-id')}`);
     const isOpen = JSON.stringify(Reflect.get(operation, 'security')) === '[]';

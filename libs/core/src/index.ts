@@ -1,3 +1,9 @@
+export type {
+  ChangeCounts,
+  ChangesRequest,
+  NumberChange,
+  TaskChanges,
+} from './batch/changes/task-changes.js';
 export type { TaskRequest } from './batch/find-task.js';
 export {
   openPhoneFile,
@@ -95,7 +101,14 @@ export {
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
-export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './model/results.js';
+export {
+  CHANGE_KINDS,
+  type ChangeKind,
+  RESULT_COLUMNS,
+  RESULT_FORMATS,
+  type ResultColumn,
+  type ResultFormat,
+} from './model/results.js';
 export { addSources, MAX_SOURCES, OTHER_SOURCE, type SourceCounts } from './model/sources.js';
 export {
   emptySummary,

@@ -70,7 +70,7 @@ const neverCalled = (): never => {
 
 /** Answers a check with the raw phone, and an upload with a task whose total is the number of bytes of the file. */
 export const service: VerificationService = {
-  supports: { list: false, rows: false, remove: false, creditEntries: false },
+  supports: { list: false, rows: false, changes: false, remove: false, creditEntries: false },
   replays: null,
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {
@@ -83,6 +83,7 @@ export const service: VerificationService = {
     task,
     version: 'v1',
     rows: 1,
+    changes: 1,
     content: Readable.from([Buffer.from('phone,'), Buffer.from('status')]),
   }),
   balance: async () => ({ available: 7, held: 1 }),
@@ -92,6 +93,7 @@ export const service: VerificationService = {
   creditEntries: neverCalled,
   list: neverCalled,
   rows: neverCalled,
+  changes: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,
   suspendAccount: neverCalled,

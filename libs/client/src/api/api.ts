@@ -33,6 +33,7 @@ export const ERROR_CODES = [
   'task_not_done',
   'task_has_ended',
   'nothing_to_retry',
+  'same_task',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',
@@ -73,6 +74,49 @@ export interface Account {
 export interface AccountMark {
   /** The same for all tokens of an account, and different for every other account. It is not the account id. */
   readonly account: string;
+}
+
+/** Numbers, each counted once, and rows without one. They are of both tasks, whatever part of the changes was asked for. */
+export interface ChangeCounts {
+  readonly came: number;
+  readonly changed: number;
+  readonly went: number;
+  /** Numbers of both with the same status. */
+  readonly unchanged: number;
+  /** Numbers of both whose check failed in one of them. */
+  readonly not_compared: number;
+  /** Rows of the task without a number. */
+  readonly rows_without_number: number;
+  /** Rows of the task before without a number. */
+  readonly rows_without_number_before: number;
+}
+
+export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
+
+/**
+ * What became of a number:
+ * - `came`: only the task has it, and the task before has not;
+ * - `changed`: both were answered, with different statuses;
+ * - `went`: only the task before has it.
+ */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** A page of changes: those that came and changed in the order of the file, then those that went in the order of the file before. */
+export interface ChangesPage {
+  readonly counts: ChangeCounts;
+  readonly changes: readonly NumberChange[];
+  readonly next_cursor: string | null;
+}
+
+export interface ChangesQuery {
+  /** The task_id of the task before, of the same account. */
+  readonly against: string;
+  /** Only changes of these kinds; all without it. */
+  readonly change?: readonly ChangeKind[] | undefined;
+  /** A page as JSON, or all of them as a .csv. Default json. */
+  readonly format?: 'json' | 'csv' | undefined;
+  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
+  readonly limit?: number | undefined;
 }
 
 export const COLUMN_REASONS = ['named', 'header', 'cells', 'not_found'] as const;
@@ -229,6 +273,21 @@ export const NOTE_CODES = [
 ] as const;
 
 export type NoteCode = (typeof NOTE_CODES)[number];
+
+/** What became of a number. */
+export interface NumberChange {
+  /** The number, in E.164. */
+  readonly phone: string;
+  readonly change: ChangeKind;
+  /** Its status in the task before; null if it was not there, or its check failed. */
+  readonly from: VerificationStatus | null;
+  /** Its status in the task; null if it is not there, or its check failed. */
+  readonly to: VerificationStatus | null;
+  /** When `from` was known; null if there is none. */
+  readonly from_checked_at: string | null;
+  /** When `to` was known; null if there is none. */
+  readonly to_checked_at: string | null;
+}
 
 export const OUTAGE_REASONS = [
   'checker_unavailable',
@@ -678,6 +737,7 @@ export const OPERATIONS = {
   list: { method: 'GET', path: '/v1/verify/tasks' },
   poll: { method: 'GET', path: '/v1/verify/tasks/{task_id}' },
   rows: { method: 'GET', path: '/v1/verify/tasks/{task_id}/rows' },
+  changes: { method: 'GET', path: '/v1/verify/tasks/{task_id}/changes' },
   remove: { method: 'DELETE', path: '/v1/verify/tasks/{task_id}', goneCode: 'task_not_found' },
   cancel: { method: 'POST', path: '/v1/verify/tasks/{task_id}/cancel', takesKey: true },
   retry: { method: 'POST', path: '/v1/verify/tasks/{task_id}/retry', takesKey: true },
@@ -707,6 +767,7 @@ export interface Replies {
   readonly list: TaskPage;
   readonly poll: Task;
   readonly rows: TaskRowPage;
+  readonly changes: ChangesPage;
   readonly remove: undefined;
   readonly cancel: Task;
   readonly retry: Task;

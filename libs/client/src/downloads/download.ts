@@ -1,11 +1,10 @@
-import type { DownloadQuery } from '../api/api.js';
-import type { RequestOptions } from '../client-options.js';
+import type { ApiCall } from '../requests/api-request.js';
 import type { Deadline } from '../requests/deadline.js';
 import { unexpectedReply } from '../requests/refusal.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import { checkedContent } from './checked-content.js';
 
-/** A result that is being downloaded. Call `cancel` if it is not read to its end. */
+/** A result or another file that is being downloaded. Call `cancel` if it is not read to its end. */
 export interface Download {
   /** The server's name for it, after the upload: `people-verified.csv`, without a folder. */
   readonly fileName: string;
@@ -28,18 +27,14 @@ export interface Download {
   cancel(): Promise<void>;
 }
 
-/** Asks for a result, and resolves when it begins to arrive. */
-export function downloadResult(
+/** Asks for a file, and resolves when it begins to arrive. */
+export function startDownload(
   sender: RequestSender,
-  taskId: string,
-  query: DownloadQuery = {},
-  options: RequestOptions = {},
+  name: 'changes' | 'download',
+  { options = {}, ...call }: ApiCall,
 ): Promise<Download> {
-  return sender.send(
-    'download',
-    { id: taskId, query: { ...query }, headers: { accept: '*/*' }, options },
-    async (response, deadline) =>
-      downloadOf(response, deadline, options.timeoutMs ?? sender.options.timeoutMs),
+  return sender.send(name, { ...call, headers: { accept: '*/*' }, options }, async (response, deadline) =>
+    downloadOf(response, deadline, options.timeoutMs ?? sender.options.timeoutMs),
   );
 }
 

@@ -9,15 +9,17 @@ export interface Page<Item> {
  * A list that is read page by page: `for await (const item of list)` fetches the next page when the one before is used up, and leaving the
  * loop ends the requests. Each loop begins at the first page.
  */
-export interface Pages<Item> extends AsyncIterable<Item> {
+export interface Pages<Item, OnePage extends Page<Item> = Page<Item>> extends AsyncIterable<Item> {
   /** One page: the first, or that of a cursor. */
-  page(cursor?: string | null): Promise<Page<Item>>;
+  page(cursor?: string | null): Promise<OnePage>;
   /** All items, or the first `limit` of them. */
   toArray(limit?: number): Promise<Item[]>;
 }
 
 /** The list whose pages this function asks for. */
-export function pagesOf<Item>(ask: (cursor: string | undefined) => Promise<Page<Item>>): Pages<Item> {
+export function pagesOf<Item, OnePage extends Page<Item>>(
+  ask: (cursor: string | undefined) => Promise<OnePage>,
+): Pages<Item, OnePage> {
   return {
     page: (cursor) => ask(cursor ?? undefined),
     async toArray(limit = Number.POSITIVE_INFINITY) {

@@ -1,11 +1,11 @@
-import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
+import type { ChangesQuery, DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
-import { type Download, downloadResult } from '../downloads/download.js';
+import { type Download, startDownload } from '../downloads/download.js';
 import { idSegment } from '../requests/api-request.js';
 import type { RequestSender } from '../requests/request-sender.js';
 import { followTask } from './follow-task.js';
-import type { Pages } from './pages.js';
-import type { EndOptions, FollowOptions, TaskHandle } from './task-handle.js';
+import { type Pages, pagesOf } from './pages.js';
+import type { Changes, EndOptions, FollowOptions, TaskHandle } from './task-handle.js';
 
 /** A task by its id, on the server that this sender asks. */
 export class ServerTask implements TaskHandle {
@@ -44,8 +44,24 @@ export class ServerTask implements TaskHandle {
     return this.#sender.pages('rows', ({ rows }) => rows, { id: this.id, query: { status, limit }, options });
   }
 
+  changes({ against, change, limit }: Omit<ChangesQuery, 'format'>, options: RequestOptions = {}): Changes {
+    return pagesOf(async (cursor) => {
+      const query = { against, change, limit, cursor };
+      const page = await this.#sender.ask('changes', { id: this.id, query, options });
+      return { items: page.changes, next_cursor: page.next_cursor, counts: page.counts };
+    });
+  }
+
+  downloadChanges(
+    { against, change }: Pick<ChangesQuery, 'against' | 'change'>,
+    options: RequestOptions = {},
+  ): Promise<Download> {
+    const query = { against, change, format: 'csv' };
+    return startDownload(this.#sender, 'changes', { id: this.id, query, options });
+  }
+
   download(query?: DownloadQuery, options?: RequestOptions): Promise<Download> {
-    return downloadResult(this.#sender, this.id, query, options);
+    return startDownload(this.#sender, 'download', { id: this.id, query: { ...query }, options });
   }
 
   cancel(options?: PostOptions): Promise<Task> {

@@ -1,7 +1,15 @@
-import type { DownloadQuery, RowQuery, Task, TaskRow } from '../api/api.js';
+import type {
+  ChangeCounts,
+  ChangesQuery,
+  DownloadQuery,
+  NumberChange,
+  RowQuery,
+  Task,
+  TaskRow,
+} from '../api/api.js';
 import type { PostOptions, RequestOptions } from '../client-options.js';
 import type { Download } from '../downloads/download.js';
-import type { Pages } from './pages.js';
+import type { Page, Pages } from './pages.js';
 
 /** How a task is followed. */
 export interface FollowOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs'> {
@@ -19,6 +27,9 @@ export interface EndOptions extends FollowOptions {
   readonly onProgress?: ((task: Task) => void) | undefined;
 }
 
+/** The changes of a task. Each page has the counts of all of them, too. */
+export type Changes = Pages<NumberChange, Page<NumberChange> & { readonly counts: ChangeCounts }>;
+
 /**
  * A task of the server, by its id. `for await (const state of task)` yields the present task, then each change, and ends when it has ended.
  * Lost connections are opened again.
@@ -33,6 +44,13 @@ export interface TaskHandle extends AsyncIterable<Task> {
   get(options?: RequestOptions): Promise<Task>;
   /** The rows of its file with their numbers and statuses, in the order of the file, also while it is processed. */
   rows(query?: RowQuery, options?: RequestOptions): Pages<TaskRow>;
+  /** What changed since another task of the account. Both have to be done. Codes: `task_not_found`, `task_not_done`, `same_task`. */
+  changes(query: Omit<ChangesQuery, 'format'>, options?: RequestOptions): Changes;
+  /** The same as a .csv. */
+  downloadChanges(
+    query: Pick<ChangesQuery, 'against' | 'change'>,
+    options?: RequestOptions,
+  ): Promise<Download>;
   /** The result of a task that is done; with `partial`, of one that failed too. Code: `task_not_done`. */
   download(query?: DownloadQuery, options?: RequestOptions): Promise<Download>;
   /** Stops the task and keeps what was verified. Calls under way end first: follow it to its end. Code: `task_has_ended`. */

@@ -34,6 +34,7 @@ export const ERROR_CODES = [
   'task_not_done',
   'task_has_ended',
   'nothing_to_retry',
+  'same_task',
   'webhook_not_found',
   'too_many_webhooks',
   'invalid_webhook_url',

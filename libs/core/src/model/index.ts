@@ -12,7 +12,14 @@ export {
   type SeveralNumbers,
 } from './file-reading.js';
 export { retryAfterMs } from './milliseconds.js';
-export { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from './results.js';
+export {
+  CHANGE_KINDS,
+  type ChangeKind,
+  RESULT_COLUMNS,
+  RESULT_FORMATS,
+  type ResultColumn,
+  type ResultFormat,
+} from './results.js';
 export { VERIFICATION_STATUSES, type VerificationStatus } from './statuses.js';
 export {
   FAILURE_REASONS,

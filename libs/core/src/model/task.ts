@@ -135,13 +135,16 @@ export function rowsToRetry({ total, processed, checksFailed }: Task): number {
   return total - processed + checksFailed;
 }
 
-/** Throws `task_not_done` for a task without a result; the hint has its progress. With `partial`, a failed task passes. */
-export function assertDone(task: Task, partial: boolean): void {
+/**
+ * Throws `task_not_done` for a task without a result; the hint has its progress, and begins with `name`. With `partial`, a failed task
+ * passes.
+ */
+export function assertDone(task: Task, partial: boolean, name = 'the task'): void {
   if (task.status === 'done' || (partial && task.status === 'failed')) return;
   throw new DialproofError('task_not_done', {
     hint:
       task.status === 'failed'
-        ? `the task failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${counted(task.total, 'row')}`
-        : `the task is ${task.status}, ${task.processed} of ${counted(task.total, 'row is', 'rows are')} processed`,
+        ? `${name} failed (${task.failureReason ?? 'no reason recorded'}); its partial result has ${task.processed} of ${counted(task.total, 'row')}`
+        : `${name} is ${task.status}, ${task.processed} of ${counted(task.total, 'row is', 'rows are')} processed`,
   });
 }

@@ -28,7 +28,7 @@ import { removeAbandonedTempFiles } from '../tables/xlsx/abandoned-temp-files.js
 import { creditEntries } from './optional/credit-entries.js';
 import { Expiry } from './optional/expiry.js';
 import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';
-import { listTasks, pageOfRows, removeTask } from './optional/task-archive.js';
+import { changesOfTask, listTasks, pageOfRows, removeTask } from './optional/task-archive.js';
 import { OtherWork } from './other-work.js';
 import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { SingleChecks } from './single/single-checks.js';
@@ -125,6 +125,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     rows: async (request) => await pageOfRows(settings, ofKnownAccount(request)),
+    changes: async (request) => await changesOfTask(settings, ofKnownAccount(request)),
     remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),

@@ -1,3 +1,4 @@
+import type { ChangesRequest, TaskChanges } from '../batch/changes/task-changes.js';
 import type { TaskRequest } from '../batch/find-task.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import type { UploadRequest } from '../batch/intake/upload/upload-request.js';
@@ -89,6 +90,16 @@ export interface VerificationService {
    * Codes: `not_supported`, `task_not_found`, `malformed_request` (a cursor that no page has given).
    */
   rows(request: TaskRowsRequest): Promise<TaskRowPage>;
+
+  /**
+   * What became of the numbers of one task's file in another's: those that came, those that went, and those whose status changed. A number in
+   * several rows is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000
+   * numbers take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with
+   * TypeError or RangeError.
+   * Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`, `malformed_request` (a cursor that
+   * no changes have had).
+   */
+  changes(request: ChangesRequest): Promise<TaskChanges>;
 
   /**
    * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that

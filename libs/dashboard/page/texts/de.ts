@@ -454,6 +454,7 @@ export const de: Texts = {
       task_not_done: 'Die Datei ist noch nicht fertig.',
       task_has_ended: 'Die Datei ist bereits abgeschlossen.',
       nothing_to_retry: 'Es gibt nichts erneut zu prüfen.',
+      same_task: 'Eine Datei kann nicht mit sich selbst verglichen werden.',
       webhook_not_found: 'Diesen Webhook gibt es nicht. Vielleicht wurde er gelöscht.',
       token_not_found: 'Dieses Token wurde schon gesperrt oder ist abgelaufen.',
       too_many_tokens: 'Die Höchstzahl an Tokens ist erreicht. Sperren Sie zuerst eines.',

@@ -453,6 +453,7 @@ export const en = {
       task_not_done: 'The file is not done yet.',
       task_has_ended: 'The file has already finished.',
       nothing_to_retry: 'There is nothing to check again.',
+      same_task: 'A file cannot be compared with itself.',
       webhook_not_found: 'This webhook doesn’t exist. It may have been deleted.',
       token_not_found: 'This token was already revoked or has expired.',
       too_many_tokens: 'You have reached the limit of tokens. Revoke one first.',

@@ -156,6 +156,7 @@ const SERVICE_METHODS: Readonly<Record<CalledMethod, true>> = {
   cancel: true,
   retry: true,
   rows: true,
+  changes: true,
   remove: true,
   results: true,
   watch: true,

@@ -12,14 +12,14 @@ const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu;
 /** Names that Windows takes for a device, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 
-/** The name of a result: that of the upload with `-verified`, and the ending of the result's format. */
-export function resultFileName(uploadName: string, format: ResultFormat): string {
+/** The name of a result: that of the upload with `-verified`, and the ending of the result's format. Other files have other suffixes. */
+export function resultFileName(uploadName: string, format: ResultFormat, suffix = 'verified'): string {
   const stem = uploadName
     .replace(/\.(?:csv|xlsx)$/i, '')
     .replace(UNSAFE, '_')
     .replace(/^[.\s]+/, '');
   const safe = withoutEnd(stem).replace(DEVICE, '_$&');
-  return `${textWithinBytes(safe, MAX_STEM_BYTES) || 'result'}-verified.${format}`;
+  return `${textWithinBytes(safe, MAX_STEM_BYTES) || 'result'}-${suffix}.${format}`;
 }
 
 /** The stem without dots and spaces at its end. A pattern would scan each run of spaces again from each of its positions. */

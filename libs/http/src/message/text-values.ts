@@ -31,6 +31,8 @@ export class TextValues<Shape extends z.ZodObject> {
     if (error === undefined) return data;
     // The shapes have no rule that spans two values, so each issue is about one of them.
     const name = String(error.issues[0]?.path[0]);
+    if (!given.has(name))
+      throw new DialproofError('malformed_request', { hint: `${where}"${name}" is missing` });
     throw new DialproofError('malformed_request', {
       hint: `${where}"${name}" must be ${this.#values.get(name)?.expected}, not "${withoutNumbers(given.get(name) ?? '')}"`,
     });

@@ -3,12 +3,13 @@ import { creditEntries } from './account/credit-entries.js';
 import { credits } from './account/credits.js';
 import { register } from './account/register.js';
 import { showAccount } from './account/show-account.js';
-import type { JsonReply } from './definition/content.js';
+import type { JsonOrCsvReply, JsonReply } from './definition/content.js';
 import type { Operation } from './definition/define-operation.js';
 import { describe } from './describe.js';
 import { preview } from './files/preview.js';
 import { submit } from './files/submit.js';
 import { cancel } from './tasks/cancel.js';
+import { changes } from './tasks/changes.js';
 import { download } from './tasks/download.js';
 import { events } from './tasks/events.js';
 import { list } from './tasks/list.js';
@@ -35,6 +36,7 @@ export const OPERATIONS = Object.freeze({
   list,
   poll,
   rows,
+  changes,
   remove,
   cancel,
   retry,
@@ -59,8 +61,11 @@ export const OPERATIONS = Object.freeze({
 export type OperationName = keyof typeof OPERATIONS;
 
 /** The JSON that an operation answers. */
-export type ReplyOf<Name extends OperationName> =
-  (typeof OPERATIONS)[Name]['reply'] extends JsonReply<infer Shape> ? z.output<Shape> : never;
+export type ReplyOf<Name extends OperationName> = (typeof OPERATIONS)[Name]['reply'] extends
+  | JsonReply<infer Shape>
+  | JsonOrCsvReply<infer Shape>
+  ? z.output<Shape>
+  : never;
 
 /** The names of the operations, in the order of the list. */
 // Object.keys forgets the type of the keys.

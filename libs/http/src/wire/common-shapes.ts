@@ -116,6 +116,21 @@ export const pageParameters = {
   cursor: z.string().describe('The next_cursor of the page before; the first page without it').optional(),
 } as const;
 
+/** The parameters of a list that comes page by page, or as one .csv. */
+export const csvOrPage = {
+  format: z.enum(['json', 'csv']).describe('A page as JSON, or all of them as a .csv').default('json'),
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('The most items on a page, 20 without it, or in a .csv, which has all of them without it')
+    .optional(),
+  cursor: z
+    .string()
+    .describe('The next_cursor of the page before, for the items behind it; from the first without it')
+    .optional(),
+} as const;
+
 /** The cursor of the page after; null after the last. */
 export const nextCursor = z.string().nullable();
 

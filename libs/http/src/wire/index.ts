@@ -3,6 +3,7 @@ export type {
   EmptyReply,
   FileForm,
   JsonBody,
+  JsonOrCsvReply,
   JsonReply,
   OperationBody,
   OperationReply,
@@ -14,7 +15,7 @@ export type {
   Operation,
   OperationDescription,
 } from '../operations/definition/define-operation.js';
-export { itemSegment } from '../operations/definition/operation-errors.js';
+export { itemSegment, requiredParameters } from '../operations/definition/operation-errors.js';
 export { OPERATION_NAMES, OPERATIONS, type OperationName, type ReplyOf } from '../operations/operations.js';
 export { componentName, components, errorShape, type WireError } from './common-shapes.js';
 export { ERROR_STATUS } from './error-status.js';

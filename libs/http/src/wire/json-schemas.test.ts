@@ -16,6 +16,8 @@ describe('the schemas', () => {
     expect(Object.keys(componentSchemas('3.1')).sort()).toEqual([
       'Account',
       'AccountMark',
+      'ChangeCounts',
+      'ChangesPage',
       'CreatedToken',
       'CreatedWebhook',
       'CreditEntry',
@@ -24,6 +26,7 @@ describe('the schemas', () => {
       'DeliveryPage',
       'Error',
       'Note',
+      'NumberChange',
       'Preview',
       'RegisterRequest',
       'Submission',

@@ -47,7 +47,7 @@ describe('the description of the contract', () => {
     if (body?.mediaType === 'application/json') {
       expect(body.shape.safeParse(body.example).error).toBeUndefined();
     }
-    if (reply.kind === 'json') expect(reply.shape.safeParse(reply.example).error).toBeUndefined();
+    if ('shape' in reply) expect(reply.shape.safeParse(reply.example).error).toBeUndefined();
   });
 
   it.each(OPERATION_NAMES)('says who may ask for %s', (name) => {

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { OperationBody } from '../operations/definition/content.js';
 import type { Operation } from '../operations/definition/define-operation.js';
-import { itemSegment } from '../operations/definition/operation-errors.js';
+import { itemSegment, requiredParameters } from '../operations/definition/operation-errors.js';
 import { OPERATIONS, type OperationName } from '../operations/operations.js';
 import {
   BYTES,
@@ -57,7 +58,7 @@ export function describeOperation(
     security: access === 'open' ? [] : [{ bearer: [] }],
     parameters: [
       ...pathParameters(path),
-      ...(query === undefined ? [] : queryParameters(propertySchemas(query, version))),
+      ...(query === undefined ? [] : queryParameters(query, version)),
       ...Object.entries(headers ?? {}).map(([header, description]) => headerParameter(header, description)),
       ...(takesKey ? [IDEMPOTENCY_KEY] : []),
     ],
@@ -88,11 +89,11 @@ function pathParameters(path: string): ParameterObject[] {
   ];
 }
 
-function queryParameters(properties: Readonly<Record<string, WireSchema>>): ParameterObject[] {
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+function queryParameters(query: z.ZodObject, version: OpenApiVersion): ParameterObject[] {
+  return Object.entries(propertySchemas(query, version)).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    required: false,
+    required: requiredParameters(query).includes(name),
     description: String(description),
     schema,
     ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),

@@ -45,10 +45,12 @@ export function responseObjects(
 /** The content of a reply, by media type. */
 function replyContent(reply: OperationReply, version: OpenApiVersion): Readonly<Record<string, MediaObject>> {
   switch (reply.kind) {
-    case 'json': {
+    case 'json':
+    case 'json-or-csv': {
       const { shape, example } = reply;
       const media = { schema: schemaOf(shape, version), ...(example === undefined ? {} : { example }) };
-      return { 'application/json': media };
+      const csv = reply.kind === 'json' ? {} : { 'text/csv': { schema: BYTES[version] } };
+      return { 'application/json': media, ...csv };
     }
     case 'empty':
       return {};

@@ -23,7 +23,7 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
-    supports: { list: false, rows: false, remove: false, creditEntries: false },
+    supports: { list: false, rows: false, changes: false, remove: false, creditEntries: false },
     replays: null,
     verify: neverCalled,
     submit: neverCalled,
@@ -33,6 +33,7 @@ function notedService() {
     creditEntries: neverCalled,
     list: neverCalled,
     rows: neverCalled,
+    changes: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,
     suspendAccount: neverCalled,

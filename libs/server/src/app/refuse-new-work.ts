@@ -18,6 +18,7 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     replays: service.replays,
     verify: whileOpen((request) => service.verify(request)),
     submit: whileOpen((request) => service.submit(request)),
+    changes: whileOpen((request) => service.changes(request)),
     results: whileOpen((request) => service.results(request)),
     retry: whileOpen((request) => service.retry(request)),
     preview: whileOpen((request) => service.preview(request)),

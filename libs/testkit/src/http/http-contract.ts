@@ -8,6 +8,7 @@ import { crossSiteCases } from './requests/cross-site-cases.js';
 import { jsonBodyCases } from './requests/json-body-cases.js';
 import { operationCases, scopeCases } from './requests/operation-cases.js';
 import { methodCases, mountCases } from './requests/path-cases.js';
+import { changesCases } from './results/changes-cases.js';
 import { conditionalDownloadCases } from './results/conditional-download-cases.js';
 import { downloadCases } from './results/download-cases.js';
 import { resultCases } from './results/result-cases.js';
@@ -39,6 +40,7 @@ const MOUNT_SUBJECTS = {
   'the upload form': uploadFormCases,
   'an interrupted upload': interruptedUploadCases,
   'GET /v1/verify/tasks/{task_id}/download': downloadCases,
+  'GET /v1/verify/tasks/{task_id}/changes': changesCases,
   'GET /v1/verify/tasks/{task_id}/events': eventsCases,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { VerificationStatus } from '../../model/statuses.js';
 import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
-import { isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
+import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
 import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 
@@ -28,6 +28,10 @@ export class TaskAnswers {
     this.#statuses = Buffer.concat(statuses);
   }
 
+  get chunkCount(): number {
+    return this.#chunks.length;
+  }
+
   /** `unknown` for a row without a number. Throws RangeError for a number that has none. */
   status(number: number): VerificationStatus {
     if (number === NO_NUMBER) return 'unknown';
@@ -37,6 +41,12 @@ export class TaskAnswers {
   /** The same; null for a number that was not checked yet. */
   statusOrOpen(number: number): VerificationStatus | null {
     return number !== NO_NUMBER && isOpen(this.#statuses[number]) ? null : this.status(number);
+  }
+
+  /** The status that an answer gave a number; null for a number whose check failed or was never made. */
+  answered(number: number): VerificationStatus | null {
+    const byte = this.#statuses[number];
+    return isOpen(byte) || isFailed(byte) ? null : shownStatus(byte);
   }
 
   /** Throws RangeError where it cannot be read. */

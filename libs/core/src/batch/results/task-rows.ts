@@ -7,10 +7,10 @@ import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
 import { findTask, type TaskRequest } from '../find-task.js';
-import { decodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { wantedStatuses } from './result-request.js';
 import { storedBlocks, taskAnswers } from './result-rows.js';
+import { storedNumbers } from './stored-numbers.js';
 import type { TaskAnswers } from './task-answers.js';
 
 interface RowsRequest extends TaskRequest {
@@ -160,17 +160,11 @@ class PhonesOfTask {
   }
 
   async #read(index: number): Promise<readonly E164[]> {
-    const { accountId, status, taskId } = this.#task;
-    const chunk = await this.#settings.archive.numbers(taskId, index);
-    if (chunk === undefined) {
-      await findTask(this.#settings, { accountId, taskId });
-      throw new RangeError(`the numbers of chunk ${index} of a task are missing in the task store`);
-    }
     try {
-      return decodeNumberChunk(chunk).numbers;
+      return (await storedNumbers(this.#settings, this.#task, index)).numbers;
     } catch (error) {
       // The other rows of such a task can be seen all the same, as its partial result has them.
-      if (status === 'failed') return [];
+      if (this.#task.status === 'failed' && error instanceof RangeError) return [];
       throw error;
     }
   }

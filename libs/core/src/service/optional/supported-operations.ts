@@ -9,6 +9,8 @@ export interface SupportedOperations {
   readonly list: boolean;
   /** `rows`: with the option `archive`. */
   readonly rows: boolean;
+  /** `changes`: with the option `archive`. */
+  readonly changes: boolean;
   /** `remove`: with the option `archive`. */
   readonly remove: boolean;
   /** `creditEntries`: with the option `statement`. */
@@ -30,6 +32,7 @@ export function supportedOperations({
   return Object.freeze({
     list: hasArchive,
     rows: hasArchive,
+    changes: hasArchive,
     remove: hasArchive,
     creditEntries: statement !== null,
   });

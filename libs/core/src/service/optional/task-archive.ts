@@ -1,3 +1,4 @@
+import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/changes/task-changes.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
 import { DialproofError } from '../../model/errors.js';
@@ -58,6 +59,15 @@ export async function pageOfRows(
 ): Promise<TaskRowPage> {
   if (archive === null) throw notSupported('archive');
   return await taskRows({ archive, store }, { ...request, limit: pageLimit(limit) });
+}
+
+/** What changed between two tasks. Throws TypeError or RangeError for invalid kinds or limits. */
+export async function changesOfTask(
+  { archive, store }: ArchiveSettings,
+  request: ChangesRequest,
+): Promise<TaskChanges> {
+  if (archive === null) throw notSupported('archive');
+  return await taskChanges({ archive, store }, request);
 }
 
 /** Removes a task that has ended. */

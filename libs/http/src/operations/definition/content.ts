@@ -39,6 +39,11 @@ export interface JsonReply<Shape extends z.ZodType = z.ZodType> extends Describe
   readonly example?: z.output<Shape>;
 }
 
+/** The same, or a .csv where the query asks for that: the operation makes the whole reply in both cases. */
+export interface JsonOrCsvReply<Shape extends z.ZodType = z.ZodType> extends Omit<JsonReply<Shape>, 'kind'> {
+  readonly kind: 'json-or-csv';
+}
+
 /** No body. */
 export interface EmptyReply extends DescribedReply {
   readonly kind: 'empty';
@@ -52,7 +57,7 @@ export interface StreamReply extends DescribedReply {
   readonly content: Readonly<Record<string, 'text' | 'bytes' | 'object'>>;
 }
 
-export type OperationReply = JsonReply | EmptyReply | StreamReply;
+export type OperationReply = JsonReply | JsonOrCsvReply | EmptyReply | StreamReply;
 
 /** The reply with this JSON. */
 export function json<Shape extends z.ZodType>(
@@ -60,6 +65,14 @@ export function json<Shape extends z.ZodType>(
   reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
 ): JsonReply<Shape> {
   return { kind: 'json', status, ...reply };
+}
+
+/** The reply with this JSON or a .csv. */
+export function jsonOrCsv<Shape extends z.ZodType>(
+  status: JsonReply['status'],
+  reply: Omit<JsonReply<Shape>, 'kind' | 'status'>,
+): JsonOrCsvReply<Shape> {
+  return { kind: 'json-or-csv', status, ...reply };
 }
 
 /** The body with this JSON. */

@@ -244,6 +244,7 @@ function replyOf({ kind, status }: OperationReply, result: unknown): HttpReply {
       return jsonReply(status, result);
     case 'empty':
       return { status, headers: { 'cache-control': 'no-store' }, body: '' };
+    case 'json-or-csv':
     case 'stream':
       // The operation has made it.
       return result as HttpReply;

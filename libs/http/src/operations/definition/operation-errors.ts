@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@dialproof/core';
+import { z } from 'zod';
 import type { OperationBody } from './content.js';
 
 const OF_EVERYONE = ['forbidden', 'too_many_requests', 'storage_unavailable', 'internal_error'] as const;
@@ -71,6 +72,11 @@ export function errorsOf(
       'method_not_allowed',
     ]),
   ];
+}
+
+/** The names of the parameters without which a query is refused. */
+export function requiredParameters({ shape }: z.ZodObject): readonly string[] {
+  return Object.keys(shape).filter((name) => !z.safeParse(shape[name] ?? z.any(), undefined).success);
 }
 
 /** The segment of a path that names an item, such as `{task_id}`; undefined if there is none. */

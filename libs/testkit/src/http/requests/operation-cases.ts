@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@dialproof/core';
 import { OPERATIONS } from '@dialproof/http';
-import type { AccountOperation, Operation } from '@dialproof/http/wire';
+import { type AccountOperation, type Operation, requiredParameters } from '@dialproof/http/wire';
 import { within } from '../../runner/expectations.js';
 import type { DefineCase } from '../../runner/test-runner.js';
 import { casesWhere, openApi } from '../server/api.js';
@@ -19,9 +19,10 @@ const OF_ACCOUNTS = Object.entries<Operation>(OPERATIONS).filter(
   (entry): entry is [string, AccountOperation] => entry[1].access === 'account',
 );
 
-/** The path of an operation, about an item that nobody has. */
-function pathOf({ path }: Operation): string {
-  return path.replace(/\{\w+\}/, '7f1e');
+/** The path of an operation with the parameters that it needs, about items that nobody has. */
+function pathOf({ path, query }: Operation, id = '7f1e'): string {
+  const parameters = query === undefined ? [] : requiredParameters(query).map((name) => `${name}=7f1e`);
+  return `${path.replace(/\{\w+\}/, id)}?${parameters.join('&')}`;
 }
 
 /** The rules that hold for every operation, whatever it does. */
@@ -31,10 +32,10 @@ export function operationCases(it: DefineCase<MountedServer>): void {
     for (const [name, operation] of OF_ACCOUNTS) {
       if (operation.query === undefined || operation.method !== 'GET') continue;
       const [parameter] = Object.keys(operation.query.shape);
-      const twice = await api.request(`${pathOf(operation)}?${parameter}=1&${parameter}=1`);
+      const twice = await api.request(`${pathOf(operation)}&${parameter}=1&${parameter}=1`);
       if (await isMissing(twice)) continue;
       await within(name, expectError(twice, 'malformed_request'));
-      const { status, body } = await api.request(`${pathOf(operation)}?nobody_knows_this=1`);
+      const { status, body } = await api.request(`${pathOf(operation)}&nobody_knows_this=1`);
       await body?.cancel();
       assert.ok(status === 200 || status === 404, `${name}: ${status}`);
     }
@@ -47,6 +48,10 @@ export function operationCases(it: DefineCase<MountedServer>): void {
     for (const [path, queries] of [
       ['/v1/credits/entries', paged],
       [`/v1/verify/tasks/${taskId}/rows`, [...paged, 'status=alive', 'cursor=0.0']],
+      [
+        `/v1/verify/tasks/${taskId}/changes`,
+        [...paged, 'change=no', 'format=xlsx'].map((query) => `against=x&${query}`),
+      ],
       ['/v1/verify/tasks', [...paged, 'status=gone', 'file_name=', `file_name=${'x'.repeat(256)}`]],
     ] as const) {
       for (const query of queries) {
@@ -60,10 +65,11 @@ export function operationCases(it: DefineCase<MountedServer>): void {
     const [owner, stranger] = [await openApi(server), await openApi(server)];
     const taskId = await owner.submitted({ content: FILE });
     const before = await owner.ended(taskId);
-    for (const [name, { method, path }] of OF_ACCOUNTS) {
+    for (const [name, operation] of OF_ACCOUNTS) {
+      const { method, path } = operation;
       if (!path.includes('{task_id}')) continue;
       for (const id of [taskId, ...UNKNOWN_IDS]) {
-        const reply = await stranger.request(path.replace('{task_id}', id), { method });
+        const reply = await stranger.request(pathOf(operation, id), { method });
         if (await isMissing(reply)) continue;
         const { hint } = await expectError(reply, 'task_not_found').catch((error: unknown) =>
           assert.fail(`${name} of ${id}: ${error}`),

@@ -18,6 +18,7 @@ const STATUS = {
   method_not_allowed: 405,
   email_taken: 409,
   nothing_to_retry: 409,
+  same_task: 422,
   request_in_progress: 409,
   stored_bytes_exceeded: 409,
   task_has_ended: 409,
@@ -72,7 +73,7 @@ export async function expectAnswer<Name extends OperationName>(
   name: Name,
 ): Promise<ReplyOf<Name>> {
   const described = OPERATIONS[name].reply;
-  if (described.kind !== 'json') return assert.fail(`${name} does not answer JSON`);
+  if (!('shape' in described)) return assert.fail(`${name} does not answer JSON`);
   // The shape is that of the operation, by which the type of its JSON is made.
   return expectShape(reply, status, described.shape as Shape<ReplyOf<Name>>);
 }

@@ -1,0 +1,89 @@
+import { Turn } from '../../async/turn.js';
+import type { E164 } from '../../model/e164.js';
+import type { Task } from '../../model/task.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
+import type { TaskStore } from '../../ports/task-store.js';
+import { taskAnswers } from '../results/result-rows.js';
+import { storedNumbers } from '../results/stored-numbers.js';
+import type { TaskAnswers } from '../results/task-answers.js';
+
+export interface CompareSettings {
+  readonly store: Pick<TaskStore, 'find' | 'statuses'>;
+  readonly archive: Pick<TaskArchive, 'numbers'>;
+}
+
+/** What a task knows of its numbers, which are in the order in which they first stand in its file. */
+export interface TaskNumbers {
+  readonly answers: TaskAnswers;
+  readonly phones: readonly E164[];
+  readonly rowsWithoutNumber: number;
+}
+
+export interface ComparedTasks {
+  readonly after: TaskNumbers;
+  readonly before: TaskNumbers;
+  /** For each number of `after` its index in `before`, or {@link NOWHERE}. */
+  readonly indexBefore: Int32Array;
+  /** The indexes of the numbers that only `before` has, ascending. */
+  readonly onlyBefore: readonly number[];
+}
+
+export const NOWHERE = -1;
+
+/**
+ * Reads the numbers and answers of two tasks and finds the numbers that both have. A number is the same if it is in E.164: no cell is read
+ * again. All of it is in memory then, some 15 MB for 100,000 numbers on each side, and the store is not needed any more.
+ */
+export async function compareTasks(
+  settings: CompareSettings,
+  tasks: { readonly after: Task; readonly before: Task },
+  signal?: AbortSignal,
+): Promise<ComparedTasks> {
+  const before = await numbersOf(settings, tasks.before, signal);
+  const after = await numbersOf(settings, tasks.after, signal);
+  const turn = new Turn();
+  const step = async (): Promise<void> => {
+    signal?.throwIfAborted();
+    if (turn.isLong) await turn.next();
+  };
+  const indexes = new Map<E164, number>();
+  for (const [index, phone] of before.phones.entries()) {
+    if (index % PER_STEP === 0) await step();
+    indexes.set(phone, index);
+  }
+  const indexBefore = new Int32Array(after.phones.length);
+  const isInBoth = new Uint8Array(before.phones.length);
+  for (const [index, phone] of after.phones.entries()) {
+    if (index % PER_STEP === 0) await step();
+    const found = indexes.get(phone) ?? NOWHERE;
+    indexBefore[index] = found;
+    if (found !== NOWHERE) isInBoth[found] = 1;
+  }
+  const onlyBefore: number[] = [];
+  isInBoth.forEach((flag, index) => {
+    if (flag === 0) onlyBefore.push(index);
+  });
+  return { after, before, indexBefore, onlyBefore };
+}
+
+/** They take less than a millisecond. */
+const PER_STEP = 1_000;
+
+async function numbersOf(
+  settings: CompareSettings,
+  task: Task,
+  signal: AbortSignal | undefined,
+): Promise<TaskNumbers> {
+  const answers = await taskAnswers(settings.store, task);
+  const phones: E164[] = [];
+  let rowsWithoutNumber = task.total;
+  const turn = new Turn();
+  for (let index = 0; index < answers.chunkCount; index += 1) {
+    signal?.throwIfAborted();
+    if (turn.isLong) await turn.next();
+    const { numbers, rowCounts } = await storedNumbers(settings, task, index);
+    for (const phone of numbers) phones.push(phone);
+    for (const rows of rowCounts) rowsWithoutNumber -= rows;
+  }
+  return { answers, phones, rowsWithoutNumber };
+}

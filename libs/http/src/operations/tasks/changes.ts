@@ -1,0 +1,188 @@
+import {
+  type ChangeCounts,
+  type NumberChange,
+  type TaskChanges,
+  taskId,
+  type VerificationService,
+} from '@dialproof/core';
+import { CHANGE_KINDS } from '@dialproof/core/model';
+import { z } from 'zod';
+import { resultFileName } from '../../downloads/content-disposition.js';
+import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
+import { type HttpReply, jsonReply } from '../../message/http-message.js';
+import {
+  component,
+  count,
+  csvOrPage,
+  isoTimeOrNull,
+  nextCursor,
+  statusShape,
+  timestamp,
+} from '../../wire/common-shapes.js';
+import { jsonOrCsv } from '../definition/content.js';
+import { defineOperation } from '../definition/define-operation.js';
+import { inSlot } from '../definition/in-slot.js';
+import type { OperationCall } from '../definition/operation-call.js';
+
+const changeKind = component(
+  'ChangeKind',
+  z
+    .enum(CHANGE_KINDS)
+    .describe(
+      [
+        'What became of a number:',
+        '- `came`: only the task has it, and the task before has not;',
+        '- `changed`: both were answered, with different statuses;',
+        '- `went`: only the task before has it.',
+      ].join('\n'),
+    ),
+);
+
+const changesQuery = component(
+  'ChangesQuery',
+  z.object({
+    against: z.string().describe('The task_id of the task before, of the same account'),
+    change: z.array(changeKind).min(1).describe('Only changes of these kinds; all without it').optional(),
+    ...csvOrPage,
+  }),
+);
+
+const changeShape = component(
+  'NumberChange',
+  z
+    .strictObject({
+      phone: z.string().describe('The number, in E.164.'),
+      change: changeKind,
+      from: statusShape
+        .nullable()
+        .describe('Its status in the task before; null if it was not there, or its check failed.'),
+      to: statusShape
+        .nullable()
+        .describe('Its status in the task; null if it is not there, or its check failed.'),
+      from_checked_at: timestamp.nullable().describe('When `from` was known; null if there is none.'),
+      to_checked_at: timestamp.nullable().describe('When `to` was known; null if there is none.'),
+    })
+    .describe('What became of a number.'),
+);
+
+const countsShape = component(
+  'ChangeCounts',
+  z
+    .strictObject({
+      came: count,
+      changed: count,
+      went: count,
+      unchanged: count.describe('Numbers of both with the same status.'),
+      not_compared: count.describe('Numbers of both whose check failed in one of them.'),
+      rows_without_number: count.describe('Rows of the task without a number.'),
+      rows_without_number_before: count.describe('Rows of the task before without a number.'),
+    })
+    .describe(
+      'Numbers, each counted once, and rows without one. They are of both tasks, whatever part of the changes was asked for.',
+    ),
+);
+
+const changesPageShape = component(
+  'ChangesPage',
+  z
+    .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
+    .describe(
+      'A page of changes: those that came and changed in the order of the file, then those that went in the order of the file before.',
+    ),
+);
+
+type WireChangesPage = z.infer<typeof changesPageShape>;
+
+/** What changed from another task of the account to this one. */
+export const changes = defineOperation({
+  method: 'GET',
+  path: '/v1/verify/tasks/{task_id}/changes',
+  tag: 'tasks',
+  scope: 'read',
+  summary: 'List what changed since another task',
+  query: changesQuery,
+  reply: jsonOrCsv(200, {
+    description: 'A page of changes with the counts of all, or all changes as a .csv',
+    optionalHeaders: { ...CSV_HEADERS, 'Dialproof-Rows': 'How many rows a .csv has, without its header' },
+    shape: changesPageShape,
+    example: {
+      counts: {
+        ...{ came: 0, changed: 1, went: 0, unchanged: 97, not_compared: 1 },
+        ...{ rows_without_number: 2, rows_without_number_before: 2 },
+      },
+      changes: [
+        {
+          phone: '+41791234567',
+          change: 'changed',
+          from: 'wa_registered',
+          to: 'dead',
+          from_checked_at: '2026-01-02T03:04:06.000Z',
+          to_checked_at: '2026-02-02T03:04:06.000Z',
+        },
+      ],
+      next_cursor: null,
+    },
+  }),
+  errors: ['not_supported', 'task_not_done', 'same_task', 'overloaded'],
+  run(service, call) {
+    // A page reads both tasks as the .csv does.
+    const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
+    return inSlot(call, downloads, { clock, timeoutMs }, () => changesReply(service, call));
+  },
+});
+
+async function changesReply(
+  service: VerificationService,
+  call: OperationCall<z.output<typeof changesQuery>, undefined>,
+): Promise<HttpReply> {
+  const { accountId, id, query, request } = call;
+  const { against, change, cursor, format, limit = format === 'json' ? 20 : undefined } = query;
+  const found = await service.changes({
+    accountId,
+    taskId: taskId(id),
+    against: taskId(against),
+    signal: request.signal,
+    ...(change === undefined ? {} : { kinds: change }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  if (format === 'json') return jsonReply(200, wirePage(found));
+  return csvReply(call, {
+    fileName: resultFileName(found.task.file.name, 'csv', 'changes'),
+    header: CSV_COLUMNS,
+    records: recordsOf(found),
+    rows: found.length,
+  });
+}
+
+const CSV_COLUMNS = ['phone', 'change', 'from', 'to', 'from_checked_at', 'to_checked_at'] as const;
+
+function* recordsOf({ changes: found }: TaskChanges) {
+  for (const each of found) {
+    const change = wireChange(each);
+    yield CSV_COLUMNS.map((column) => change[column]);
+  }
+}
+
+function wirePage({ counts, changes: found, nextCursor: next_cursor }: TaskChanges): WireChangesPage {
+  return { counts: wireCounts(counts), changes: Array.from(found, wireChange), next_cursor };
+}
+
+// Spelled out: nothing else that a count or a change may have gets out.
+function wireCounts(counts: ChangeCounts) {
+  const { came, changed, went, unchanged, notCompared, rowsWithoutNumber, rowsWithoutNumberBefore } = counts;
+  return {
+    ...{ came, changed, went, unchanged },
+    not_compared: notCompared,
+    rows_without_number: rowsWithoutNumber,
+    rows_without_number_before: rowsWithoutNumberBefore,
+  };
+}
+
+function wireChange({ phone, change, from, to, fromCheckedAt, toCheckedAt }: NumberChange) {
+  return {
+    ...{ phone, change, from, to },
+    from_checked_at: isoTimeOrNull(fromCheckedAt),
+    to_checked_at: isoTimeOrNull(toCheckedAt),
+  };
+}

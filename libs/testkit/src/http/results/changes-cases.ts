@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { ReplyOf } from '@dialproof/http';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi, pagesOf } from '../server/api.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+const [WA, DEAD, FAILING] = [phone('wa_registered'), phone('dead'), phone('failing')] as const;
+
+async function done(api: Api, ...cells: readonly string[]): Promise<string> {
+  const taskId = await api.submitted({ content: csv(['phone', 'n'], ...cells.map((cell) => [cell, '1'])) });
+  await api.ended(taskId);
+  return taskId;
+}
+
+function asked(api: Api, taskId: string, against: string, query = ''): Promise<Response> {
+  return api.request(`/v1/verify/tasks/${taskId}/changes?against=${against}${query}`);
+}
+
+async function changes(...request: Parameters<typeof asked>): Promise<ReplyOf<'changes'>> {
+  return expectAnswer(await asked(...request), 200, 'changes');
+}
+
+export function changesCases(define: DefineCase<MountedServer>): void {
+  const it = casesWhere(define, ({ hasArchive }) => hasArchive, 'this server has no archive');
+
+  it('says which numbers came and went, and counts the others', async (server) => {
+    const api = await openApi(server);
+    const before = await done(api, WA, DEAD, FAILING, 'none');
+    const after = await done(api, FAILING, phone('inactive'), `00${DEAD.slice(1)}`, DEAD);
+    const page = await changes(api, after, before);
+    assert.deepEqual(
+      page.changes.map(({ phone: number, change, from, to }) => [number, change, from, to]),
+      [
+        [phone('inactive'), 'came', null, 'inactive'],
+        [WA, 'went', 'wa_registered', null],
+      ],
+    );
+    const [came, went] = page.changes;
+    assert.ok(Date.parse(came?.to_checked_at ?? '') > 0 && Date.parse(went?.from_checked_at ?? '') > 0);
+    assert.deepEqual([came?.from_checked_at, went?.to_checked_at], [null, null]);
+    assert.deepEqual(page.counts, {
+      ...{ came: 1, changed: 0, went: 1, unchanged: 1, not_compared: 1 },
+      ...{ rows_without_number: 0, rows_without_number_before: 1 },
+    });
+  });
+
+  it('goes from page to page, and shows the named kinds alone', async (server) => {
+    const api = await openApi(server);
+    const before = await done(api, ...[0, 1, 2].map((serial) => phone('dead', serial)));
+    const after = await done(api, ...[3, 4].map((serial) => phone('dead', serial)));
+    const whole = await changes(api, after, before);
+    assert.equal(whole.changes.length, 5);
+    const pages = await pagesOf((query) => changes(api, after, before, `&limit=2${query}`));
+    assert.deepEqual(
+      pages.flatMap((page) => page.changes),
+      whole.changes,
+    );
+    for (const page of pages) assert.deepEqual(page.counts, whole.counts);
+    const went = await changes(api, after, before, '&change=went,changed');
+    assert.deepEqual(went.changes, whole.changes.slice(2));
+  });
+
+  it('is a .csv under a name like the upload, compressed for those who take gzip', async (server) => {
+    const api = await openApi(server);
+    const [before, after] = [await done(api, WA), await done(api, DEAD)];
+    const [came, went] = (await changes(api, after, before)).changes;
+    for (const coding of ['identity', 'gzip']) {
+      const reply = await api.request(`/v1/verify/tasks/${after}/changes?against=${before}&format=csv`, {
+        headers: { 'accept-encoding': coding },
+      });
+      assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'text/csv; charset=utf-8']);
+      assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="customers-changes.csv"');
+      assert.deepEqual(
+        [reply.headers.get('dialproof-rows'), reply.headers.get('cache-control')],
+        ['2', 'no-store'],
+      );
+      assert.equal(
+        await reply.text(),
+        [
+          'phone,change,from,to,from_checked_at,to_checked_at',
+          `${DEAD},came,,dead,,${came?.to_checked_at}`,
+          `${WA},went,wa_registered,,${went?.from_checked_at},`,
+          '',
+        ].join('\n'),
+      );
+    }
+  });
+
+  it('is refused without a task to compare with, for the task itself, and until both are done', async (server) => {
+    const [api, stranger] = [await openApi(server), await openApi(server)];
+    const [before, after] = [await done(api, WA), await done(api, DEAD)];
+    const without = await api.request(`/v1/verify/tasks/${after}/changes`);
+    assert.match((await expectError(without, 'malformed_request')).hint ?? '', /"against" is missing/);
+    await expectError(await asked(api, after, after), 'same_task');
+    const ofStranger = await done(stranger, WA);
+    for (const id of [ofStranger, 'nobody']) await expectError(await asked(api, after, id), 'task_not_found');
+    await expectError(await asked(stranger, after, ofStranger), 'task_not_found');
+    const slow = await api.submitted({ content: csv(['phone'], [phone('slow')]) });
+    await expectError(await asked(api, slow, before), 'task_not_done');
+    await expectError(await asked(api, after, slow), 'task_not_done');
+    server.answerSlowChecks?.();
+    await api.ended(slow);
+    await changes(api, slow, before);
+  });
+}
