@@ -15,7 +15,7 @@ import type {
 } from './api/api.js';
 import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
 import { isDialproofError } from './dialproof-error.js';
-import type { Download } from './downloads/download.js';
+import { type Download, startDownload } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
 import { RequestSender } from './requests/request-sender.js';
 import type { Pages } from './tasks/pages.js';
@@ -96,8 +96,16 @@ export class DialproofClient {
   }
 
   /** The changes of the credits, the newest first. */
-  creditEntries({ limit }: CreditEntryQuery = {}, options: RequestOptions = {}): Pages<CreditEntry> {
+  creditEntries(
+    { limit }: Omit<CreditEntryQuery, 'format'> = {},
+    options: RequestOptions = {},
+  ): Pages<CreditEntry> {
     return this.#sender.pages('creditEntries', ({ entries }) => entries, { query: { limit }, options });
+  }
+
+  /** The same as a .csv, with the names of the files. */
+  downloadCreditEntries(options: RequestOptions = {}): Promise<Download> {
+    return startDownload(this.#sender, 'creditEntries', { query: { format: 'csv' }, options });
   }
 
   /**

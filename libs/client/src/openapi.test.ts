@@ -76,7 +76,12 @@ const CALLS: Readonly<
   ],
   showAccount: [(client) => client.account(), () => json(200, {})],
   credits: [(client) => client.credits(), () => json(200, {})],
-  creditEntries: [(client) => client.creditEntries({ limit: 5 }).page('next'), () => json(200, PAGE)],
+  creditEntries: [
+    (client) => client.creditEntries({ limit: 5 }).page('next'),
+    () => json(200, PAGE),
+    async (client) => (await client.downloadCreditEntries()).cancel(),
+    () => new Response('at\n', { headers: { 'content-disposition': 'attachment' } }),
+  ],
   createWebhook: [
     (client) => client.webhooks.create({ url: 'https://a.example', events: ['task.done'] }),
     () => json(201, {}),

@@ -290,6 +290,7 @@ export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
 export type { UploadTurnRequest, VerificationService } from './service/verification-service.js';
+export { neutralizedLine } from './tables/csv-formulas.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';
 export { byteStream } from './tables/upload-content.js';

@@ -177,7 +177,9 @@ export interface CreditEntryPage {
 }
 
 export interface CreditEntryQuery {
-  /** The most items on a page. Default 20. */
+  /** A page as JSON, or all of them as a .csv. Default json. */
+  readonly format?: 'json' | 'csv' | undefined;
+  /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
   readonly limit?: number | undefined;
 }
 

@@ -1,9 +1,20 @@
-import type { Statement } from '@dialproof/core';
+import {
+  type AccountId,
+  isDialproofError,
+  neutralizedLine,
+  type Statement,
+  type StatementEntry,
+  type TaskId,
+  type VerificationService,
+} from '@dialproof/core';
 import { CREDIT_ENTRY_KINDS } from '@dialproof/core/model';
 import { z } from 'zod';
-import { component, isoTime, nextCursor, pageParameters, timestamp } from '../../wire/common-shapes.js';
-import { json } from '../definition/content.js';
+import { CSV_HEADERS, csvReply } from '../../downloads/csv-file.js';
+import { jsonReply } from '../../message/http-message.js';
+import { component, csvOrPage, isoTime, nextCursor, timestamp } from '../../wire/common-shapes.js';
+import { jsonOrCsv } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
+import { inSlot } from '../definition/in-slot.js';
 import { TASK_ID } from '../tasks/task-shape.js';
 
 const entryKind = component('CreditEntryKind', z.enum(CREDIT_ENTRY_KINDS));
@@ -28,11 +39,11 @@ const entryPageShape = component(
     .describe('A page of the statement, the newest entry first.'),
 );
 
-const entryQuery = component('CreditEntryQuery', z.object(pageParameters));
+const entryQuery = component('CreditEntryQuery', z.object(csvOrPage));
 
 type WireCreditEntryPage = z.infer<typeof entryPageShape>;
 
-/** The changes of the account's credits, page by page. */
+/** The changes of the account's credits, page by page, or all of them as a .csv. */
 export const creditEntries = defineOperation({
   method: 'GET',
   path: '/v1/credits/entries',
@@ -40,9 +51,10 @@ export const creditEntries = defineOperation({
   scope: 'read',
   summary: 'List the changes of the credits, newest first',
   query: entryQuery,
-  reply: json(200, {
+  reply: jsonOrCsv(200, {
     description:
-      'A page of the statement: grants and charges, each charge with its task; old charges may be one sum a month',
+      'A page of the statement, or all of it as a .csv: grants and charges, each charge with its task; old charges may be one sum a month',
+    optionalHeaders: CSV_HEADERS,
     shape: entryPageShape,
     example: {
       entries: [
@@ -52,20 +64,74 @@ export const creditEntries = defineOperation({
       next_cursor: null,
     },
   }),
-  errors: ['not_supported'],
-  run: async (service, { accountId, query: { cursor, limit } }) =>
-    wirePage(await service.creditEntries({ accountId, limit, ...(cursor === undefined ? {} : { cursor }) })),
+  errors: ['not_supported', 'overloaded'],
+  async run(service, call) {
+    const { accountId, parts, query } = call;
+    const { cursor, format, limit } = query;
+    const first = await service.creditEntries({ accountId, ...given({ cursor, limit }) });
+    if (format === 'json') return jsonReply(200, wirePage(first));
+    const { clock, downloads, stallTimeoutMs: timeoutMs } = parts;
+    return inSlot(call, downloads, { clock, timeoutMs }, async () =>
+      csvReply(call, {
+        fileName: 'credits.csv',
+        header: CSV_COLUMNS,
+        records: recordsOf(service, accountId, { first, isWhole: limit === undefined }),
+      }),
+    );
+  },
 });
 
-function wirePage({ entries, nextCursor }: Statement): WireCreditEntryPage {
-  return {
-    entries: entries.map(({ entryId, at, kind, credits, taskId }) => ({
-      entry_id: entryId,
-      at: isoTime(at),
-      kind,
-      credits,
-      task_id: taskId,
-    })),
-    next_cursor: nextCursor,
-  };
+function given({
+  cursor,
+  limit,
+}: {
+  readonly cursor: string | undefined;
+  readonly limit: number | undefined;
+}) {
+  return { ...(cursor === undefined ? {} : { cursor }), ...(limit === undefined ? {} : { limit }) };
+}
+
+const CSV_COLUMNS = ['at', 'kind', 'credits', 'task_id', 'file_name', 'entry_id'] as const;
+
+/** The most that a page has. */
+const PAGE = 100;
+
+/** The entries of a first page, and if the statement is to be whole, of all pages behind it, which are asked for as they are needed. */
+async function* recordsOf(
+  service: VerificationService,
+  accountId: AccountId,
+  { first, isWhole }: { readonly first: Statement; readonly isWhole: boolean },
+) {
+  for (let page = first; ; ) {
+    for (const entry of page.entries) {
+      const { entry_id, at, kind, credits, task_id } = wireEntry(entry);
+      const fileName = entry.taskId === null ? null : await fileNameOf(service, accountId, entry.taskId);
+      yield [at, kind, credits, task_id, fileName, entry_id];
+    }
+    if (!isWhole || page.nextCursor === null) return;
+    page = await service.creditEntries({ accountId, limit: PAGE, cursor: page.nextCursor });
+  }
+}
+
+/** The name that the caller gave to a task's file, which a spreadsheet does not take for a formula; null if the task is gone. */
+async function fileNameOf(
+  service: VerificationService,
+  accountId: AccountId,
+  taskId: TaskId,
+): Promise<string | null> {
+  try {
+    const { file } = await service.task({ accountId, taskId });
+    return neutralizedLine(file.name);
+  } catch (error) {
+    if (isDialproofError(error, 'task_not_found')) return null;
+    throw error;
+  }
+}
+
+function wirePage({ entries, nextCursor: next_cursor }: Statement): WireCreditEntryPage {
+  return { entries: entries.map(wireEntry), next_cursor };
+}
+
+function wireEntry({ entryId, at, kind, credits, taskId }: StatementEntry) {
+  return { entry_id: entryId, at: isoTime(at), kind, credits, task_id: taskId };
 }

@@ -91,6 +91,31 @@ export function statementCases(define: DefineCase<MountedServer>): void {
     assert.equal(new Set(entries.map(({ entry_id }) => entry_id)).size, entries.length);
   });
 
+  it('is a .csv with the names of the files, which no spreadsheet takes for formulas', async (server) => {
+    const api = await openApi(server, { credits: 200 });
+    const content = csv(['phone'], [phone('dead')], [phone('inactive')]);
+    const taskId = await api.submitted({ content, fileName: '=1+1, x.csv' });
+    await api.ended(taskId);
+    // More than a page.
+    for (let serial = 0; serial < 24; serial += 1) await api.verify(phone('dead', serial));
+    const { entries } = await statement(api, '?limit=100');
+    const lines = entries.map(({ at, kind, credits, task_id, entry_id }) =>
+      [at, kind, credits, task_id ?? '', task_id === null ? '' : `"'=1+1, x.csv"`, entry_id].join(),
+    );
+    const header = 'at,kind,credits,task_id,file_name,entry_id';
+    const reply = await api.request('/v1/credits/entries?format=csv');
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'text/csv; charset=utf-8']);
+    assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="credits.csv"');
+    assert.equal(await reply.text(), [header, ...lines, ''].join('\n'));
+    const { next_cursor } = await statement(api, '?limit=3');
+    const behind = await api.request(`/v1/credits/entries?format=csv&limit=2&cursor=${next_cursor}`);
+    assert.equal(await behind.text(), [header, ...lines.slice(3, 5), ''].join('\n'));
+    if (!server.hasArchive) return;
+    await (await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' })).body?.cancel();
+    const after = await (await api.request('/v1/credits/entries?format=csv')).text();
+    assert.match(after, new RegExp(`,-2,${taskId},,`));
+  });
+
   it('goes from page to page', async (server) => {
     const api = await openApi(server, { credits: 9 });
     for (let serial = 0; serial < 4; serial += 1) await api.verify(phone('dead', serial));

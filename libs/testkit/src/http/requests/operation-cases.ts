@@ -46,7 +46,7 @@ export function operationCases(it: DefineCase<MountedServer>): void {
     const taskId = await api.submitted({ content: FILE });
     const paged = ['limit=0', 'limit=101', 'limit=two', 'cursor=none%20at%20all'];
     for (const [path, queries] of [
-      ['/v1/credits/entries', paged],
+      ['/v1/credits/entries', [...paged, 'format=xlsx']],
       [`/v1/verify/tasks/${taskId}/rows`, [...paged, 'status=alive', 'cursor=0.0']],
       [
         `/v1/verify/tasks/${taskId}/changes`,
