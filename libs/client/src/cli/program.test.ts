@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { startLocalTrial, startTrial } from './fixtures/trial-host.fixture.js';
 
 const COMMANDS = [
-  ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'cancel', 'retry', 'delete', 'credits'],
-  ...['whoami', 'open', 'mcp', 'login', 'logout'],
+  ...['verify', 'file', 'preview', 'tasks', 'watch', 'download', 'changes', 'cancel', 'retry', 'delete'],
+  ...['credits', 'whoami', 'open', 'mcp', 'login', 'logout'],
 ];
 
 describe('dialproof', () => {
@@ -57,6 +57,8 @@ describe('dialproof', () => {
     [['file', 'a.csv', '--max-credits', '-1'], 'It takes a whole number from 0.'],
     [['cancel'], "Missing required argument 'id'."],
     [['delete', 'an-id'], 'add --yes'],
+    [['changes', 'an-id'], "Required option '--against <id>' not specified."],
+    [['changes', 'an-id', '--against', 'x', '--csv', '-', '--json'], 'would both go to the standard output'],
     [['completions', 'csh'], 'Allowed choices are bash, zsh, fish.'],
     [['login', 'a-token'], 'It asks for it.'],
     [['--json', 'open'], 'dialproof open does not take --json.'],

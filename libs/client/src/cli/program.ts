@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { formatHelp } from './command-line/help.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
+import { changesCommand } from './commands/changes-command.js';
 import { completionsCommand } from './commands/completions-command.js';
 import { creditsCommand } from './commands/credits-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly ((program: Command, host: Host) => void)[] = [
   tasksCommand,
   watchCommand,
   downloadCommand,
+  changesCommand,
   cancelCommand,
   retryCommand,
   deleteCommand,
@@ -70,7 +72,7 @@ export function programOf(host: Host): Command {
     .description('Verify phone numbers, one at a time or by the file.')
     .addOption(urlOption())
     .addOption(localOption().hideHelp())
-    .addOption(jsonOption())
+    .addOption(jsonOption().hideHelp())
     .addOption(yesOption().hideHelp())
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this, or the options of a command')

@@ -32,7 +32,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe('completions', () => {
   it('of bash are commands, options, values and files', () => {
     expect(offeredByBash('dialproof', '')).toEqual(NAMES);
-    expect(offeredByBash('dialproof', 'c')).toEqual(['cancel', 'credits', 'completions']);
+    expect(offeredByBash('dialproof', 'c')).toEqual(['changes', 'cancel', 'credits', 'completions']);
     expect(offeredByBash('dialproof', 'file', '--co')).toEqual([
       '--columns',
       '--column',

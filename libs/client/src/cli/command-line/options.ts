@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { RESULT_COLUMNS, VERIFICATION_STATUSES } from '../../api/api.js';
+import { CHANGE_KINDS, RESULT_COLUMNS, VERIFICATION_STATUSES } from '../../api/api.js';
 
 /** The options of every command that asks a server. */
 export interface ServerOptions {
@@ -13,11 +13,14 @@ export const localOption = () => new Option('--local', 'work without a server (s
 export const yesOption = () => new Option('-y, --yes', 'ask nothing');
 export const outOption = () => new Option('-o, --out <path>', 'the result: .csv, .xlsx, or - to print it');
 export const forceOption = () => new Option('-f, --force', 'replace a result that is there already');
+export const csvOption = () => new Option('--csv <path>', 'write all of it as a .csv; - prints it');
 export const limitOption = (least: number) =>
   new Option('-n, --limit <n>', 'how many to list; 20 without it').argParser(wholeNumber(least)).default(20);
 
 export const rowStatusOption = () =>
   listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
+export const changeOption = () =>
+  listOption('--change <list>', 'only these changes, with commas', CHANGE_KINDS);
 export const columnsOption = () =>
   listOption('--columns <list>', `add: ${RESULT_COLUMNS.join(', ')}`, RESULT_COLUMNS);
 

@@ -1,14 +1,22 @@
 import type { Command } from 'commander';
 import type { CreditEntry, CreditEntryKind, Credits } from '../../api/api.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
+import {
+  csvOption,
+  forceOption,
+  jsonOption,
+  limitOption,
+  type ServerOptions,
+  urlOption,
+} from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { counted, grouped } from '../terminal/numbers.js';
 import { writeJson, writeLine } from '../terminal/output.js';
 import { minuteOf, table } from '../terminal/table.js';
+import { type CsvOptions, writeCsv } from './file/csv-file.js';
 
-type CreditsOptions = ServerOptions & { readonly limit: number };
+type CreditsOptions = ServerOptions & CsvOptions & { readonly limit: number };
 
 /** `dialproof credits`: the balance, and its last changes. */
 export function creditsCommand(program: Command, host: Host): void {
@@ -17,13 +25,20 @@ export function creditsCommand(program: Command, host: Host): void {
     .summary('show your credits and what changed them')
     .description('Show your credits and what changed them last.')
     .addOption(limitOption(0))
+    .addOption(csvOption())
+    .addOption(forceOption())
     .addOption(jsonOption())
     .addOption(urlOption())
-    .addHelpText('after', '\n  dialproof credits\n  dialproof credits --limit 100')
+    .addHelpText('after', '\n  dialproof credits\n  dialproof credits --csv statement.csv')
     .action((options: CreditsOptions) =>
       withServer(options, host, async ({ client }) => {
-        const { limit, json } = options;
+        const { csv, limit, json } = options;
         const { signal, stdout } = host;
+        if (csv !== undefined) {
+          await writeCsv(csv, options, (request) => client.downloadCreditEntries(request), host);
+          if (json) await writeJson(host, { csv });
+          return;
+        }
         const { available, held } = await client.credits({ signal });
         const listed = client.creditEntries({ limit: Math.min(Math.max(limit, 1), 100) }, { signal });
         const entries = await listed.toArray(limit).catch(noneWhereNotSupported);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startTrial, type Trial } from '../fixtures/trial-host.fixture.js';
@@ -57,6 +57,53 @@ describe('dialproof credits', () => {
     expect(grant).toMatch(/ {5}\+100 {2}added$/);
     const json = JSON.parse((await trial.run(['credits', '--json', '--limit', '1'])).stdout);
     expect(json).toMatchObject({ available: 99, held: 0, entries: [{ task_id: id }] });
+  });
+});
+
+describe('dialproof credits --csv', () => {
+  it('writes the whole statement, and replaces a file only by --force', async () => {
+    const trial = await startTrial();
+    const id = await verified(trial);
+    const path = join(trial.folder, 'statement.csv');
+    expect((await trial.run(['credits', '--csv', path])).stdout).toBe(`Wrote ${path}\n`);
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines[0]).toBe('at,kind,credits,task_id,file_name,entry_id');
+    expect(lines[1]).toContain(`,charge,-1,${id},people.csv,`);
+    expect((await trial.run(['credits', '--csv', path])).exitCode).toBe(3);
+    const again = await trial.run(['credits', '--csv', path, '--force', '--json']);
+    expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([0, { csv: path }]);
+    expect((await trial.run(['credits', '--csv', '-'])).stdout).toBe(await readFile(path, 'utf8'));
+  });
+});
+
+describe('dialproof changes', () => {
+  it('shows the counts and the changes, or writes them to a file', async () => {
+    const trial = await startTrial();
+    const before = await verified(trial);
+    const path = join(trial.folder, 'people.csv');
+    await writeFile(path, 'phone\n+14155550106\n+14155550103\nnone\n');
+    await trial.run(['file', path, '--yes', '--force']);
+    const after = JSON.parse((await trial.run(['tasks', '--json', '--limit', '1'])).stdout).task_id;
+    const args = ['changes', after, '--against', before];
+    const [counts, failed, rows, header, came, went, end] = (await trial.run(args)).stdout.split('\n');
+    expect(counts).toBe('1 number came, 0 changed, 1 went, 0 did not change');
+    expect(failed).toBe('1 number not compared: a check had failed');
+    expect(rows).toBe('Rows without a number: 1, before 0');
+    expect(header).toBe('NUMBER        CHANGE  FROM  TO        CHECKED (UTC)');
+    expect(came).toMatch(/^\+14155550103 {2}came {10}inactive {2}\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(went).toMatch(/^\+14155550102 {2}went {4}dead {12}\d{4}-/);
+    expect(end).toBe('');
+    const some = await trial.run([...args, '--limit', '1']);
+    expect(some.stderr).toBe('These are 1 of 2 changes: --limit shows more, --csv writes all.\n');
+    const json = JSON.parse((await trial.run([...args, '--json', '--change', 'went'])).stdout);
+    expect(json).toMatchObject({ against: before, counts: { came: 1 }, changes: [{ change: 'went' }] });
+    const file = join(trial.folder, 'changes.csv');
+    expect((await trial.run([...args, '--csv', file, '--change', 'came'])).stdout).toBe(`Wrote ${file}\n`);
+    expect(await readFile(file, 'utf8')).toMatch(
+      /^phone,change,from,to,.*\n\+14155550103,came,,inactive,,.*\n$/,
+    );
+    const itself = await trial.run(['changes', after, '--against', after]);
+    expect([itself.exitCode, itself.stderr]).toEqual([4, expect.stringContaining('same_task')]);
   });
 });
 

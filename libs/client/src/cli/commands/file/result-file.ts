@@ -26,7 +26,7 @@ export async function assertWritable(path: string, force: true | undefined): Pro
 
 /** Writes the result, whole or not at all; to the standard output, as it arrives. */
 export async function writeResult(
-  task: TaskHandle,
+  task: Pick<TaskHandle, 'download'>,
   path: string,
   query: DownloadQuery,
   { signal, stdout }: Pick<Host, 'stdout'> & Partial<Pick<Host, 'signal'>>,

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { ChangeCounts, ChangeKind, NumberChange } from '../../api/api.js';
+import {
+  changeOption,
+  csvOption,
+  forceOption,
+  jsonOption,
+  limitOption,
+  type ServerOptions,
+  urlOption,
+} from '../command-line/options.js';
+import type { Host } from '../host.js';
+import { type Server, withServer } from '../settings/open-server.js';
+import { tellIfSandbox } from '../terminal/notices.js';
+import { counted, grouped } from '../terminal/numbers.js';
+import { writeJson, writeLine } from '../terminal/output.js';
+import { minuteOf, table } from '../terminal/table.js';
+import { type CsvOptions, writeCsv } from './file/csv-file.js';
+
+interface ChangesOptions extends ServerOptions, CsvOptions {
+  readonly json?: true;
+  readonly against: string;
+  readonly change?: readonly ChangeKind[];
+  readonly limit: number;
+}
+
+/** `dialproof changes`: what changed from one task to another. */
+export function changesCommand(program: Command, host: Host): void {
+  program
+    .command('changes')
+    .summary('show what changed since another task')
+    .description('Show which numbers came, went or changed their status since another task.')
+    .argument('<id>')
+    .requiredOption('--against <id>', 'the task before')
+    .addOption(changeOption())
+    .addOption(limitOption(1))
+    .addOption(csvOption())
+    .addOption(forceOption())
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', '\n  dialproof changes ID --against EARLIER_ID --csv changes.csv')
+    .action((id: string, options: ChangesOptions) =>
+      withServer(options, host, (server) => showChanges(server, id, options, host)),
+    );
+}
+
+async function showChanges(server: Server, id: string, options: ChangesOptions, host: Host): Promise<void> {
+  const { against, change, csv, json, limit } = options;
+  const { signal, stdout } = host;
+  const task = server.client.task(id);
+  if (csv !== undefined) {
+    await writeCsv(csv, options, (request) => task.downloadChanges({ against, change }, request), host);
+    tellIfSandbox(server, host);
+    if (json) await writeJson(host, { task_id: id, against, csv });
+    return;
+  }
+  const listed = task.changes({ against, change, limit: Math.min(limit, 100) }, { signal });
+  let page = await listed.page();
+  const { counts } = page;
+  const shown = [...page.items];
+  while (shown.length < limit && page.next_cursor !== null) {
+    page = await listed.page(page.next_cursor);
+    shown.push(...page.items);
+  }
+  const changes = shown.slice(0, limit);
+  if (json) return writeJson(host, { task_id: id, against, counts, changes });
+  tellIfSandbox(server, host);
+  for (const line of countLines(counts)) await writeLine(stdout, line);
+  if (changes.length > 0) for (const line of table(HEADER, changes.map(rowOf))) await writeLine(stdout, line);
+  const all = (change ?? KINDS).reduce((sum, kind) => sum + counts[kind], 0);
+  if (changes.length < all) {
+    host.stderr.write(
+      `These are ${grouped(changes.length)} of ${counted(all, 'change')}: --limit shows more, --csv writes all.\n`,
+    );
+  }
+}
+
+const KINDS = ['came', 'changed', 'went'] as const;
+
+function countLines({
+  came,
+  changed,
+  went,
+  unchanged,
+  not_compared,
+  ...rows
+}: ChangeCounts): readonly string[] {
+  const withoutNumber = [rows.rows_without_number, rows.rows_without_number_before];
+  return [
+    `${counted(came, 'number')} came, ${grouped(changed)} changed, ${grouped(went)} went, ${grouped(unchanged)} did not change`,
+    ...(not_compared === 0 ? [] : [`${counted(not_compared, 'number')} not compared: a check had failed`]),
+    ...(withoutNumber.every((count) => count === 0)
+      ? []
+      : [`Rows without a number: ${withoutNumber.map(grouped).join(', before ')}`]),
+  ];
+}
+
+const HEADER = ['NUMBER', 'CHANGE', 'FROM', 'TO', 'CHECKED (UTC)'];
+
+function rowOf({ phone, change, from, to, from_checked_at, to_checked_at }: NumberChange): readonly string[] {
+  const checkedAt = to_checked_at ?? from_checked_at;
+  return [phone, change, from ?? '', to ?? '', checkedAt === null ? '' : minuteOf(checkedAt)];
+}
