@@ -31,7 +31,7 @@ function takesFile(command: Command): boolean {
 }
 
 function isPath({ long }: Option): boolean {
-  return long === '--out';
+  return long === '--out' || long === '--csv';
 }
 
 function bash(commands: readonly Command[]): string {
@@ -39,7 +39,8 @@ function bash(commands: readonly Command[]): string {
     const values = optionsOf(command).flatMap((option) => {
       const words = option.argChoices?.join(' ');
       if (words !== undefined) return [`${option.long}) words='${words}' files= ;;`];
-      return isPath(option) ? ['-o | --out) files=yes ;;'] : [];
+      const names = [option.short, option.long].filter(Boolean).join(' | ');
+      return isPath(option) ? [`${names}) files=yes ;;`] : [];
     });
     const all = [...optionsOf(command).map(({ long }) => long), ...operandWords(command)].join(' ');
     return `    ${command.name()})
