@@ -60,10 +60,10 @@ async function startServer(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it('shows lines for a shell that print what changed', async () => {
+it('shows lines for a shell that print what changed, and the result with the status of the month before', async () => {
   const page = await readFile(new URL('../../docs/lists.md', import.meta.url), 'utf8');
   const [, lines = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page) ?? [];
-  const [, printed] = /^```csv\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  const [printed, downloaded] = Array.from(page.matchAll(/^```csv\n([\s\S]*?)^```$/gm), ([, block]) => block);
   expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-lists-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -73,7 +73,7 @@ it('shows lines for a shell that print what changed', async () => {
     TOKEN: 'a-token',
   };
   const shell = spawn('sh', ['-e', '-u'], { cwd: folder, env: environment });
-  shell.stdin.end(lines);
+  shell.stdin.end(`${lines}curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"\n`);
   const [[code], shown] = await Promise.all([once(shell, 'exit'), text(shell.stdout)]);
-  expect([code, shown]).toEqual([0, printed]);
+  expect([code, shown]).toEqual([0, `${printed}${downloaded}`]);
 });

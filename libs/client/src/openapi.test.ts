@@ -69,6 +69,7 @@ const CALLS: Readonly<
           status: ['dead'],
           columns: ['status'],
           partial: true,
+          previous: 'other',
           neutralize_formulas: false,
         })
       ).cancel(),

@@ -225,6 +225,8 @@ export interface DownloadQuery {
   readonly status?: readonly VerificationStatus[] | undefined;
   /** The columns behind those of the file, in this order; verification_status alone without it. */
   readonly columns?: readonly ResultColumn[] | undefined;
+  /** The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it. */
+  readonly previous?: string | undefined;
   /** Whether a task that failed or was cancelled has a result too: the rows verified before, the others unknown. */
   readonly partial?: boolean | undefined;
   /** Whether, in CSV, cells like formulas get an apostrophe before them; as the server is set without it. */

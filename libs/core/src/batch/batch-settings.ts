@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
 import type { Entropy } from '../ports/entropy.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
+import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
@@ -59,6 +60,7 @@ export interface WorkSettings extends BatchSettings {
 
 /** What making a result takes besides. */
 export interface ResultSettings extends BatchSettings {
+  readonly archive: Pick<TaskArchive, 'numbers'> | null;
   readonly tableLimits: TableLimits;
   readonly neutralizeFormulas: boolean;
 }

@@ -132,7 +132,7 @@ export interface VerificationService {
   reinstateAccount(accountId: AccountId): Promise<void>;
 
   /**
-   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; and for a workbook `too_many_rows`,
+   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with `previous` those of `changes`; and for a workbook `too_many_rows`,
    * `too_many_columns`, `cell_too_large`, where a .csv has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown
    * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
    */

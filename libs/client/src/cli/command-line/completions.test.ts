@@ -45,6 +45,7 @@ describe('completions', () => {
     expect(offeredByBash('dialproof', 'download', '--out', 'completions.te')).toEqual([
       'completions.test.ts',
     ]);
+    expect(offeredByBash('dialproof', 'credits', '--csv', 'completions.te')).toEqual(['completions.test.ts']);
     expect(offeredByBash('dialproof', 'completions', 'z')).toEqual(['zsh']);
   });
 

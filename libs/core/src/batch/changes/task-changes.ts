@@ -12,6 +12,7 @@ import {
   NOWHERE,
   type TaskNumbers,
 } from './compare-tasks.js';
+import { taskBefore } from './task-before.js';
 
 export interface ChangesRequest extends TaskRequest {
   /** The task before, of the same account. */
@@ -69,20 +70,13 @@ export interface TaskChanges {
 
 /** What changed from one task of an account to another. */
 export async function taskChanges(settings: CompareSettings, request: ChangesRequest): Promise<TaskChanges> {
-  const { accountId, against, cursor = null, limit = Number.POSITIVE_INFINITY, signal } = request;
+  const { against, cursor = null, limit = Number.POSITIVE_INFINITY, signal } = request;
   const kinds = wantedKinds(request.kinds);
   if (!(limit >= 1)) throw new RangeError(`limit must be at least 1, not ${limit}`);
   const start = cursor === null ? 0 : readCursor(cursor);
   const after = await findTask(settings, request);
-  if (against === request.taskId) {
-    throw new DialproofError('same_task', { hint: 'the task would be compared with itself' });
-  }
-  const before = await settings.store.find(against);
-  if (before === undefined || before.accountId !== accountId) {
-    throw new DialproofError('task_not_found', { hint: 'there is no task to compare with by that id' });
-  }
+  const before = await taskBefore(settings, request, against);
   assertDone(after, false);
-  assertDone(before, false, 'the task to compare with');
   const compared = await compareTasks(settings, { after, before }, signal);
   const { counts, places } = changedPlaces(compared, kinds, start);
   const shown = places.slice(0, limit);

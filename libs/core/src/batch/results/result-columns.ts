@@ -1,5 +1,6 @@
 import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
+import type { PreviousStatus } from '../changes/previous-statuses.js';
 import type { Provenance } from '../chunk-provenance.js';
 
 /** The headers of the columns that results add. */
@@ -10,6 +11,9 @@ export const COLUMN_HEADERS = {
   checked_at: 'verification_checked_at',
 } as const satisfies Record<ResultColumn, string>;
 
+/** The header of the column with the status in another task, behind these. */
+export const PREVIOUS_HEADER = 'previous_status';
+
 export const DEFAULT_COLUMNS: readonly ResultColumn[] = ['status'];
 
 /** Whether any of these columns says more than the status. */
@@ -17,8 +21,18 @@ export function needProvenance(columns: readonly ResultColumn[]): boolean {
   return columns.some((column) => column !== 'status');
 }
 
-/** The cells of a row in these columns. What is not known is empty. */
+/** The cells of a row in these columns, and behind them the previous status if there is that column. What is not known is empty. */
 export function addedCells(
+  columns: readonly ResultColumn[],
+  status: VerificationStatus,
+  provenance: Provenance,
+  previous: ReturnType<PreviousStatus> | undefined,
+): string[] {
+  const cells = cellsOf(columns, status, provenance);
+  return previous === undefined ? cells : [...cells, previous];
+}
+
+function cellsOf(
   columns: readonly ResultColumn[],
   status: VerificationStatus,
   { source, reason, checkedAt }: Provenance,

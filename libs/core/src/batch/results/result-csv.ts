@@ -1,13 +1,13 @@
-import type { ResultColumn } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
+import type { PreviousStatus } from '../changes/previous-statuses.js';
 import type { ResultHeader } from '../row-block.js';
 import { copiedRows } from './copied-rows.js';
-import { addedCells, needProvenance } from './result-columns.js';
+import { needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 import { type ResultRows, resultRows, storedBlocks, taskAnswers } from './result-rows.js';
 
@@ -22,18 +22,20 @@ export async function* resultCsv(
   task: Task,
   { skippedRows, columns: header }: ResultHeader,
   selection: CsvSelection,
+  findPrevious?: () => Promise<PreviousStatus>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { columns, neutralizeFormulas } = selection;
+  const previous = await findPrevious?.();
   const finishedLine = neutralizeFormulas ? neutralizedLine : (line: string) => line;
   const isWorkbook = task.file.type === 'xlsx';
   const above = isWorkbook ? skippedRows.map((row) => filledUp(row, header.length)) : skippedRows;
   for (const line of splitCsvLines(csvBytes([...above, header]))) {
     yield Buffer.from(finishedLine(line) + CSV_LINE_END);
   }
-  const width = header.length - columns.length;
-  if (neutralizeFormulas || needProvenance(columns)) {
-    for await (const rows of resultRows(store, task, selection)) {
-      if (rows.lines.length > 0) yield Buffer.from(csvLines(rows, width, columns, finishedLine));
+  const width = header.length - columns.length - (previous === undefined ? 0 : 1);
+  if (neutralizeFormulas || previous !== undefined || needProvenance(columns)) {
+    for await (const rows of resultRows(store, task, selection, previous)) {
+      if (rows.lines.length > 0) yield Buffer.from(csvLines(rows, width, finishedLine));
     }
   } else yield* copiedBlocks(store, task, width, selection);
 }
@@ -55,13 +57,8 @@ async function* copiedBlocks(
   }
 }
 
-function csvLines(
-  rows: ResultRows,
-  width: number,
-  columns: readonly ResultColumn[],
-  finishedLine: (line: string) => string,
-): string {
-  const endOf = lineEnds(rows, columns, finishedLine);
+function csvLines(rows: ResultRows, width: number, finishedLine: (line: string) => string): string {
+  const endOf = lineEnds(rows, finishedLine);
   let text = '';
   rows.lines.forEach((line, row) => {
     const missingCells = ','.repeat(width - (rows.cellCounts[row] ?? width));
@@ -72,16 +69,12 @@ function csvLines(
 
 /** What stands behind the line of a row: a comma and its added cells. */
 function lineEnds(
-  { statuses, provenances }: ResultRows,
-  columns: readonly ResultColumn[],
+  { statuses, added }: ResultRows,
   finishedLine: (line: string) => string,
 ): (row: number) => string {
-  if (provenances === undefined) return (row) => `,${statuses[row]}${CSV_LINE_END}`;
-  const cells = provenances.map((provenance, row) => [
-    // The comma in front, and so no row of one empty cell, which would be written in quotes.
-    '',
-    ...addedCells(columns, statuses[row] ?? 'unknown', provenance),
-  ]);
+  if (added === undefined) return (row) => `,${statuses[row]}${CSV_LINE_END}`;
+  // The comma in front, and so no row of one empty cell, which would be written in quotes.
+  const cells = added.map((row) => ['', ...row]);
   const ends = splitCsvLines(csvBytes(cells));
   return (row) => finishedLine(ends[row] ?? '') + CSV_LINE_END;
 }

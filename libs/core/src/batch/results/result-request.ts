@@ -1,3 +1,4 @@
+import type { TaskId } from '../../model/identifiers.js';
 import { RESULT_COLUMNS, RESULT_FORMATS, type ResultColumn, type ResultFormat } from '../../model/results.js';
 import {
   isVerificationStatus,
@@ -18,6 +19,11 @@ export interface ResultsRequest extends TaskRequest {
    * answer has empty cells in the others.
    */
   readonly columns?: readonly ResultColumn[];
+  /**
+   * Another task of the account, which is done: a column `previous_status` behind the others has the status of the row's number in its
+   * result, and is empty where the number is not in it. Default: no such column.
+   */
+  readonly previous?: TaskId;
   /** Whether a task that failed has a result too: what was verified before, the other rows `unknown`. Default false. */
   readonly partial?: boolean;
   /**

@@ -1,14 +1,16 @@
 import { nextTurn } from '../../async/next-turn.js';
 import { DialproofError } from '../../model/errors.js';
 import type { TaskId } from '../../model/identifiers.js';
+import type { ResultColumn } from '../../model/results.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
-import type { Provenance } from '../chunk-provenance.js';
+import type { PreviousStatus } from '../changes/previous-statuses.js';
+import { NO_PROVENANCE } from '../chunk-provenance.js';
 import { isRecordedChunk } from '../recorded-chunk.js';
 import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
-import { needProvenance } from './result-columns.js';
+import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
 import { TaskAnswers } from './task-answers.js';
 
@@ -19,8 +21,8 @@ export interface ResultRows {
   /** How many cells each line has; what is missing to the width of the result is empty. */
   readonly cellCounts: ArrayLike<number>;
   readonly statuses: readonly VerificationStatus[];
-  /** Undefined where no column needs it. */
-  readonly provenances: readonly Provenance[] | undefined;
+  /** The cells of the added columns; undefined if there is only that of the status. */
+  readonly added: readonly (readonly string[])[] | undefined;
 }
 
 /** The rows of a task that has ended, block by block; only those with a wanted status. */
@@ -28,13 +30,31 @@ export async function* resultRows(
   store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>,
   task: Task,
   { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
+  previous: PreviousStatus | undefined,
 ): AsyncGenerator<ResultRows, void, undefined> {
   const answers = await taskAnswers(store, task);
-  const hasProvenance = needProvenance(columns);
+  const cellsOf = addedCellsOf(answers, columns, previous);
   for await (const block of storedBlocks(store, task)) {
-    const rows = rowsOf(block, answers, hasProvenance);
+    const rows = rowsOf(
+      block,
+      answers,
+      previous === undefined && !needProvenance(columns) ? undefined : cellsOf,
+    );
     yield wanted === undefined ? rows : rowsWith(wanted, rows);
   }
+}
+
+/** Makes the cells that are added to a row, by its number. */
+export function addedCellsOf(
+  answers: TaskAnswers,
+  columns: readonly ResultColumn[],
+  previous: PreviousStatus | undefined,
+): (number: number) => readonly string[] {
+  const hasProvenance = needProvenance(columns);
+  return (number) => {
+    const provenance = hasProvenance ? answers.provenance(number) : NO_PROVENANCE;
+    return addedCells(columns, answers.status(number), provenance, previous?.(number));
+  };
 }
 
 export async function taskAnswers(
@@ -85,13 +105,11 @@ async function storedBlock(
 function rowsOf(
   { text, cellCounts, numberIndexes }: RowBlock,
   answers: TaskAnswers,
-  hasProvenance: boolean,
+  cellsOf: ((number: number) => readonly string[]) | undefined,
 ): ResultRows {
   const statuses = Array.from(numberIndexes, (number) => answers.status(number));
-  const provenances = hasProvenance
-    ? Array.from(numberIndexes, (number) => answers.provenance(number))
-    : undefined;
-  return { lines: splitCsvLines(text), cellCounts, statuses, provenances };
+  const added = cellsOf && Array.from(numberIndexes, cellsOf);
+  return { lines: splitCsvLines(text), cellCounts, statuses, added };
 }
 
 function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): ResultRows {
@@ -103,6 +121,6 @@ function rowsWith(wanted: ReadonlySet<VerificationStatus>, rows: ResultRows): Re
     lines: rows.lines.filter(isWanted),
     cellCounts: Array.from(rows.cellCounts).filter(isWanted),
     statuses: rows.statuses.filter(isWanted),
-    provenances: rows.provenances?.filter(isWanted),
+    added: rows.added?.filter(isWanted),
   };
 }

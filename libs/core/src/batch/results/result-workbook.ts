@@ -11,11 +11,10 @@ import { sheetName } from '../../tables/xlsx-writer/sheet-name.js';
 import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
 import type { ResultSettings } from '../batch-settings.js';
-import { NO_PROVENANCE } from '../chunk-provenance.js';
+import type { PreviousStatus } from '../changes/previous-statuses.js';
 import { NO_NUMBER, type ResultHeader } from '../row-block.js';
-import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
-import { storedBlocks, taskAnswers } from './result-rows.js';
+import { addedCellsOf, storedBlocks, taskAnswers } from './result-rows.js';
 
 /** The size of the sheet with a result of so many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {
@@ -42,15 +41,15 @@ export async function* resultLines(
   task: Task,
   width: number,
   { columns, statuses: wanted }: Pick<ResultSelection, 'columns' | 'statuses'>,
+  findPrevious?: () => Promise<PreviousStatus>,
 ): AsyncGenerator<SheetLines, void, undefined> {
   const answers = await taskAnswers(store, task);
-  const hasProvenance = needProvenance(columns);
+  const cellsOf = addedCellsOf(answers, columns, await findPrevious?.());
   for await (const { numberIndexes, text } of storedBlocks(store, task)) {
     const added = (row: number): readonly string[] | undefined => {
       const number = numberIndexes[row] ?? NO_NUMBER;
-      const status = answers.status(number);
-      if (wanted !== undefined && !wanted.has(status)) return undefined;
-      return addedCells(columns, status, hasProvenance ? answers.provenance(number) : NO_PROVENANCE);
+      if (wanted !== undefined && !wanted.has(answers.status(number))) return undefined;
+      return cellsOf(number);
     };
     yield { text, rows: numberIndexes.length, width, added };
   }

@@ -1,7 +1,11 @@
+import { DialproofError } from '../../model/errors.js';
 import { assertDone, type Task } from '../../model/task.js';
 import type { ResultSettings } from '../batch-settings.js';
+import type { CompareSettings } from '../changes/compare-tasks.js';
+import { type PreviousStatus, previousStatuses } from '../changes/previous-statuses.js';
+import { taskBefore } from '../changes/task-before.js';
 import { findTask } from '../find-task.js';
-import { COLUMN_HEADERS } from './result-columns.js';
+import { COLUMN_HEADERS, PREVIOUS_HEADER } from './result-columns.js';
 import { resultCsv } from './result-csv.js';
 import { type ResultSelection, type ResultsRequest, readSelection } from './result-request.js';
 import { resultHeader } from './result-rows.js';
@@ -28,27 +32,48 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
   const selection = readSelection(request, settings);
   const task = await findTask(settings, request);
   assertDone(task, selection.partial);
-  const version = resultVersion(task, selection);
+  const before =
+    request.previous === undefined ? undefined : await taskBefore(settings, request, request.previous);
+  const version = resultVersion(task, selection, before);
   const rows = countRows(task, selection.statuses);
-  return { task, version, rows, content: await resultContent(settings, task, selection, rows) };
+  const findPrevious = before && previousStatuses(withArchive(settings), { after: task, before });
+  return {
+    task,
+    version,
+    rows,
+    content: await resultContent(settings, task, { selection, rows, findPrevious }),
+  };
+}
+
+function withArchive({ store, archive }: ResultSettings): CompareSettings {
+  if (archive !== null) return { store, archive };
+  throw new DialproofError('not_supported', { hint: 'the service was made without the option archive' });
 }
 
 async function resultContent(
   settings: ResultSettings,
   task: Task,
-  selection: ResultSelection,
-  count: number,
+  {
+    selection,
+    rows: count,
+    findPrevious,
+  }: {
+    readonly selection: ResultSelection;
+    readonly rows: number;
+    readonly findPrevious: (() => Promise<PreviousStatus>) | undefined;
+  },
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const stored = await resultHeader(settings.store, task);
   const { columns, format } = selection;
   const added = columns.map((column) => COLUMN_HEADERS[column]);
-  const header = { ...stored, columns: [...stored.columns, ...added] };
+  const previous = findPrevious === undefined ? [] : [PREVIOUS_HEADER];
+  const header = { ...stored, columns: [...stored.columns, ...added, ...previous] };
   switch (format) {
     case 'csv':
-      return resultCsv(settings.store, task, header, selection);
+      return resultCsv(settings.store, task, header, selection, findPrevious);
     case 'xlsx': {
       const size = resultSize(header, count);
-      const lines = () => resultLines(settings.store, task, stored.columns.length, selection);
+      const lines = () => resultLines(settings.store, task, stored.columns.length, selection, findPrevious);
       await assertFitsWorkbook(settings, header, lines(), size);
       return resultWorkbook(header, lines(), size, task.file);
     }

@@ -60,6 +60,7 @@ describe('the query of a download', () => {
     ['?columns=status', { format: 'csv', columns: ['status'] }],
     ['?columns=checked_at,source&format=xlsx', { format: 'xlsx', columns: ['checked_at', 'source'] }],
     ['?columns=reason%2Cstatus', { format: 'csv', columns: ['reason', 'status'] }],
+    ['?previous=8a', { format: 'csv', previous: '8a' }],
     ['?page=2', { format: 'csv' }],
   ])('is read from the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);

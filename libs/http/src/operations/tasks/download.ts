@@ -43,6 +43,12 @@ const downloadQuery = component(
       .meta({ uniqueItems: true })
       .describe('The columns behind those of the file, in this order; verification_status alone without it')
       .optional(),
+    previous: z
+      .string()
+      .describe(
+        'The task_id of another done task of the account: a column previous_status behind the others has the status of the same number in it, and is empty where the number is not in it',
+      )
+      .optional(),
     partial: z
       .boolean()
       .describe(
@@ -103,7 +109,15 @@ export const download = defineOperation({
       headers: VALIDATORS,
     },
   ],
-  errors: ['task_not_done', 'too_many_rows', 'too_many_columns', 'cell_too_large', 'overloaded'],
+  errors: [
+    'task_not_done',
+    'same_task',
+    'not_supported',
+    'too_many_rows',
+    'too_many_columns',
+    'cell_too_large',
+    'overloaded',
+  ],
   run(service, call) {
     const { clock, downloads, stallTimeoutMs: timeoutMs } = call.parts;
     return inSlot(call, downloads, { clock, timeoutMs }, () => downloadReply(service, call));
@@ -114,7 +128,7 @@ async function downloadReply(
   service: VerificationService,
   { request, accountId, id, access, query, parts }: DownloadCall,
 ): Promise<HttpReply> {
-  const { format, status, columns, partial, neutralize_formulas } = query;
+  const { format, status, columns, partial, previous, neutralize_formulas } = query;
   const { task, version, rows, content } = await service.results({
     accountId,
     taskId: taskId(id),
@@ -122,6 +136,7 @@ async function downloadReply(
     ...(columns === undefined ? {} : { columns }),
     ...(status === undefined ? {} : { statuses: status }),
     ...(partial === undefined ? {} : { partial }),
+    ...(previous === undefined ? {} : { previous: taskId(previous) }),
     ...(neutralize_formulas === undefined ? {} : { neutralizeFormulas: neutralize_formulas }),
   });
   // A workbook is compressed by itself.

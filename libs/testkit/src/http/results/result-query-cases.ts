@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { DefineCase } from '../../runner/test-runner.js';
+import { type DefineCase, skipCase } from '../../runner/test-runner.js';
 import { readWorkbook } from '../../workbooks/read-workbook.js';
 import { type Api, openApi, type UploadFile } from '../server/api.js';
 import { DETAILED_ANSWER } from '../server/endings-checker.js';
+import { expectError } from '../server/expect-reply.js';
 import type { MountedServer } from '../server/mounted-server.js';
 import { csv, phone, xlsx } from '../server/sample-files.js';
 
@@ -110,6 +111,29 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
       await (await api.download(taskId, some)).text(),
       `phone,verification_reason,verification_source\n'${phone('detailed')},"'=GONE ""1"", or so",endings\n'${DEAD},,\n`,
     );
+  });
+
+  it('has the status of each number in another task, if one is named', async (server) => {
+    if (!server.hasArchive) skipCase('this server has no archive');
+    const api = await openApi(server);
+    const before = await doneTask(api, { content: csv(['phone'], [DEAD], [WA]) });
+    const after = await doneTask(api, { content: csv(['phone'], [INACTIVE], [DEAD], ['none']) });
+    const rows = [
+      ['phone', 'verification_status', 'previous_status'],
+      [INACTIVE, 'inactive', ''],
+      [DEAD, 'dead', 'dead'],
+      ['none', 'unknown', ''],
+    ];
+    const text = await (await api.download(after, `?previous=${before}`)).text();
+    assert.equal(text, rows.map((row) => `${row.join()}\n`).join(''));
+    const cells = await cellsOf(await api.download(after, `?format=xlsx&previous=${before}`));
+    assert.deepEqual(
+      cells.map((row) => row.slice(0, 2)),
+      rows.map((row) => row.slice(0, 2)),
+    );
+    assert.deepEqual([cells[0]?.[2], cells[2]?.[2]], ['previous_status', 'dead']);
+    await expectError(await api.download(after, `?previous=${after}`), 'same_task');
+    await expectError(await api.download(after, '?previous=nobody'), 'task_not_found');
   });
 
   it('gives cells like formulas an apostrophe in CSV, and a workbook without', async (server) => {

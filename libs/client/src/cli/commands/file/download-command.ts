@@ -16,7 +16,8 @@ import {
   withResultOptions,
 } from './result-options.js';
 
-type DownloadOptions = ServerOptions & ResultOptions & { readonly partial?: true };
+type DownloadOptions = ServerOptions &
+  ResultOptions & { readonly partial?: true; readonly previous?: string };
 
 /** `dialproof download`: the result of a task. */
 export function downloadCommand(program: Command, host: Host): void {
@@ -27,6 +28,7 @@ export function downloadCommand(program: Command, host: Host): void {
     .argument('<id>');
   withResultOptions(command)
     .option('--partial', 'the verified rows of a task that failed or was cancelled')
+    .option('--previous <id>', 'add the statuses in this earlier task')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', '\n  dialproof download 3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10 --out result.xlsx')
@@ -37,11 +39,11 @@ export function downloadCommand(program: Command, host: Host): void {
 
 async function download(server: Server, id: string, options: DownloadOptions, host: Host): Promise<void> {
   const handle = server.client.task(id);
-  const { partial } = options;
+  const { partial, previous } = options;
   const out = options.out ?? (await nameOf(server, id, options, host));
   assertSeparate(out, options);
   await assertWritable(out, options.force);
-  await writeResult(handle, out, { ...queryOf(options, out), partial }, host).catch((error) => {
+  await writeResult(handle, out, { ...queryOf(options, out), partial, previous }, host).catch((error) => {
     throw isDialproofError(error, 'task_not_done') ? notDone(id) : error;
   });
   tellIfSandbox(server, host);

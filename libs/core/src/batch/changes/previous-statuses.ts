@@ -1,0 +1,23 @@
+import type { VerificationStatus } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import { NO_NUMBER } from '../row-block.js';
+import { type CompareSettings, compareTasks, NOWHERE } from './compare-tasks.js';
+
+/** The status that the result of another task shows for a number of a task; empty if it is not there. */
+export type PreviousStatus = (number: number) => VerificationStatus | '';
+
+/** Both tasks are compared when it is first called. */
+export function previousStatuses(
+  settings: CompareSettings,
+  tasks: { readonly after: Task; readonly before: Task },
+): () => Promise<PreviousStatus> {
+  let found: Promise<PreviousStatus> | undefined;
+  const find = async (): Promise<PreviousStatus> => {
+    const { before, indexBefore } = await compareTasks(settings, tasks);
+    return (number) => {
+      const index = number === NO_NUMBER ? NOWHERE : (indexBefore[number] ?? NOWHERE);
+      return index === NOWHERE ? '' : before.answers.status(index);
+    };
+  };
+  return () => (found ??= find());
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
+import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+import { csvOf, done, sheetOf } from './trial-results.fixture.js';
+
+const HEADER = ['phone', 'note', 'verification_status', 'previous_status'];
+
+async function trialOf() {
+  const store = new MemoryTaskStore();
+  return await trialService({ store, archive: store, checkAttempts: 1 });
+}
+
+describe('the column previous_status', () => {
+  it('has the status of the same number in the other result, in .csv and in workbooks', async () => {
+    const trial = await trialOf();
+    const before = await done(trial, 'phone\n+14155550100\n+14155550102\n+14155550109\n+14155550104\n');
+    const cells = ['+1 415 555 0100,=1', 'none,2', '+14155550103,3', '+14155550109,4', '+14155550100,5'];
+    const after = await done(trial, `phone,note\n${cells.join('\n')}\n`);
+    const rows = [
+      ['+1 415 555 0100', '=1', 'wa_registered', 'wa_registered'],
+      ['none', '2', 'unknown', ''],
+      ['+14155550103', '3', 'inactive', ''],
+      ['+14155550109', '4', 'unknown', 'unknown'],
+      ['+14155550100', '5', 'wa_registered', 'wa_registered'],
+    ];
+    const previous = before.taskId;
+    expect(await csvOf(trial, after, { previous })).toEqual([HEADER, ...rows]);
+    expect(await sheetOf(trial, after, { previous })).toEqual([HEADER, ...rows]);
+    const some = await csvOf(trial, after, { previous, statuses: ['inactive'], columns: ['source'] });
+    expect(some).toEqual([
+      ['phone', 'note', 'verification_source', 'previous_status'],
+      ['+14155550103', '3', '', ''],
+    ]);
+    const neutral = await csvOf(trial, after, { previous, neutralizeFormulas: true });
+    expect(neutral[1]).toEqual(["'+1 415 555 0100", "'=1", 'wa_registered', 'wa_registered']);
+  });
+
+  it('gives the result another version for each other task, also after a retry of that', async () => {
+    const trial = await trialOf();
+    const [one, other, after] = [
+      await done(trial, 'phone\n+14155550109\n'),
+      await done(trial, 'phone\n+14155550109\n'),
+      await done(trial, 'phone\n+14155550100\n'),
+    ];
+    const versionOf = async (previous?: typeof one) =>
+      (
+        await trial.service.results({
+          ...{ accountId: ALICE, taskId: after.taskId },
+          ...(previous === undefined ? {} : { previous: previous.taskId }),
+        })
+      ).version;
+    const versions = [await versionOf(), await versionOf(one), await versionOf(other)];
+    trial.clock.advance(1_000);
+    await trial.service.retry({ accountId: ALICE, taskId: one.taskId });
+    await trial.workToEnd(one);
+    versions.push(await versionOf(one));
+    expect(new Set(versions).size).toBe(4);
+  });
+
+  it('is refused for another task that is not there, not done or the same, and without an archive', async () => {
+    const trial = await trialOf();
+    const after = await done(trial, 'phone\n+14155550100\n');
+    const queued = await trial.submitCsv('phone\n+14155550100\n');
+    const refused = (previous: string) =>
+      expect(trial.service.results({ accountId: ALICE, taskId: after.taskId, previous: previous as never }))
+        .rejects;
+    await refused('nobody').toMatchObject({ code: 'task_not_found' });
+    await refused(queued.taskId).toMatchObject({ code: 'task_not_done' });
+    await refused(after.taskId).toMatchObject({ code: 'same_task' });
+    const bare = await trialService();
+    const [first, second] = [await done(bare), await done(bare)];
+    const request = { accountId: ALICE, taskId: second.taskId, previous: first.taskId };
+    await expect(bare.service.results(request)).rejects.toMatchObject({ code: 'not_supported' });
+  });
+});
