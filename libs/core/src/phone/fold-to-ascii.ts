@@ -4,7 +4,19 @@ const ZEROS = [
   0x06f0, // extended Arabic-Indic (Persian, Urdu)
   0x0966, // Devanagari
   0x09e6, // Bengali
+  0x0a66, // Gurmukhi
+  0x0ae6, // Gujarati
+  0x0b66, // Odia
+  0x0be6, // Tamil
+  0x0c66, // Telugu
+  0x0ce6, // Kannada
+  0x0d66, // Malayalam
   0x0e50, // Thai
+  0x0ed0, // Lao
+  0x0f20, // Tibetan
+  0x1040, // Burmese
+  0x17e0, // Khmer
+  0x1810, // Mongolian
   0xff10, // full-width
 ];
 
@@ -20,8 +32,8 @@ const FOLDS: readonly (readonly [pattern: RegExp, ascii: string])[] = [
   [/^[\uff09\uff3d\ufe5a]/, ')'],
   [/^[\uff0b\ufe62\u2795]/, '+'],
   [/^[\u2018\u2019\uff07]/, "'"],
-  [/^[\uff1a\ufe55]/, ':'],
-  [/^[\uff0c\u3001\u060c]/, ','],
+  [/^[\uff1a\ufe55\u1365\u17d6]/, ':'],
+  [/^[\uff0c\u3001\u060c\u104a\u1363]/, ','],
   [/^[\uff1b\u061b]/, ';'],
   [/^[\uff0f\u2044\u2215]/, '/'],
   [/^\uff03/, '#'],

@@ -51,6 +51,24 @@ describe('a header', () => {
     'Κινητό',
     'Kinito',
     'Утас',
+    'Утасны дугаар',
+    'ტელ.',
+    'Símanúmer',
+    'ເບີໂທ',
+    'දුරකථන අංකය',
+    'கைபேசி எண்',
+    'அலைபேசி',
+    'ಫೋನ್ ಸಂಖ್ಯೆ',
+    'ٹیلیفون',
+    'رابطہ نمبر',
+    'ဖုန်းနံပါတ်',
+    'Əlaqə nömrəsi',
+    'Bog‘lanish raqami',
+    'Nambari ya simu',
+    'លេខទំនាក់ទំនង',
+    'የስልክ ቁጥር',
+    'Контакт телефон',
+    'หมายเลขติดต่อ',
     'ტელეფონი',
     'Հեռախոս',
     'موبائل',
@@ -158,6 +176,25 @@ describe('a header', () => {
     'Simulation',
     '',
   ])('does not say so as %j', (header) => {
+    expect(saysPhones(header)).toBe(false);
+  });
+
+  it.each([
+    'Faks',
+    'ფაქსი',
+    'Ֆաքս',
+    'نمابر',
+    'दूरलेख फैक्स',
+    'ফ্যাক্স',
+    'தொலைநகல்',
+    'ෆැක්ස්',
+    'ဖက်စ်',
+    'ទូរសារ',
+    'ແຟັກ',
+    'ፋክስ',
+    'Belgegeçer',
+  ])('is of a fax as %j', (header) => {
+    expect(isFaxHeader(header)).toBe(true);
     expect(saysPhones(header)).toBe(false);
   });
 

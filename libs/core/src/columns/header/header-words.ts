@@ -12,31 +12,32 @@ const CALLED_NUMBER =
   /\b(?:alternate|best|call ?back|called|caller|caller id|contact|cp|destination|direct|emergency|fax|from|home|main|office|primary|recipient|sender|to|work) numbers?\b|\b(?:direct|main|land) (?:dial|line)\b|\bcaller id\b|\btoll free\b|\bcp no\b|^h p$/;
 
 /** Fax and telex lines, which no person answers. */
-const FAX = anyOf(`fax telecopi telex
-  факс φαξ فاكس فکس פקס 传真 傳真 ファックス ファクス 팩스 โทรสาร แฟกซ์`);
+const FAX = anyOf(`fax faks telecopi telex belgegecer
+  факс φαξ فاكس فکس نمابر دورنگار فیکس פקס ფაქს ֆաքս 传真 傳真 ファックス ファクス 팩스 โทรสาร แฟกซ์ ແຟັກ ဖက်စ် ទូរសារ ፋክስ
+  फैक्स फॅक्स ফ্যাক্স ફેક્સ ਫੈਕਸ தொலைநகல் ఫ్యాక్స్ ಫ್ಯಾಕ್ಸ್ ഫാക്സ് ෆැක්ස්`);
 
 /** Words for phones other than the contract's. */
 const OTHER_WORDS =
   anyOf(`fernsprech festnetz rufnummer rufnr ruf-nr durchwahl mobnr kontaktnummer contactnummer vast_nummer recapit handy natel (?<!im|auto)mobil mobiel mobiil mobitel mobtel (?<!auto)movil celular cellular
-  smartphone landline switchboard whatsapp viber komork puhelin kannykka farsimi talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
+  smartphone landline switchboard whatsapp viber komork puhelin kannykka farsimi simanumer talruni selfoon ponsel bimbit seluler điện_thoại dien_thoai di_động
   tilefono hivoszam elerhetoseg mobil_raqam
-  телеф мобил мобіл сотов ұялы τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
-  هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب فون_نمبر טלפון נייד פלאפון סלולרי
-  फोन फ़ोन मोबाइल मोबाईल दूरभाष ফোন মোবাইল ફોન મોબાઇલ ਫੋਨ ਮੋਬਾਈਲ தொலைபேசி மொபைல் ఫోన్ మొబైల్ ಫೋನ್ ಮೊಬೈಲ್ ഫോൺ മൊബൈൽ
-  โทร มือถือ เบอร์ติดต่อ ទូរស័ព្ទ ໂທລະສັບ ဖုန်း ስልክ
+  телеф мобил мобіл сотов ұялы утасны τηλ κινητ ტელეფონ მობილურ հեռախոս բջջային
+  هاتف تلفون تليفون تلفن جوال موبايل موبایل موبائل محمول همراه واتساب فون_نمبر ٹیلیفون ٹیلی_فون טלפון נייד פלאפון סלולרי
+  फोन फ़ोन मोबाइल मोबाईल दूरभाष ফোন মোবাইল ફોન મોબાઇલ ਫੋਨ ਮੋਬਾਈਲ தொலைபேசி மொபைல் கைபேசி அலைபேசி ఫోన్ మొబైల్ ಫೋನ್ ಮೊಬೈಲ್ ഫോൺ മൊബൈൽ දුරකථන දුරකතන ජංගම
+  โทร มือถือ เบอร์ติดต่อ ទូរស័ព្ទ ទំនាក់ទំនង ໂທລະສັບ ເບີໂທ ມືຖື ဖုန်း ስልክ หมายเลขติดต่อ
   电话 手机 座机 固话 固話 市話 电联 联系方式 联系号码 联络号码 通讯号码 聯絡方式 聯絡號碼 電話 手機 携帯 連絡先 モバイル スマホ 전화 휴대폰 휴대전화 휴대번호 핸드폰 폰번호 연락처 연락번호 모바일`);
 
 /** Words for a contact that mean phones if they are the whole header, or stand beside a word for a number. */
 const CONTACT = new Set(
   `hotline абонент абонента contact contacto contactos contacts contato contatos contatto contatti kontakt kontakte kontak контакт контакты контакти контактный контактний
   iletisim irtibat επικοινωνια elerhetoseg hubungi dihubungi kontaktowy संपर्क সম্পর্ক যোগাযোগ liên_hệ ติดต่อ
-  تواصل التواصل للتواصل اتصال الاتصال تماس رابطہ საკონტაქტო байланыс`
+  تواصل التواصل للتواصل اتصال الاتصال تماس رابطہ საკონტაქტო байланыс əlaqə bog_lanish boglanish aloqa`
     .trim()
     .split(/\s+/)
     .flatMap((word) => fold(word).split('_')),
 );
 const NUMBER = new Set(
-  `no nr num number numero nro nº nummer numer номер رقم شماره نمبر नंबर नं নম্বর নং nomor nombor số ნომერი нөмірі broj`
+  `no nr num number numero nro nº nummer numer номер رقم شماره نمبر नंबर नं নম্বর নং nomor nombor số ნომერი нөмірі broj nömrəsi nömrə raqami raqam`
     .trim()
     .split(/\s+/)
     .map(fold),
@@ -44,7 +45,7 @@ const NUMBER = new Set(
 
 /** Short words for phones, which count as whole words only. */
 const SHORT_WORDS = new Set(
-  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt sdt kom tlfno tlfnr phno nohp zalo моб тел сот утас κιν ტელ հեռ טל เบอร์ zap whats'
+  'cel cell fon fono fone tfno tlf tlfn tlm portable fixe fijo gsm cep puh simi simu kinito hp wa ph mob sms sđt đt sdt kom tlfno tlfnr phno nohp zalo моб тел сот утас κιν ტელ მობ հեռ բջջ ໂທ טל เบอร์ zap whats'
     .split(' ')
     .map(fold),
 );

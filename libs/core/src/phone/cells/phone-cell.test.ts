@@ -4,6 +4,7 @@ import type { E164 } from '../../model/e164.js';
 import { propertyRuns } from '../../property-runs.fixture.js';
 import { foldToAscii } from '../fold-to-ascii.js';
 import { normalizePhone } from '../normalize-phone.js';
+import { leadingCallingCode } from '../numbering/calling-code.js';
 import type { CountryCode } from '../numbering/country-code.js';
 import { validNumber } from '../numbering/phone-table.js';
 import { readPhoneCell } from './phone-cell.js';
@@ -190,7 +191,7 @@ describe('readPhoneCell', () => {
     expect(readPhoneCell(cell)).toBeUndefined();
   });
 
-  it('reads with + the number of a single call, unless that may be a float, end a range or have an extension in brackets, or does not exist and may be two', {
+  it('reads with + the number of a single call, unless that may be a float, end a range, have an extension in brackets or a separator in its calling code, or does not exist and may be two', {
     timeout: 120_000,
   }, () => {
     const character = fc.constantFrom(...'+00123456789 ()-.[]', '\u00a0', '\u200e', '٤', '９');
@@ -209,6 +210,7 @@ describe('readPhoneCell', () => {
         fc.pre(!/\d[-. ]*[([](?:[-. ]*\d){1,5}[-. ]*[)\]][-. ]*$/.test(folded));
         const number = numberOf(text);
         fc.pre(number !== undefined);
+        fc.pre(!isCodeApart(folded, number));
         const cell = readPhoneCell(text);
         return cell === number || (cell === undefined && !validNumber(number.slice(1)));
       }),
@@ -245,6 +247,11 @@ describe('readPhoneCell', () => {
     );
   });
 });
+
+function isCodeApart(text: string, number: E164): boolean {
+  const [first = ''] = /\d+/.exec(text) ?? [];
+  return first.length < (leadingCallingCode(number.slice(1))?.code.length ?? 0);
+}
 
 function numberOf(text: string): E164 | undefined {
   try {

@@ -10,7 +10,7 @@ import { type CellRead, isNumber, UNREAD, UNREAD_SHAPES, UNREAD_WRITINGS } from 
 import type { CellReading } from './cell-reading.js';
 import { bareNumber, DIGITS_ALONE, digitsAlone } from './digits/bare-digits.js';
 import { numberBehindDoubleZero } from './double-zero.js';
-import { beforeLastDash, mayEndRange } from './range-end.js';
+import { beforeLastDash, beforeLaterLine, mayEndRange } from './range-end.js';
 import { isOnlyAddress, nonPhoneKind } from './text/non-phone.js';
 
 /** No country has shorter numbers: those of Niue have four digits, and seven with the calling code. */
@@ -32,7 +32,7 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
   if (other !== undefined && !isDottedPhone(writing, reading)) return UNREAD[other];
   if (hasDigitsInBracketsBehind(writing.text)) return UNREAD.extra_digits;
   const read = groupedNumber(text, writing, reading);
-  if (!isNumber(read)) return read;
+  if (!isNumber(read)) return firstLine(writing, reading) ?? read;
   const isRange = mayEndRange(read, writing) || isRangeAtHome(read, writing, reading);
   return isRange ? UNREAD.several_numbers : (formerOfHoChiMinhCity(read, digitGroups(writing.text)) ?? read);
 }
@@ -40,6 +40,23 @@ export function plainNumber(text: string, reading: CellReading): CellRead {
 /** Whether the form of an IP address is that of a phone, since other phones of the column have dots and as many digits: `93.225.85.42`. */
 function isDottedPhone({ digits, text }: WrittenNumber, { dottedDigits }: CellReading): boolean {
   return dottedDigits?.has(digits.length) === true && isOnlyAddress(text);
+}
+
+/**
+ * Reads `02-9485380-90` of Thailand, the lines from 02-9485380 to 02-9485390, if several numbers are read as their first one. Undefined where
+ * the last digits end no range, or follow no whole number of the country.
+ */
+function firstLine(
+  { international, text }: WrittenNumber,
+  { severalNumbers, ...reading }: CellReading,
+): CellRead | undefined {
+  const first = beforeLaterLine(text);
+  if (first === undefined) return undefined;
+  const read = plainNumber(first, reading);
+  if (!isNumber(read) || validNumber(read.slice(1)) !== read) return undefined;
+  const isHome = reading.defaultCountry && read.startsWith(`+${callingCodeOf(reading.defaultCountry)}`);
+  if (!international && !isHome) return undefined;
+  return severalNumbers === 'first' ? read : UNREAD.several_numbers;
 }
 
 /**
@@ -63,10 +80,10 @@ function groupedNumber(text: string, writing: WrittenNumber, reading: CellReadin
   if (!writing.text.includes('+')) return numberBehindDoubleZero(writing, reading.defaultCountry);
   if (mayBeGroups(text)) return UNREAD.unclear;
   const result = internationalNumber(writing);
-  if ('fault' in result) return UNREAD_SHAPES[result.fault];
+  if ('fault' in result) return behindNeedlessPlus(writing, reading) ?? UNREAD_SHAPES[result.fault];
   const behindEight = numberBehindEight(result.number, writing, reading);
   if (behindEight !== undefined) return behindEight;
-  if (isCutServiceCode(result.number, text)) return UNREAD.unclear;
+  if (isCodeApart(result.number, text, reading.defaultCountry)) return UNREAD.unclear;
   return isRunOn(result.number, writing) ? UNREAD.extra_digits : result.number;
 }
 
@@ -86,11 +103,32 @@ function numberBehindEight(
   return isHome || validNumber(number.slice(1)) === undefined ? behind : UNREAD.unclear;
 }
 
-/** Whether the calling code of a service has a separator within: `+97 9851032316` lacks a digit of the 977 of Nepal, and is no number of +979. */
-function isCutServiceCode(number: E164, text: string): boolean {
+/**
+ * Reads `+03-2011 4336` of Malaysia: no calling code begins with a zero. Undefined where a calling code may follow the zero, or no national
+ * number does.
+ */
+function behindNeedlessPlus(writing: WrittenNumber, reading: CellReading): E164 | undefined {
+  const { defaultCountry: country } = reading;
+  const { digits, text } = writing;
+  if (country === undefined || !digits.startsWith('0') || validNumber(digits.slice(1)) !== undefined) {
+    return undefined;
+  }
+  const national = { ...writing, international: false, text: text.replace('+', '').trim() };
+  const read = bareNumber(national, reading);
+  return isNumber(read) && read.startsWith(`+${callingCodeOf(country)}`) ? read : undefined;
+}
+
+/**
+ * Whether a separator stands within the calling code: `+97 9851032316` lacks a digit of the 977 of Nepal, and `+6 60361853045` has one too
+ * many in Malaysia. A zero behind it is the trunk zero that people at home are used to: `+6 012-345 6789`.
+ */
+function isCodeApart(number: E164, text: string, country: CellReading['defaultCountry']): boolean {
   const callingCode = leadingCallingCode(number.slice(1));
   const [first = ''] = digitGroups(text);
-  return callingCode?.countries.length === 0 && first.length < callingCode.code.length;
+  if (callingCode === undefined || first.length >= callingCode.code.length) return false;
+  if (callingCode.countries.length === 0) return true;
+  const isAtHome = country !== undefined && callingCodeOf(country) === callingCode.code;
+  return !isAtHome && /[^0]/.test(callingCode.code.slice(first.length));
 }
 
 function hasDigitsInBracketsBehind(text: string): boolean {

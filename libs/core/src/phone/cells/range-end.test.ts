@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CountryCode } from '../numbering/country-code.js';
 import type { CellReading } from './cell-reading.js';
-import { readPhoneCell } from './phone-cell.js';
+import { readCell, readPhoneCell } from './phone-cell.js';
 
 describe('a number and the last digits of a range of lines', () => {
   it.each<[cell: string, reading: CellReading]>([
@@ -36,6 +36,35 @@ describe('a number and the last digits of a range of lines', () => {
     expect(readPhoneCell(cell, reading)).toBeUndefined();
     expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBeUndefined();
   });
+
+  it.each<[cell: string, country: CountryCode, first: string]>([
+    ['02-9485380-90', 'TH', '+6629485380'],
+    ['0-2874-6766-70', 'TH', '+6628746766'],
+    ['210 - 3359 002-3', 'GR', '+302103359002'],
+    ['(02) 2345-6789-90', 'TW', '+886223456789'],
+    ['+880-2-9015122-23', 'BD', '+88029015122'],
+    ['Tel. 02-9485380-90', 'TH', '+6629485380'],
+  ])(
+    'are its first line, where that is asked for and both are no number: %s in %s',
+    (cell, country, first) => {
+      const reading = { defaultCountry: country };
+      expect(readPhoneCell(cell, { ...reading, severalNumbers: 'first' })).toBe(first);
+      expect(readCell(cell, reading)).toEqual({ reason: 'several_numbers' });
+    },
+  );
+
+  it.each<[cell: string, country: CountryCode]>([
+    ['02-9485390-80', 'TH'],
+    ['02-9485380-123', 'TH'],
+    ['02-948538-90', 'TH'],
+    ['29485380-90', 'TH'],
+    ['415 555 2671-72', 'TH'],
+  ])(
+    'do not count down, are not many, and follow a whole number of the country: %s in %s',
+    (cell, country) => {
+      expect(readPhoneCell(cell, { defaultCountry: country, severalNumbers: 'first' })).toBeUndefined();
+    },
+  );
 
   it.each<[cell: string, country: CountryCode, number: string]>([
     ['030 264811-19', 'DE', '+493026481119'],

@@ -26,8 +26,14 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     робочий домашній
     τηλ τηλέφωνο κιν κινητό σταθερό φαξ
     هاتف الهاتف تلفون التلفون جوال الجوال موبايل الموبايل محمول المحمول نقال فاكس واتساب تلفن موبایل همراه فکس
-    טלפון טל נייד פקס
-    फ़ोन फोन मोबाइल मोबाईल दूरभाष ফোন মোবাইল โทร โทรศัพท์ มือถือ เบอร์โทร แฟกซ์ thoại động sđt telp telpon telepon ponsel
+    نمابر دورنگار فون ٹیلیفون ٹیلی موبائل فیکس
+    טלפון טל נייד סלולרי סלולארי פלאפון פקס
+    फ़ोन फोन टेलीफोन टेलिफोन मोबाइल मोबाईल दूरभाष दूरध्वनी भ्रमणध्वनी फैक्स फॅक्स ফোন টেলিফোন মোবাইল মুঠোফোন ফ্যাক্স ફોન ટેલિફોન મોબાઇલ મોબાઈલ ફેક્સ
+    ਫੋਨ ਟੈਲੀਫੋਨ ਮੋਬਾਈਲ ਮੋਬਾਇਲ ਫੈਕਸ தொலைபேசி மொபைல் கைபேசி அலைபேசி தொலைநகல் பேக்ஸ் ఫోన్ టెలిఫోన్ మొబైల్ ఫ్యాక్స్ ಫೋನ್ ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫ್ಯಾಕ್ಸ್
+    ഫോൺ ടെലിഫോൺ മൊബൈൽ ഫാക്സ് දුරකථන දුරකථනය දුරකතන ජංගම ෆැක්ස්
+    โทร โทรศัพท์ มือถือ เบอร์โทร เบอร์โทรศัพท์ แฟกซ์ โทรสาร ໂທ ໂທລະສັບ ເບີໂທ ມືຖື ແຟັກ ဖုန်း ဖုန်းနံပါတ် ဖက်စ် ទូរស័ព្ទ ទូរសារ ទូរសារលេខ លេខទូរស័ព្ទ
+    thoại động sđt telp telpon telepon ponsel bimbit faks fakss faksas faksi belgegeçer simu tālr tālrunis утас ስልክ ሞባይል ፋክስ
+    ტელ ტელეფონი მობ მობილური ფაქსი ფაქს հեռ հեռախոս բջջ բջջային ֆաքս
     电话 电话号码 联系电话 手机 手机号 手机号码 移动电话 座机 固话 传真 微信 電話 電話號碼 聯絡電話 手機 手機號碼 行動電話 傳真
     電話番号 携帯 携帯電話 携帯番号 ファックス 전화 전화번호 휴대폰 휴대폰번호 휴대전화 핸드폰 팩스 연락처 代表 代 微信同号 同微信 대표
     ☎ ☏ ✆ 📞 📱 📲 📠 🕻 ℡`,
@@ -39,15 +45,18 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     または या atau dan`,
   extension: `
     x xt app apparat ext extn exten extensio extension xtn loc local int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
+    lokal lok локал лок daxili ichki sise vid vidinis iekš iekšējais pesawat pes sambungan samb შიდა ներքին дотуур
+    एक्सटेंशन विस्तार এক্সটেনশন ایکسٹینشن දිගුව
     linka wew wewn wewnętrzny dahili mellék extensão доб добавочный вн внутр внутренний εσωτ εσωτερικό داخلي داخلی تحويلة שלוחה ต่อ
     内线 內線 内線 分机 分機 转 轉 내선`,
 };
 
 /** The labels that say a number is a fax. */
-const FAX = 'fax telefax télécopie факс φαξ فاكس فکس פקס แฟกซ์ 传真 傳真 ファックス 팩스 📠 🕻';
+const FAX = `fax telefax télécopie faks fakss faksas faksi belgegeçer факс φαξ فاكس فکس نمابر دورنگار فیکس פקס ფაქსი ფაქს ֆաքս
+  फैक्स फॅक्स ফ্যাক্স ફેક્સ ਫੈਕਸ தொலைநகல் பேக்ஸ் ఫ్యాక్స్ ಫ್ಯಾಕ್ಸ್ ഫാക്സ് ෆැක්ස් แฟกซ์ โทรสาร ແຟັກ ဖက်စ် ទូរសារ ፋክስ 传真 傳真 ファックス 팩스 📠 🕻`;
 
 const ROLES = rolesByWord();
-const FAX_WORDS = new Set(FAX.split(' ').map(bare));
+const FAX_WORDS = new Set(FAX.split(/\s+/).map(bare));
 
 /** Whether a word says that a number is a fax. */
 export function isFaxWord(word: string): boolean {
