@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     ਫੋਨ ਟੈਲੀਫੋਨ ਮੋਬਾਈਲ ਮੋਬਾਇਲ ਫੈਕਸ தொலைபேசி மொபைல் கைபேசி அலைபேசி தொலைநகல் பேக்ஸ் ఫోన్ టెలిఫోన్ మొబైల్ ఫ్యాక్స్ ಫೋನ್ ದೂರವಾಣಿ ಮೊಬೈಲ್ ಫ್ಯಾಕ್ಸ್
     ഫോൺ ടെലിഫോൺ മൊബൈൽ ഫാക്സ് දුරකථන දුරකථනය දුරකතන ජංගම ෆැක්ස්
     โทร โทรศัพท์ มือถือ เบอร์โทร เบอร์โทรศัพท์ แฟกซ์ โทรสาร ໂທ ໂທລະສັບ ເບີໂທ ມືຖື ແຟັກ ဖုန်း ဖုန်းနံပါတ် ဖက်စ် ទូរស័ព្ទ ទូរសារ ទូរសារលេខ លេខទូរស័ព្ទ
-    thoại động sđt telp telpon telepon ponsel bimbit faks fakss faksas faksi belgegeçer simu tālr tālrunis утас ስልክ ሞባይል ፋክስ
+    thoại động sđt telp telpon telepon ponsel bimbit faks fakss faksas faksi belgegeçer simu tālr tālrunis гар утас ስልክ ሞባይል ፋክስ
     ტელ ტელეფონი მობ მობილური ფაქსი ფაქს հեռ հեռախոս բջջ բջջային ֆաքս
     电话 电话号码 联系电话 手机 手机号 手机号码 移动电话 座机 固话 传真 微信 電話 電話號碼 聯絡電話 手機 手機號碼 行動電話 傳真
     電話番号 携帯 携帯電話 携帯番号 ファックス 전화 전화번호 휴대폰 휴대폰번호 휴대전화 핸드폰 팩스 연락처 代表 代 微信同号 同微信 대표
@@ -42,7 +42,8 @@ const WORDS: Readonly<Record<WordRole, string>> = {
     'only no nr pro № num number numbers numero nummer номер رقم شماره số điện di 号码 號碼 番号 번호',
   connective: `
     or and oder und ou et o y e u of en eller og och tai ja lub i nebo sau si vagy es veya ve или и або та أو و یا או 或 或者 和 及 또는
-    または या atau dan`,
+    または या और atau dan ან და կամ և եւ ή και અથવા અને অথবা এবং அல்லது மற்றும் లేదా ಅಥವಾ അല്ലെങ്കിൽ හෝ සහ หรือ และ ຫຼື ແລະ သို့မဟုတ် ឬ និង ወይም እና
+    эсвэл болон au və yoki eða og või vai arba ose dhe hoặc và`,
   extension: `
     x xt app apparat ext extn exten extensio extension xtn loc local int interno interne ramal anexo poste durchwahl dw nebenstelle nst toestel tst anknytning klapka
     lokal lok локал лок daxili ichki sise vid vidinis iekš iekšējais pesawat pes sambungan samb შიდა ներքին дотуур

@@ -11,7 +11,7 @@ const BETWEEN_NUMBERS = /\s*(?:[;|,&\n\r]|:{2,}|\/{2,})\s*|\s+\/\s+/;
 const WORD = /[\p{L}\p{M}]+|\p{So}/gu;
 /** Beside a word for a fax, these say that the line is a telephone too. */
 const PHONE_WORD = /^(?:t|tel|tele|telefon|phone|fon)$/i;
-const WORD_BETWEEN = /(\s+\p{L}+\s+)/u;
+const WORD_BETWEEN = /(\s+[\p{L}\p{M}]+\s+)/u;
 
 /** Separators that may also stand inside a number, before an extension or in a range. */
 const BETWEEN_OR_INSIDE = [/\s+-+\s+/, /\s*\/\s*/];
