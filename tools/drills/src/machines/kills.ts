@@ -19,11 +19,7 @@ const kills = (machines: Scene['machines'], name: string): Scene => ({
 });
 const many = { servers: 3, workers: 4, allowed: { cuts: true } };
 
-// All is of one account: calls of one account do not wait for the record of another's answers.
-export const KILL = kills(
-  { over: 'SQLite', accounts: 1, allowed: { cuts: true } },
-  'a server over SQLite is killed',
-);
+export const KILL = kills({ over: 'SQLite', allowed: { cuts: true } }, 'a server over SQLite is killed');
 export const KILLS_OF_MANY: readonly Scene[] = [
   // Without Redis, PostgreSQL wakes the workers.
   kills({ ...many, over: 'PostgreSQL' }, 'machines are killed'),

@@ -22,14 +22,16 @@ interface Kill {
 const STATUSES = ['wa_registered', 'telegram_registered', 'dead', 'inactive', 'unknown'] as const;
 /** The numbers of single checks begin with this, and no number of a file does. */
 export const SINGLE_CHECKS = '+14153';
-/** How long a check takes, and how many a process makes at once. */
-export const CHECK_MS = 25;
+/** How many checks a process makes at once. */
 export const CONCURRENCY = 50;
+/** How long a check takes. Longer than the 25 ms, so that no slot begins two calls in them; timers may be a millisecond early. */
+export const CHECK_MS = 30;
 /**
- * The most answers that a kill may lose, on a machine of any speed: one of each call that was under way, whose answer the process has not read,
- * and as many as come in the 25 ms that an answer may wait for its record, and again while it is written.
+ * The most answers that a kill may lose, however slow the machine and the store are, and of however many accounts. A process begins no call of a
+ * task once one of its answers has waited for its record for 25 ms. So it has at most one unrecorded answer of each call that was under way when
+ * the oldest of them came, and one of each call that began in the 25 ms after that.
  */
-const LOST_BY_A_KILL = 3 * CONCURRENCY;
+const LOST_BY_A_KILL = 2 * CONCURRENCY;
 
 /** The upstream's answer about a number. */
 export function answerOf(number: string): VerificationStatus {

@@ -98,7 +98,7 @@ class ChunkCheck {
     const parts: ChunkRecorderParts = {
       ...settings,
       onEnding,
-      beginWaiting: () => settings.unrecorded.begin(claim.accountId),
+      beginWaiting: () => settings.unrecorded.begin(),
       onRecorded({ checksFailed, rows: statuses, verified }) {
         settings.changes.notify(claim.taskId);
         settings.observer?.onRows?.({ statuses, checksFailed, verified });
@@ -170,12 +170,11 @@ class ChunkCheck {
       const group = groups.next();
       if (group.done) return;
       this.#numbers.waiting -= group.value.length;
-      const { accountId } = this.#claim;
       // Before the call has a slot, which others need meanwhile, and again if an answer has come while it waited for one.
-      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId, this.#stop.signal);
+      if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
       const right = budget.tryTake('batch') ?? (await budget.take(this.#origin, this.#stop.signal));
       if (right === null) return;
-      if (unrecorded.isLate(accountId)) await unrecorded.recorded(accountId, this.#stop.signal);
+      if (unrecorded.isLate) await unrecorded.recorded(this.#stop.signal);
       // Others may have taken the chunk, or recorded some of its numbers, while this call waited for its turn.
       if (lease.isInDoubt) await lease.assured();
       const isStopped = this.#stop.signal.aborted;
