@@ -23,15 +23,16 @@ interface FailingStatement {
 
 /**
  * The statements to fail. `every`: each of them in each way. Otherwise the first and the last use of each text that no earlier story has, in one
- * way: most statements are the same ones again. Adds its texts to `seen`.
+ * way, or of all texts of a story that `failsAll`: most statements are the same ones again. Adds its texts to `seen`.
  */
 export function failingStatements(
+  { failsAll = false }: Story,
   { statements }: UnharmedRun,
   { every, seen }: { readonly every: boolean; readonly seen: Set<string> },
 ): FailingStatement[] {
   const failing = statements.flatMap((sql, index) => {
     if (every) return STATEMENT_FAILURES.map((code) => ({ index, sql, code }));
-    if (seen.has(sql)) return [];
+    if (seen.has(sql) && !failsAll) return [];
     if (statements.indexOf(sql) !== index && statements.lastIndexOf(sql) !== index) return [];
     // The ways take turns, so that a text that many stories share fails in several of them.
     const code = STATEMENT_FAILURES[index % STATEMENT_FAILURES.length] ?? 'SQLITE_IOERR';

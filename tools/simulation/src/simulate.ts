@@ -41,7 +41,7 @@ export async function simulate(
   note('without any harm', brokenRules(story, unharmed));
   const crashes = every ? unharmed.crashes : unharmed.crashes.filter(({ key }) => !seen.has(key));
   for (const { key } of crashes) seen.add(key);
-  const failures = failingStatements(unharmed, { every, seen });
+  const failures = failingStatements(story, unharmed, { every, seen });
   const result = { unharmed, crashes: crashes.length, failures: failures.length, findings };
   for (const crash of crashes) {
     const place = `${crash.kind} ${crash.side} commit ${crash.commit}`;

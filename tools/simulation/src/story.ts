@@ -14,6 +14,8 @@ export interface Story {
    * customer's loss, which keys are for.
    */
   readonly withoutKey?: readonly string[];
+  /** Whether its statements fail also where an earlier story has the same ones. Default false. */
+  readonly failsAll?: boolean;
   run(client: Client, account: StoryAccount): Promise<void>;
 }
 

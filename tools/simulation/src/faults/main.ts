@@ -13,6 +13,8 @@ const FAULTS = join(ROOT, 'tools/simulation/faults');
 
 /** The worlds that are tried for each fault. */
 const SEEDS = 150;
+/** The characters of a finding in the table. */
+const SHOWN = 160;
 
 /** Copies what the simulation is built of, beside links to the packages that are installed. */
 async function copyCode(folder: string): Promise<void> {
@@ -65,7 +67,7 @@ async function findingOf(folder: string, way: readonly string[]): Promise<string
     const { stderr, stdout } = error as { stderr: string; stdout: string };
     const seed = /^seed \d+: .*/m.exec(stdout)?.[0];
     const lines = stderr === '' ? stdout.trim().split('\n').slice(-3, -1) : [stderr];
-    return (seed ?? lines.join(' ')).replace(/\s+/g, ' ').slice(0, 160);
+    return (seed ?? lines.join(' ')).replace(/\s+/g, ' ');
   }
 }
 
@@ -89,7 +91,7 @@ async function tryFaults(
     const finding = await firstFinding(folder, ways);
     await run('git', ['apply', '-R', patch], { cwd: folder });
     if (finding === undefined) missed += 1;
-    console.log(`${nameOf(file).padEnd(40)} ${finding ?? 'NOT FOUND'}`);
+    console.log(`${nameOf(file).padEnd(40)} ${finding?.slice(0, SHOWN) ?? 'NOT FOUND'}`);
   }
   return missed;
 }

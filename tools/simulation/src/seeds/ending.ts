@@ -22,6 +22,8 @@ export interface Ending {
   readonly questions: readonly Question[];
   readonly arrivals: readonly Arrival[];
   readonly troubles: readonly Trouble[];
+  /** From when on the clock moved in steps of {@link SETTLING_STEP_MS}; never, if `FOR_GOOD`. */
+  readonly steppedFrom: number;
 }
 
 /** The steps of the clock behind the last job. Workers look for work every few seconds then, and find none. */

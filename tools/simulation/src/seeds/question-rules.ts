@@ -32,8 +32,9 @@ function isLeftUnanswered(
   ending: Ending,
   { abortedAt, askedAt, asker, deadlineAt, isSilent }: Question,
 ): boolean {
+  const dueAt = deadlineAt + (deadlineAt - askedAt) + SLACK_MS;
   // Behind the last job, the deadline and the abort may each come a step of the clock late.
-  const until = deadlineAt + (deadlineAt - askedAt) + SLACK_MS + 2 * SETTLING_STEP_MS;
+  const until = dueAt < ending.steppedFrom ? dueAt : dueAt + 2 * SETTLING_STEP_MS;
   if (!isSilent || until > ending.world.now || isTroubled(ending, asker, askedAt, until)) return false;
   return abortedAt === undefined || abortedAt > until;
 }

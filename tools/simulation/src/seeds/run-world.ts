@@ -83,11 +83,13 @@ async function live(world: World, storage: Storage, receivers: Receivers, plan: 
   await world.pass(Math.max(0, TROUBLE_MS - world.now));
   const kinds = plan.accounts.flatMap(({ people }) => people.flat().map(({ kind }) => kind));
   // A message that is under way must not become old by a step of the clock.
-  if (!kinds.includes('webhook')) world.time.leastStepMs = SETTLING_STEP_MS;
+  const steppedFrom = kinds.includes('webhook') ? FOR_GOOD : world.now;
+  if (steppedFrom === world.now) world.time.leastStepMs = SETTLING_STEP_MS;
   await world.pass(SETTLED_AFTER_MS);
   for (const account of accounts) await unlessGone(awaitDeliveries(partsOf(account)));
   const { arrivals } = receivers;
-  await judge({ world, storage, plan, accounts, troubles, arrivals, questions: upstream.questions });
+  const { questions } = upstream;
+  await judge({ world, storage, plan, accounts, troubles, arrivals, questions, steppedFrom });
 }
 
 /** Whatever somebody does for an account ends when the account is erased. */
