@@ -15,7 +15,7 @@ const HARMS = ['connection', 'process'] as const;
 const SIDES = ['before', 'after'] as const;
 
 export interface CutOptions {
-  /** Whether to cut at commits that have changed nothing too. */
+  /** Whether to cut at commits that have changed nothing too, and at those that repeat. */
   readonly every?: boolean;
   /** The number of the only commit that is cut. */
   readonly at?: number;
@@ -29,7 +29,16 @@ export interface CutStory {
   readonly findings: readonly Finding[];
 }
 
-/** Runs a story over PostgreSQL, once without harm, and then with each cut at each commit. */
+/** A commit, and what the world outside knew at it. */
+interface NotedCommit extends Commit {
+  /**
+   * Equal for commits of the same statement between which no client has heard anything and the upstream has answered nothing: workers that look for work,
+   * or probe an outage. Only the first of them is cut, since a cut at each of them is most of the time that all stories take.
+   */
+  readonly occasion: string;
+}
+
+/** Runs a story over PostgreSQL, once without harm, and then with each cut at each commit that has changed something and does not repeat. */
 export async function cutStory(
   story: Story,
   schema: StorySchema,
@@ -42,9 +51,12 @@ export async function cutStory(
   };
   note('without any harm', brokenRules(story, unharmed));
   let cuts = 0;
-  for (const [index, { hasChanged, statement }] of commits.entries()) {
+  const occasions = new Set<string>();
+  for (const [index, { hasChanged, occasion, statement }] of commits.entries()) {
     const commit = index + 1;
-    if (at === undefined ? !every && !hasChanged : at !== commit) continue;
+    const isNew = hasChanged && !occasions.has(occasion);
+    if (at === undefined ? !every && !isNew : at !== commit) continue;
+    occasions.add(occasion);
     for (const harm of HARMS) {
       for (const side of SIDES) {
         cuts += 1;
@@ -62,12 +74,14 @@ export async function cutStory(
 async function tellUnharmed(
   story: Story,
   schema: StorySchema,
-): Promise<Ending & { readonly commits: readonly Commit[] }> {
-  const commits: Commit[] = [];
+): Promise<Ending & { readonly commits: readonly NotedCommit[] }> {
+  const commits: NotedCommit[] = [];
   await schema.reset();
-  const run = runOf(story, schema, AT_FIRST, {
+  const run: StoryRun = runOf(story, schema, AT_FIRST, {
     onCommit(commit, number) {
-      commits[number - 1] = commit;
+      const { heard, questions } = run.outside;
+      const answered = questions.filter(({ answeredAt }) => answeredAt !== undefined).length;
+      commits[number - 1] = { ...commit, occasion: `${heard.size} ${answered} ${commit.statement}` };
     },
   });
   const ending = await run.toEnd();
