@@ -9,7 +9,7 @@ import { type DrillFile, makeDrillFile } from '../model/drill-file.js';
 import { type Allowed, Load } from '../model/load.js';
 import { CONCURRENCY, Upstream } from '../model/upstream.js';
 import { Link } from './link.js';
-import { POSTGRES_URL, query, REDIS_URL, removeKeys } from './services.js';
+import { POSTGRES_URL, PostgresPace, query, REDIS_URL, removeKeys } from './services.js';
 
 export interface FleetOptions {
   /** Where the machines keep everything. Over SQLite, there is one server, which does the work too. */
@@ -47,6 +47,7 @@ export class Fleet {
   readonly upstream: Upstream;
   readonly postgres: Link;
   readonly redis: Link;
+  readonly pace = new PostgresPace();
   /** The name of the schema, and the prefix of the keys. */
   readonly #name = `drill_${randomUUID().replaceAll('-', '')}`;
   readonly #over: FleetOptions['over'];
@@ -58,7 +59,8 @@ export class Fleet {
     this.postgres = postgres;
     this.redis = redis;
     const { random, servers, violations } = this;
-    this.load = new Load({ servers, random, violations, allowed: options.allowed });
+    const isBusy = () => this.pace.isBusy;
+    this.load = new Load({ servers, random, violations, isBusy, allowed: options.allowed });
   }
 
   /** Starts all machines, and resolves when they accept work. What they have made is removed by {@link close}. */
@@ -130,6 +132,7 @@ export class Fleet {
 
   /** Ends every machine, and removes everything that they and the fleet have made. */
   async close(): Promise<void> {
+    this.pace.stop();
     await Promise.all(this.machines.map((machine) => machine.end()));
     this.upstream.close();
     this.postgres.close();
@@ -142,6 +145,7 @@ export class Fleet {
 
   async #start({ accounts = 3, over, programs, ...counts }: FleetOptions): Promise<void> {
     const isOne = over === 'SQLite';
+    if (!isOne) this.pace.start().catch((error: unknown) => this.violations.addFailure(error));
     const { servers = isOne ? 1 : 2, workers = isOne ? 0 : 2 } = counts;
     const kinds = [...Array(servers).fill('server'), ...Array(workers).fill('worker')] as const;
     for (const kind of kinds) {

@@ -55,6 +55,8 @@ export async function playScene(
       await checkLedger(fleet.first, violations);
     }
     print(`${load.tasks.length} tasks, ${load.rows} rows, ${load.checked.length} single checks`);
+    if (machines.over !== 'SQLite')
+      print(`PostgreSQL took up to ${fleet.pace.longestMs} ms for a connection`);
     print(`${upstream.calls} calls of the upstream; replies: ${load.replies}`);
   } catch (error) {
     violations.addFailure(error);

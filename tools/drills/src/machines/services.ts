@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
@@ -12,6 +13,44 @@ export async function query(sql: string, values: readonly unknown[]): Promise<vo
     await client.query(sql, [...values]);
   } finally {
     await client.end();
+  }
+}
+
+/** A machine on which a connection takes this long is too busy to be judged by a refusal: the servers give up after five seconds. */
+const BUSY_MS = 500;
+/** The servers' longest time for a statement, and a connection's. */
+const BUSY_FOR_MS = 20_000;
+const LOOK_EVERY_MS = 500;
+
+/** Measures how long PostgreSQL takes for a connection and a query, past the links. */
+export class PostgresPace {
+  #longestMs = 0;
+  #busyAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  /** Measures until {@link stop}. */
+  async start(): Promise<void> {
+    while (!this.#isStopped) {
+      const began = performance.now();
+      await query('select 1', []);
+      const ms = performance.now() - began;
+      this.#longestMs = Math.max(this.#longestMs, ms);
+      if (ms >= BUSY_MS) this.#busyAt = performance.now();
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  get longestMs(): number {
+    return Math.round(this.#longestMs);
+  }
+
+  /** Whether the machine is, or was a moment ago, so busy that a server may refuse a request for that alone. */
+  get isBusy(): boolean {
+    return performance.now() - this.#busyAt < BUSY_FOR_MS;
   }
 }
 

@@ -22,6 +22,8 @@ export interface LoadParts {
   readonly random: SeededRandom;
   readonly violations: Violations;
   readonly allowed: Allowed;
+  /** Whether the machine is so busy that storage may be refused at present. */
+  readonly isBusy: () => boolean;
 }
 
 /** Refusals that are allowed at any time. Each names in Retry-After when to come again. */
@@ -164,14 +166,16 @@ export class Load {
 
   /** Repeats a request as long as it fails in a way that the drill allows. */
   async #insist<Result>(what: string, request: () => Promise<Result>): Promise<Result> {
-    const { cuts, outages } = this.#parts.allowed;
-    const again = [...COME_AGAIN, ...(cuts ? AFTER_CUTS : []), ...(outages ? [AWAY] : [])];
+    const { allowed, isBusy } = this.#parts;
+    const { cuts, outages } = allowed;
+    const again = [...COME_AGAIN, ...(cuts ? AFTER_CUTS : [])];
     const giveUpAt = performance.now() + INSISTS_FOR_MS;
     for (;;) {
       try {
         return await request();
       } catch (error) {
-        const isAllowed = isDialproofError(error) && again.includes(error.code);
+        const isAway = isDialproofError(error, AWAY) && (outages === true || isBusy());
+        const isAllowed = isAway || (isDialproofError(error) && again.includes(error.code));
         if (!isAllowed || this.#isAbandoned || performance.now() > giveUpAt) {
           throw new DrillFailure(`${what}: ${error}; replies: ${this.replies}`, { cause: error });
         }
