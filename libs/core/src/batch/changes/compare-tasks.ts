@@ -3,9 +3,8 @@ import type { E164 } from '../../model/e164.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { taskAnswers } from '../results/result-rows.js';
-import { storedNumbers } from '../results/stored-numbers.js';
-import type { TaskAnswers } from '../results/task-answers.js';
+import { storedNumbers } from '../answers/stored-numbers.js';
+import { type TaskAnswers, taskAnswers } from '../answers/task-answers.js';
 
 export interface CompareSettings {
   readonly store: Pick<TaskStore, 'find' | 'statuses'>;

@@ -4,12 +4,13 @@ import { neutralizedLine } from '../../tables/csv-formulas.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
 import { CSV_LINE_END, csvBytes } from '../../tables/csv-writer.js';
 import type { Row } from '../../tables/row.js';
+import { taskAnswers } from '../answers/task-answers.js';
 import type { PreviousStatus } from '../changes/previous-statuses.js';
 import type { ResultHeader } from '../row-block.js';
 import { copiedRows } from './copied-rows.js';
 import { needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
-import { type ResultRows, resultRows, storedBlocks, taskAnswers } from './result-rows.js';
+import { type ResultRows, resultRows, storedBlocks } from './result-rows.js';
 
 type CsvSelection = Pick<ResultSelection, 'columns' | 'neutralizeFormulas' | 'statuses'>;
 

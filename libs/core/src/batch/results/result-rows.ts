@@ -6,13 +6,12 @@ import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { splitCsvLines } from '../../tables/csv-lines.js';
+import { type TaskAnswers, taskAnswers } from '../answers/task-answers.js';
 import type { PreviousStatus } from '../changes/previous-statuses.js';
 import { NO_PROVENANCE } from '../chunk-provenance.js';
-import { isRecordedChunk } from '../recorded-chunk.js';
 import { decodeHeader, decodeRowBlock, type ResultHeader, type RowBlock } from '../row-block.js';
 import { addedCells, needProvenance } from './result-columns.js';
 import type { ResultSelection } from './result-request.js';
-import { TaskAnswers } from './task-answers.js';
 
 /** Rows of a result, as arrays of the same length. */
 export interface ResultRows {
@@ -55,19 +54,6 @@ export function addedCellsOf(
     const provenance = hasProvenance ? answers.provenance(number) : NO_PROVENANCE;
     return addedCells(columns, answers.status(number), provenance, previous?.(number));
   };
-}
-
-export async function taskAnswers(
-  store: Pick<TaskStore, 'statuses'>,
-  { taskId, file, status }: Task,
-): Promise<TaskAnswers> {
-  const { numbersPerChunk } = file;
-  const chunks = await store.statuses(taskId);
-  // The task may have failed because of a chunk that cannot be read. Its partial result has all others.
-  const isReadable = (chunk: Uint8Array, index: number): boolean =>
-    isRecordedChunk(chunk, index < chunks.length - 1 ? numbersPerChunk : null);
-  const readable = chunks.map((chunk, index) => (chunk && isReadable(chunk, index) ? chunk : undefined));
-  return new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk);
 }
 
 /** The rows of a task as they were stored, from this block on, with a turn of the event loop before each. */

@@ -10,11 +10,12 @@ import {
 import { sheetName } from '../../tables/xlsx-writer/sheet-name.js';
 import type { SheetLines } from '../../tables/xlsx-writer/sheet-xml.js';
 import { workbookFile } from '../../tables/xlsx-writer/workbook-file.js';
+import { taskAnswers } from '../answers/task-answers.js';
 import type { ResultSettings } from '../batch-settings.js';
 import type { PreviousStatus } from '../changes/previous-statuses.js';
 import { NO_NUMBER, type ResultHeader } from '../row-block.js';
 import type { ResultSelection } from './result-request.js';
-import { addedCellsOf, storedBlocks, taskAnswers } from './result-rows.js';
+import { addedCellsOf, storedBlocks } from './result-rows.js';
 
 /** The size of the sheet with a result of so many rows. */
 export function resultSize({ skippedRows, columns }: ResultHeader, rows: number): SheetSize {

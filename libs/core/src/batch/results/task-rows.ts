@@ -6,12 +6,13 @@ import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
+import { storedNumbers } from '../answers/stored-numbers.js';
+import type { TaskAnswers } from '../answers/task-answers.js';
+import { taskAnswers } from '../answers/task-answers.js';
 import { findTask, type TaskRequest } from '../find-task.js';
 import { NO_NUMBER, type RowBlock } from '../row-block.js';
 import { wantedStatuses } from './result-request.js';
-import { storedBlocks, taskAnswers } from './result-rows.js';
-import { storedNumbers } from './stored-numbers.js';
-import type { TaskAnswers } from './task-answers.js';
+import { storedBlocks } from './result-rows.js';
 
 interface RowsRequest extends TaskRequest {
   /** At least one: only rows with one of these statuses. Default: all rows, also those whose number was not checked yet. */

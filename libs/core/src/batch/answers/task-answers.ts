@@ -1,7 +1,9 @@
 import type { VerificationStatus } from '../../model/statuses.js';
+import type { Task } from '../../model/task.js';
+import type { TaskStore } from '../../ports/task-store.js';
 import { type ChunkProvenance, NO_PROVENANCE, type Provenance } from '../chunk-provenance.js';
 import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
-import { recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
+import { isRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 
 /** What is recorded of all numbers of a task, by their index. */
@@ -58,4 +60,17 @@ export class TaskAnswers {
     this.#provenances[index] ??= recordedProvenance(chunk);
     return this.#provenances[index].at(number % this.#numbersPerChunk);
   }
+}
+
+export async function taskAnswers(
+  store: Pick<TaskStore, 'statuses'>,
+  { taskId, file, status }: Task,
+): Promise<TaskAnswers> {
+  const { numbersPerChunk } = file;
+  const chunks = await store.statuses(taskId);
+  // The task may have failed because of a chunk that cannot be read. Its partial result has all others.
+  const isReadable = (chunk: Uint8Array, index: number): boolean =>
+    isRecordedChunk(chunk, index < chunks.length - 1 ? numbersPerChunk : null);
+  const readable = chunks.map((chunk, index) => (chunk && isReadable(chunk, index) ? chunk : undefined));
+  return new TaskAnswers(status === 'failed' ? readable : chunks, numbersPerChunk);
 }
