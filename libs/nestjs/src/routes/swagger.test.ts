@@ -194,6 +194,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'format', in: 'query', required: false, schema: { enum: ['csv', 'xlsx'] } },
         { name: 'status', in: 'query', required: false, style: 'form', explode: false },
         { name: 'columns', in: 'query', required: false, style: 'form', explode: false },
+        { name: 'previous', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'partial', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'neutralize_formulas', in: 'query', required: false, schema: { type: 'boolean' } },
         { name: 'Accept-Encoding', in: 'header', required: false },
