@@ -1,10 +1,13 @@
 import {
   assertOptionNames,
+  type CheckAnswer,
   type CheckContext,
+  type ConsentDate,
   DialproofError,
   type E164,
   millisecondsOption,
   type NumberChecker,
+  type Reassigned,
   systemClock,
   VERIFICATION_STATUSES,
   type VerificationStatus,
@@ -32,6 +35,7 @@ const BEHAVIOURS: ReadonlyMap<string, SandboxBehaviour> = new Map(
  * {@link SANDBOX_NUMBERS} for the numbers whose behaviour is known. Every other number has a fixed status, see the README.
  */
 export class SandboxChecker implements NumberChecker {
+  readonly tellsReassigned = true;
   readonly #delayMs: number;
   readonly #slowMs: number;
 
@@ -42,7 +46,13 @@ export class SandboxChecker implements NumberChecker {
     this.#slowMs = millisecondsOption('slowMs', options.slowMs ?? 2_000, { least: 0 });
   }
 
-  async check(number: E164, context: CheckContext): Promise<VerificationStatus> {
+  async check(number: E164, context: CheckContext): Promise<CheckAnswer> {
+    const status = await this.#statusOf(number, context);
+    const since = context.consentDates?.get(number);
+    return since === undefined ? status : { status, reassigned: { since, is: reassigned(number, since) } };
+  }
+
+  async #statusOf(number: E164, context: CheckContext): Promise<VerificationStatus> {
     if (this.#delayMs > 0) await wait(systemClock, this.#delayMs, context.signal);
     const behaviour = BEHAVIOURS.get(DISTURBING.exec(number)?.[1] ?? number.slice(-ENDING_DIGITS));
     if (behaviour === undefined) return spreadStatus(number);
@@ -70,6 +80,16 @@ export class SandboxChecker implements NumberChecker {
  */
 export function spreadStatus(number: string): VerificationStatus {
   return VERIFICATION_STATUSES[fnv1a(number) % VERIFICATION_STATUSES.length] ?? 'unknown';
+}
+
+/** The day on which the sandbox gave numbers to somebody else. */
+const GIVEN_AWAY = '2025-01-01';
+
+/** By the last digit: those with 0 to 4 were given to somebody else on {@link GIVEN_AWAY}, those with 5 to 8 never, and of 9 it knows nothing. */
+function reassigned(number: E164, since: ConsentDate): Reassigned {
+  const digit = Number(number.at(-1));
+  if (digit === 9) return 'unknown';
+  return digit < 5 && since < GIVEN_AWAY ? 'yes' : 'no';
 }
 
 /** FNV-1a, 32 bits: neighbouring numbers fall far apart, and it costs less than a cryptographic hash. */

@@ -102,6 +102,13 @@ export {
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export {
+  type ConsentDate,
+  type ConsentDates,
+  consentDate,
+  REASSIGNED,
+  type Reassigned,
+} from './model/reassigned.js';
+export {
   CHANGE_KINDS,
   type ChangeKind,
   RESULT_COLUMNS,
@@ -174,6 +181,7 @@ export {
   type DetailedAnswer,
   isBulkNumberChecker,
   type NumberChecker,
+  type ReassignedSince,
   statusOfAnswer,
 } from './ports/number-checker.js';
 export type { AccountRegistry, RegisteredAccount } from './ports/optional/account-registry.js';

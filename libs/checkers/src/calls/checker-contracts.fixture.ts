@@ -1,4 +1,10 @@
-import { type BulkNumberChecker, DialproofError, type E164, type NumberChecker } from '@dialproof/core';
+import {
+  type BulkNumberChecker,
+  type ConsentDate,
+  DialproofError,
+  type E164,
+  type NumberChecker,
+} from '@dialproof/core';
 import { bulkNumberCheckerContract, numberCheckerContract } from '@dialproof/testkit';
 import { describe, it } from 'vitest';
 import { SandboxChecker } from '../sandbox-checker.js';
@@ -19,11 +25,18 @@ const ANSWERS = [
   [UNKNOWN, 'unknown'],
 ] as const;
 
+const REASSIGNED = [
+  [WA, '2024-05-01' as ConsentDate, 'yes'],
+  [WA, '2025-05-01' as ConsentDate, 'no'],
+  [UNKNOWN, '2024-12-31' as ConsentDate, 'yes'],
+] as const;
+
 /** Longer than any case waits. */
 const single = new SandboxChecker({ slowMs: 60_000 });
 
 const bulk: BulkNumberChecker = {
   maxNumbers: 20,
+  tellsReassigned: true,
   checkMany: (numbers, context) =>
     Promise.all(
       numbers.map((number) =>
@@ -48,6 +61,7 @@ export function singleContract(wrap: (checker: NumberChecker) => AnyChecker): vo
     // The suite finds out whether it is one.
     checker: wrap(single) as NumberChecker,
     answers: ANSWERS,
+    reassigned: REASSIGNED,
     failing: FAILING,
     slow: SLOW,
     unavailable: wrap({ check: unavailable }) as NumberChecker,
@@ -59,6 +73,7 @@ export function bulkContract(wrap: (checker: BulkNumberChecker) => AnyChecker): 
   bulkNumberCheckerContract({ describe, it }, async () => ({
     checker: wrap(bulk) as BulkNumberChecker,
     answers: [...ANSWERS, [FAILING, 'check_failed']],
+    reassigned: REASSIGNED,
     slow: SLOW,
     unavailable: wrap({ maxNumbers: 20, checkMany: unavailable }) as BulkNumberChecker,
     close: async () => {},

@@ -30,9 +30,12 @@ export function askOf(checker: AnyChecker): Ask {
   return WrappedChecker.askOf(checker) ?? singleAsk(checker);
 }
 
-/** A checker of the same kind as `checker`, with the same `maxNumbers`, whose calls are those of `ask`. */
+/** A checker of the same kind as `checker`, with the same `maxNumbers` and `tellsReassigned`, whose calls are those of `ask`. */
 export function sameKind<Checker extends AnyChecker>(checker: Checker, ask: Ask): SameKind<Checker> {
-  const wrapped = isBulkNumberChecker(checker) ? bulkOver(ask, checker.maxNumbers) : new WrappedChecker(ask);
+  const tellsReassigned = checker.tellsReassigned === true;
+  const wrapped = isBulkNumberChecker(checker)
+    ? bulkOver(ask, checker.maxNumbers, tellsReassigned)
+    : new WrappedChecker(ask, tellsReassigned);
   // The compiler cannot follow that the branches are those of the type.
   return wrapped as SameKind<Checker>;
 }
@@ -45,9 +48,11 @@ class WrappedChecker implements NumberChecker {
   readonly #ask: Ask;
   readonly #ownCheck: NumberChecker['check'];
   readonly check: NumberChecker['check'];
+  readonly tellsReassigned: boolean;
 
-  constructor(ask: Ask) {
+  constructor(ask: Ask, tellsReassigned: boolean) {
     this.#ask = ask;
+    this.tellsReassigned = tellsReassigned;
     this.#ownCheck = (number, context) => askOne(ask, number, context);
     this.check = this.#ownCheck;
   }
@@ -58,8 +63,8 @@ class WrappedChecker implements NumberChecker {
   }
 }
 
-export function bulkOver(ask: Ask, maxNumbers: number): BulkNumberChecker {
-  return { maxNumbers, checkMany: (numbers, context) => ask(numbers, context) };
+export function bulkOver(ask: Ask, maxNumbers: number, tellsReassigned: boolean): BulkNumberChecker {
+  return { maxNumbers, tellsReassigned, checkMany: (numbers, context) => ask(numbers, context) };
 }
 
 /** Asks about one number. Its failed check is a rejection, as the port of single checkers wants it. */

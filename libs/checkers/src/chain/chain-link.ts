@@ -1,4 +1,4 @@
-import { type Clock, type E164, isBulkNumberChecker } from '@dialproof/core';
+import { type CheckContext, type Clock, type E164, isBulkNumberChecker } from '@dialproof/core';
 import { batchedFor } from '../around/load/batched.js';
 import { type AskEach, askWithout, KeptAnswers } from '../calls/kept-answers.js';
 import { outcomesOf } from '../calls/number-outcomes.js';
@@ -21,13 +21,15 @@ export class ChainLink {
   readonly #options: ChainLinkOptions;
   readonly #kept: KeptAnswers;
   readonly #askEach: AskEach;
+  readonly tellsReassigned: boolean;
 
   /** Throws TypeError for a value that is no checker. */
   constructor(link: AnyChecker, options: ChainLinkOptions) {
     this.#options = options;
     this.#kept = new KeptAnswers(options.clock);
     const ask = this.#collecting(link);
-    this.#askEach = (numbers, context) => outcomesOf(numbers.length, () => ask(numbers, context));
+    this.tellsReassigned = link.tellsReassigned === true;
+    this.#askEach = (numbers, context) => outcomesOf(numbers.length, () => ask(numbers, this.#own(context)));
   }
 
   /** Never rejects. */
@@ -36,6 +38,11 @@ export class ChainLink {
   /** The chain has answered for these numbers. */
   forget(numbers: readonly E164[]): void {
     this.#kept.forget(numbers);
+  }
+
+  /** Dates of consent are for the links alone that make use of them: a cache around another one asks anew for them. */
+  #own({ consentDates, ...context }: CheckContext): CheckContext {
+    return this.tellsReassigned && consentDates !== undefined ? { ...context, consentDates } : context;
   }
 
   #collecting(link: AnyChecker): Ask {

@@ -62,6 +62,9 @@ export type Chained<Links extends readonly AnyChecker[]> =
  * so that the service's limits of calls apply to that link, and numbers wait for their turn before their deadline begins. Its bulk links
  * then collect the numbers that are under way at once. The deadline is that of one check, for all links together.
  *
+ * A number with a date of consent is asked about at a link with `tellsReassigned` too, also if its status is known, unless it is dead or such
+ * a link has told it before. If that link fails, `reassigned` is left out; an outage of it is one of the chain.
+ *
  * An answer of a link is kept until the chain has answered: a number whose check failed, met an outage or was too slow is not asked about
  * there again within an hour. Each link keeps at most 100,000 answers.
  *
@@ -82,9 +85,10 @@ export function chain<const Links extends readonly AnyChecker[]>(
   const bulk = links.filter(isBulkNumberChecker);
   const isBulk = bulk.length === links.length;
   const ask = askInTurn(linksOf(links, options, isBulk), options.askAfterTelegram ?? false);
+  const tellsReassigned = links.some((link) => link.tellsReassigned === true);
   const chained = isBulk
-    ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)))
-    : { check: askOne.bind(undefined, ask) };
+    ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)), tellsReassigned)
+    : { tellsReassigned, check: askOne.bind(undefined, ask) };
   // The compiler cannot infer that a chain is bulk only if all links are.
   return chained as Chained<Links>;
 }
@@ -117,15 +121,18 @@ function linksOf(
 
 function askInTurn(links: readonly ChainLink[], askAfterTelegram: boolean): Ask {
   return async (numbers, context) => {
-    const { signal } = context;
-    const known = numbers.map((number) => ({ number, of: new KnownOfNumber(askAfterTelegram) }));
+    const { consentDates, signal } = context;
+    const known = numbers.map((number) => ({
+      number,
+      of: new KnownOfNumber(askAfterTelegram, consentDates?.has(number) === true),
+    }));
     for (const link of links) {
-      const open = known.filter(({ of }) => of.isOpen);
-      if (open.length === 0) break;
+      const open = known.filter(({ of }) => of.isOpenFor(link));
+      if (open.length === 0) continue;
       signal.throwIfAborted();
       const asked = open.map(({ number }) => number);
       const outcomes = await link.ask(asked, context);
-      for (const [index, outcome] of outcomes.entries()) open[index]?.of.add(outcome);
+      for (const [index, outcome] of outcomes.entries()) open[index]?.of.add(outcome, link);
     }
     const answers = resultOf(known.map(({ of }) => of.outcome));
     if (!signal.aborted) {

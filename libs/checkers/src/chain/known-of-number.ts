@@ -1,10 +1,20 @@
-import type { CheckAnswer, VerificationStatus } from '@dialproof/core';
-import { isOutage, type NumberOutcome } from '../calls/number-outcomes.js';
+import {
+  type CheckAnswer,
+  type ReassignedSince,
+  readCheckAnswer,
+  type VerificationStatus,
+} from '@dialproof/core';
+import { isAnswered, isOutage, type NumberOutcome } from '../calls/number-outcomes.js';
 import { statusOf } from '../calls/same-kind.js';
 import { type Finding, findingOf } from '../line-state.js';
 
 /** Of several `unknown` answers, the chain gives the one whose finding comes last here. */
 const WORTH: readonly (Finding | undefined)[] = [undefined, 'line_unclear', 'app_absent', 'line_live'];
+
+/** What a link can do. */
+interface AnsweringLink {
+  readonly tellsReassigned: boolean;
+}
 
 /** The answers of a chain's links for one number so far. */
 export class KnownOfNumber {
@@ -16,23 +26,53 @@ export class KnownOfNumber {
   #isLineLive = false;
   #appAbsent: CheckAnswer | undefined;
   #failure: NumberOutcome | undefined;
+  readonly #hasDate: boolean;
+  #reassigned: ReassignedSince | undefined;
+  #reassignedOutage: NumberOutcome | undefined;
 
-  constructor(askAfterTelegram: boolean) {
+  /** `hasDate`: whether it has a date of consent. */
+  constructor(askAfterTelegram: boolean, hasDate = false) {
     this.#askAfterTelegram = askAfterTelegram;
+    this.#hasDate = hasDate;
   }
 
-  /** Whether the next link is to be asked about it. */
-  get isOpen(): boolean {
-    return this.#end === undefined;
+  /** Whether this link is to be asked about it. */
+  isOpenFor({ tellsReassigned }: AnsweringLink): boolean {
+    return this.#end === undefined || (tellsReassigned && this.#lacksReassigned);
   }
 
-  add(outcome: NumberOutcome): void {
+  add(outcome: NumberOutcome, { tellsReassigned }: AnsweringLink): void {
+    if (tellsReassigned && this.#hasDate) this.#addReassigned(outcome);
+    // A link that was asked for `reassigned` alone does not change the status.
+    if (this.#end !== undefined) return;
     if ('error' in outcome || outcome.answer === 'check_failed') this.#fail(outcome);
     else this.#addAnswer(outcome.answer, statusOf(outcome.answer));
   }
 
   /** The chain's answer when every needed link was asked. */
   get outcome(): NumberOutcome {
+    const outcome = this.#outcomeOfStatus;
+    if (!isAnswered(outcome)) return outcome;
+    if (this.#lacksReassigned && this.#reassignedOutage !== undefined) return this.#reassignedOutage;
+    if (this.#reassigned === undefined) return outcome;
+    return { answer: { ...detailed(outcome.answer), reassigned: this.#reassigned } };
+  }
+
+  /** A dead number has no owner. */
+  get #lacksReassigned(): boolean {
+    return this.#hasDate && this.#reassigned === undefined && statusOf(this.#end) !== 'dead';
+  }
+
+  #addReassigned(outcome: NumberOutcome): void {
+    if ('error' in outcome) {
+      if (isOutage(outcome.error)) this.#reassignedOutage = outcome;
+      return;
+    }
+    const { answer } = readCheckAnswer(outcome.answer);
+    if (typeof answer === 'object') this.#reassigned ??= answer.reassigned;
+  }
+
+  get #outcomeOfStatus(): NumberOutcome {
     const answer = this.#end ?? this.#telegram ?? this.#inactive;
     if (answer !== undefined) return { answer };
     // `unknown` is charged and not checked again, so it must not stand for a failed check of a link.

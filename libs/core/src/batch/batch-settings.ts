@@ -35,6 +35,8 @@ export interface BatchSettings {
 
 /** What making a task of a file takes besides. */
 export interface IntakeSettings extends BatchSettings {
+  /** Whether the checker is given dates of consent. */
+  readonly tellsReassigned: boolean;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
   readonly chunkSize: number;

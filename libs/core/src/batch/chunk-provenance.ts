@@ -1,3 +1,4 @@
+import type { Reassigned } from '../model/reassigned.js';
 import type { CheckAnswer } from '../ports/number-checker.js';
 
 /** Where the answer about a number comes from, as far as that is known. */
@@ -6,9 +7,16 @@ export interface Provenance {
   readonly reason: string | undefined;
   /** When the answer was known, in whole seconds since 1970; NaN where that is not known, or where there is no answer. */
   readonly checkedAt: number;
+  /** Undefined where no date of consent was asked about, or there is no answer. */
+  readonly reassigned: Reassigned | undefined;
 }
 
-export const NO_PROVENANCE: Provenance = { source: undefined, reason: undefined, checkedAt: Number.NaN };
+export const NO_PROVENANCE: Provenance = {
+  source: undefined,
+  reason: undefined,
+  checkedAt: Number.NaN,
+  reassigned: undefined,
+};
 
 /** Where the answers about the numbers of a chunk come from: arrays of the same length, by the positions of the numbers. */
 export class ChunkProvenance {
@@ -16,11 +24,13 @@ export class ChunkProvenance {
   readonly reasons: (string | undefined)[];
   /** In whole seconds since 1970, NaN where there is none: the answers of a second share what it takes to store their time. */
   readonly times: Float64Array;
+  readonly reassigned: (Reassigned | undefined)[];
 
   constructor(count: number) {
     this.sources = new Array(count).fill(undefined);
     this.reasons = new Array(count).fill(undefined);
     this.times = new Float64Array(count).fill(Number.NaN);
+    this.reassigned = new Array(count).fill(undefined);
   }
 
   at(position: number): Provenance {
@@ -28,11 +38,12 @@ export class ChunkProvenance {
       source: this.sources[position],
       reason: this.reasons[position],
       checkedAt: this.times[position] ?? Number.NaN,
+      reassigned: this.reassigned[position],
     };
   }
 
   /** Notes what an answer says, and that it was known at `now`, in milliseconds since 1970, unless it says when it was. */
-  note(position: number, answer: CheckAnswer, now: number): void {
+  note(position: number, answer: CheckAnswer, now: number, reassigned?: Reassigned): void {
     let knownAt = now;
     if (typeof answer !== 'string') {
       this.sources[position] = answer.source;
@@ -40,6 +51,7 @@ export class ChunkProvenance {
       if (answer.checkedAt !== undefined) knownAt = answer.checkedAt.getTime();
     }
     this.times[position] = Math.floor(knownAt / 1_000);
+    this.reassigned[position] = reassigned;
   }
 
   /** Takes over what another has of this position. */
@@ -47,5 +59,6 @@ export class ChunkProvenance {
     this.sources[position] = other.sources[position];
     this.reasons[position] = other.reasons[position];
     this.times[position] = other.times[position] ?? Number.NaN;
+    this.reassigned[position] = other.reassigned[position];
   }
 }

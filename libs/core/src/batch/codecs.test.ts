@@ -36,6 +36,35 @@ describe('number chunk', () => {
     );
   });
 
+  it('keeps the dates of consent of a file that has them', () => {
+    const days = fc.constantFrom(0, 19_700_101, 20_240_229, 20_261_231);
+    const pairs = fc.array(fc.tuple(number, fc.integer({ min: 1, max: 100_000 }), days), { minLength: 1 });
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const chunk = encodeNumberChunk(
+          given.map(([digits]) => digits),
+          given.map(([, count]) => count),
+          given.map(([, , day]) => day),
+        );
+        const read = decodeNumberChunk(chunk);
+        expect(read.numbers).toEqual(given.map(([digits]) => `+${digits}`));
+        expect(read.rowCounts).toEqual(given.map(([, count]) => count));
+        const written = read.consentDates?.map((date) => Number(date?.replaceAll('-', '') ?? 0));
+        expect(written).toEqual(given.map(([, , day]) => day));
+      }),
+    );
+  });
+
+  it('has a sign behind each number of a file with dates of consent', () => {
+    const chunk = encodeNumberChunk(
+      [14155552671, 442071838750, 4930000000],
+      [1, 3, 1],
+      [20240501, 0, 19991231],
+    );
+    expect(Buffer.from(chunk).toString()).toBe('14155552671@20240501 442071838750*3@ 4930000000@19991231');
+    expect(decodeNumberChunk(chunk).consentDates).toEqual(['2024-05-01', undefined, '1999-12-31']);
+  });
+
   it('is readable text', () => {
     const chunk = encodeNumberChunk([14155552671, 442071838750, 4930000000000], [1, 3, 1]);
     expect(Buffer.from(chunk).toString()).toBe('14155552671 442071838750*3 4930000000000');
@@ -56,6 +85,10 @@ describe('number chunk', () => {
     '+1',
     '1234567890123456',
     '1\n2',
+    '1@1',
+    '1@20240501@',
+    '1@20240501*2',
+    '@20240501',
   ])('is none where a word is no number: %j', (text) => {
     expect(() => decodeNumberChunk(Buffer.from(text))).toThrow(RangeError);
   });

@@ -1,15 +1,19 @@
 import type { E164 } from '../model/e164.js';
+import type { ConsentDate } from '../model/reassigned.js';
 
 /** A run of numbers of a task that is checked and recorded as one unit. */
 export interface NumberChunk {
   readonly numbers: readonly E164[];
   /** For each number, how many rows of the file carry it. */
   readonly rowCounts: readonly number[];
+  /** For each number its earliest date of consent. Undefined for a file without such dates. */
+  readonly consentDates?: readonly (ConsentDate | undefined)[] | undefined;
 }
 
 const SPACE = 0x20;
 const STAR = 0x2a;
 const PLUS = 0x2b;
+const AT = 0x40;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 const MOST_DIGITS = 15;
@@ -20,16 +24,29 @@ const LOW = 10 ** LOW_DIGITS;
 
 /** The most bytes of a word: 15 digits, a star, a count of rows below 10^15, a space. */
 const WORD_BYTES = 32;
+/** Those of a date: an at sign, eight digits. */
+const DATE_BYTES = 9;
 
 /**
  * A chunk as the task store keeps it: ASCII text, the numbers without their `+`, one space between them, `*n` behind one that
  * several rows carry: `14155552671 442071838750*3`. Half the size of JSON, and readable in a database client. `numbers` are the digits of
  * E.164 numbers as numbers: 15 digits are exact. They are written as bytes, which takes less time than to join texts.
+ *
+ * `days`, of a file with dates of consent: each as the number 20240501, 0 for none. They stand behind their numbers: `14155552671@20240501
+ * 442071838750*3@`.
  */
-export function encodeNumberChunk(numbers: ArrayLike<number>, rowCounts: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(numbers.length * WORD_BYTES);
+export function encodeNumberChunk(
+  numbers: ArrayLike<number>,
+  rowCounts: readonly number[],
+  days?: ArrayLike<number>,
+): Uint8Array {
+  const bytes = new Uint8Array(numbers.length * (days === undefined ? WORD_BYTES : WORD_BYTES + DATE_BYTES));
   let start = bytes.length;
   for (let position = numbers.length - 1; position >= 0; position -= 1) {
+    if (days !== undefined) {
+      start = writeDigits(bytes, days[position] ?? 0, start) - 1;
+      bytes[start] = AT;
+    }
     const rows = rowCounts[position] ?? 1;
     if (rows !== 1) {
       start = writeDigits(bytes, rows, start) - 1;
@@ -44,7 +61,7 @@ export function encodeNumberChunk(numbers: ArrayLike<number>, rowCounts: readonl
   return bytes.slice(start);
 }
 
-/** Writes the digits of a whole number from 1 to 10^15 - 1 before `end`, and returns where they begin. */
+/** Writes the digits of a whole number up to 10^15 - 1 before `end`, and returns where they begin; 0 has none. */
 function writeDigits(bytes: Uint8Array, number: number, end: number): number {
   const high = Math.floor(number / LOW);
   if (high === 0) return writeSmall(bytes, number, end);
@@ -68,6 +85,7 @@ function writeSmall(bytes: Uint8Array, number: number, end: number): number {
 export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   const numbers: E164[] = [];
   const rowCounts: number[] = [];
+  let consentDates: (ConsentDate | undefined)[] | undefined;
   const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
   written[0] = PLUS;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -83,6 +101,12 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
       for (at += 1; isDigit(bytes[at]); at += 1) rows = 10 * rows + (bytes[at] ?? 0) - DIGIT_0;
       if (rows === 0) throw notNumbers();
     }
+    if (bytes[at] === AT) {
+      let day = 0;
+      for (at += 1; isDigit(bytes[at]); at += 1) day = 10 * day + (bytes[at] ?? 0) - DIGIT_0;
+      consentDates ??= [];
+      consentDates[numbers.length] = day === 0 ? undefined : dateOf(day);
+    }
     const isLast = at === bytes.length;
     if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
     // Only numbers that a phone reader made are ever encoded, so this is E.164 again. Each is a text of its own: as slices of one text, a number
@@ -90,7 +114,14 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
     numbers.push(written.toString('latin1', 0, end) as E164);
     rowCounts.push(rows);
   }
-  return { numbers, rowCounts };
+  return { numbers, rowCounts, consentDates };
+}
+
+function dateOf(day: number): ConsentDate {
+  const [, year, month, rest] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(day)) ?? [];
+  if (year === undefined) throw notNumbers();
+  // Only days that `consentDate` has read are ever encoded.
+  return `${year}-${month}-${rest}` as ConsentDate;
 }
 
 function isDigit(byte: number | undefined): boolean {

@@ -54,6 +54,28 @@ const answers = (maxLength: number, minLength = 0) =>
   });
 
 describe('a chunk as it is stored', () => {
+  it('keeps whether numbers were given to others, and has no byte more where nobody asked', () => {
+    const said = fc.array(fc.constantFrom('yes', 'no', 'unknown', undefined), {
+      minLength: 1,
+      maxLength: 250,
+    });
+    fc.assert(
+      fc.property(said, (reassigned) => {
+        const { statuses, provenance } = chunkOf(reassigned.map(() => ({ source: 'twilio' })));
+        const plain = encodeRecordedChunk(statuses, provenance).length;
+        reassigned.forEach((one, position) => {
+          provenance.note(position, 'dead', SECOND * 1_000, one);
+        });
+        const bytes = encodeRecordedChunk(statuses, provenance);
+        expect(recordedProvenance(bytes)).toEqual(provenance);
+        expect(recordedStatuses(bytes)).toEqual(statuses);
+        const isAsked = reassigned.some((one) => one !== undefined);
+        expect(bytes.length > plain).toBe(isAsked);
+        expect(() => recordedProvenance(Uint8Array.from([...bytes, 0]))).toThrow(RangeError);
+      }),
+    );
+  });
+
   it('comes back as it was, also from the middle of another buffer', () => {
     fc.assert(
       fc.property(answers(250), (answered) => {

@@ -1,3 +1,4 @@
+import { REASSIGNED } from '../model/reassigned.js';
 import { MAX_SOURCES, OTHER_SOURCE } from '../model/sources.js';
 import { ChunkProvenance } from './chunk-provenance.js';
 import { reopenedStatuses } from './chunk-statuses.js';
@@ -13,6 +14,7 @@ import { bytesOfColumn, readColumn, wordColumn, writeColumn } from './provenance
  *   reasons: likewise
  *   times:   bytes of each, 1 byte, from 1 to 6; the earliest of them in seconds since 1970, 6 bytes, signed; for each number 1 + the
  *            seconds from the earliest time to its own, 0 for a number without one
+ *   reassigned: like sources, the words being yes, no and unknown; left out where no number has one
  *
  * Integers are little-endian. Three columns rather than one dictionary of all three: numbers that are answered from a cache may all have
  * times of their own, which take four bytes each this way; those that are asked about within four minutes take one.
@@ -35,7 +37,9 @@ export function encodeRecordedChunk(statuses: Uint8Array, provenance: ChunkProve
   const sources = wordColumn(provenance.sources, MAX_SOURCES, OTHER_SOURCE);
   const reasons = wordColumn(provenance.reasons, MAX_REASONS);
   const wordBytes = bytesOfColumn(sources) + bytesOfColumn(reasons);
-  const bytes = new Uint8Array(count + 1 + wordBytes + 1 + BASE_BYTES + count * width);
+  const reassigned = wordColumn(provenance.reassigned, REASSIGNED.length);
+  const reassignedBytes = reassigned.words.length === 0 ? 0 : bytesOfColumn(reassigned);
+  const bytes = new Uint8Array(count + 1 + wordBytes + 1 + BASE_BYTES + count * width + reassignedBytes);
   const buffer = Buffer.from(bytes.buffer);
   bytes.set(statuses);
   let end = buffer.writeUInt8(MARK, count);
@@ -47,6 +51,7 @@ export function encodeRecordedChunk(statuses: Uint8Array, provenance: ChunkProve
     const offset = Number.isNaN(time) ? 0 : time - earliest + 1;
     end = buffer.writeUIntLE(offset, end, width);
   }
+  if (reassignedBytes > 0) writeColumn(buffer, reassigned, end);
   return bytes;
 }
 
@@ -67,7 +72,8 @@ export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
   const width = buffer.readUInt8(end);
   const earliest = buffer.readIntLE(end + 1, BASE_BYTES);
   end += 1 + BASE_BYTES;
-  if (end + count * width !== bytes.length) {
+  const timesEnd = end + count * width;
+  if (timesEnd !== bytes.length && readReassigned(buffer, timesEnd, provenance) !== bytes.length) {
     throw new RangeError(`a chunk of ${count} numbers has ${bytes.length - end} bytes of times`);
   }
   for (let position = 0; position < count; position += 1, end += width) {
@@ -76,6 +82,17 @@ export function recordedProvenance(bytes: Uint8Array): ChunkProvenance {
     if (offset > 0) provenance.times[position] = earliest + offset - 1;
   }
   return provenance;
+}
+
+/** Returns where they end. Throws RangeError for damaged bytes. */
+function readReassigned(buffer: Buffer, start: number, { reassigned }: ChunkProvenance): number {
+  const words: (string | undefined)[] = new Array(reassigned.length).fill(undefined);
+  const end = readColumn(buffer, start, words);
+  if (end === start + 1) throw new RangeError('a chunk has bytes behind its times');
+  words.forEach((word, position) => {
+    reassigned[position] = REASSIGNED.find((one) => one === word);
+  });
+  return end;
 }
 
 /** Whether these are bytes of {@link encodeRecordedChunk} for as many numbers; null: for any count of them. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { E164 } from '../model/e164.js';
+import type { ConsentDates } from '../model/reassigned.js';
 import type { Clock } from '../ports/clock.js';
 import type { CheckContext } from '../ports/number-checker.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
@@ -82,12 +83,16 @@ interface RunningCall extends EndedCall {
 export class RunningCalls {
   readonly #parts: CheckingParts;
   readonly #origin: CallOrigin;
+  readonly #consentDates: { readonly consentDates?: ConsentDates };
   readonly #groups = new Set<CallGroup>();
   #group: CallGroup | undefined;
 
-  constructor(parts: CheckingParts, origin: CallOrigin) {
+  /** `consentDates`: those of the numbers, if some of them have one. */
+  constructor(parts: CheckingParts, origin: CallOrigin, consentDates?: ConsentDates) {
     this.#parts = parts;
     this.#origin = origin;
+    const isTold = parts.calls.tellsReassigned && consentDates !== undefined && consentDates.size > 0;
+    this.#consentDates = isTold ? { consentDates } : {};
   }
 
   /** As {@link begin}, for one call that is awaited. */
@@ -245,7 +250,11 @@ export class RunningCalls {
     setMaxListeners(0, controller.signal);
     const group: CallGroup = {
       controller,
-      context: Object.freeze({ signal: controller.signal, accountId: this.#origin.accountId }),
+      context: Object.freeze({
+        signal: controller.signal,
+        accountId: this.#origin.accountId,
+        ...this.#consentDates,
+      }),
       // In the next turn: where this process stood still, the answers that have arrived meanwhile are read first.
       cancelDeadline: clock.schedule(deadlineMs, () => setImmediate(() => this.#passDeadline(group))),
       beganAt: clock.elapsed(),

@@ -123,6 +123,27 @@ export function areaCodeColumnNote(name: string): TaskNote {
   };
 }
 
+/** `unread`: how many rows have no date that can be read, with some of their cells. `isTold`: whether the checker tells `reassigned`. */
+export function consentDateNote(
+  name: string,
+  {
+    cells,
+    isTold,
+    unread,
+  }: { readonly unread: number; readonly cells: readonly string[]; readonly isTold: boolean },
+): TaskNote {
+  const such = cells.length === 0 ? '' : `, such as ${examples(cells)}`;
+  const has = unread === 1 ? '1 row has' : `${unread} rows have`;
+  const found = unread === 0 ? '' : `; ${has} no date that is read there${such}, and 2025-04-03 would be`;
+  const asked = isTold
+    ? 'reassigned says whether a number was given to somebody else since'
+    : 'reassigned is unknown in every row, since the checker cannot tell whether a number was given to somebody else since';
+  return {
+    code: 'consent_date_column',
+    hint: `${asked} the date of consent that the column ${quoted(name)} has in its row${found}; consent_date_column names another column, or none`,
+  };
+}
+
 /** `3 of its first 100 filled cells may be phone numbers`. */
 function cellsOf(numbers: number, filled: number): string {
   if (filled === 1) return 'its only filled cell may be a phone number';

@@ -31,6 +31,7 @@ export const NOTE_CODES = [
   'country_needed',
   'country_column',
   'area_code_column',
+  'consent_date_column',
   'numbers_without_area_code',
   'several_numbers',
   'other_phone_columns',
@@ -45,6 +46,7 @@ export const NOTE_CODES = [
  * - `country_needed`: cells hold national numbers, and no country was named;
  * - `country_column`: a column says of which country each row's phone is;
  * - `area_code_column`: a column says of which area each row's phone is;
+ * - `consent_date_column`: a column says when the owner of each row's phone gave consent;
  * - `numbers_without_area_code`: the column holds local numbers, which are `unknown` without an area code;
  * - `several_numbers`: cells hold several numbers, which are `unknown` unless the first one is asked for;
  * - `other_phone_columns`: other columns hold phones too, which are not checked;

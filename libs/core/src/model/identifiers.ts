@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { E164 } from './e164.js';
+import type { ConsentDate } from './reassigned.js';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -117,16 +118,19 @@ export function verificationHoldId(now: number, uuid: string): HoldId {
   return `verify:${now.toString(16).padStart(12, '0')}-${uuid}` as HoldId;
 }
 
-/** A single verification that may be repeated. The same request id with another number is another request. */
+/** A single verification that may be repeated. The same request id with another number, or another date of consent, is another request. */
 export interface KeyedVerification {
   readonly accountId: AccountId;
   readonly requestId: string;
   readonly phone: E164;
+  readonly date?: ConsentDate | undefined;
 }
 
 /** The hold of one attempt of a single verification with a request id. It is always the same, so that a repeat is not charged again. */
 export function keyedVerificationHoldId(request: KeyedVerification, attempt: number): HoldId {
-  // No number contains NUL.
-  const digest = digestOf('verify', request.accountId, `${request.requestId}\0${request.phone}`);
+  const { accountId, date, phone, requestId } = request;
+  // No number and no date contains NUL.
+  const asked = `${requestId}\0${phone}${date === undefined ? '' : `\0${date}`}`;
+  const digest = digestOf('verify', accountId, asked);
   return `verify:${digest}#${attempt}` as HoldId;
 }

@@ -12,6 +12,7 @@ export {
   type SeveralNumbers,
 } from './file-reading.js';
 export { retryAfterMs } from './milliseconds.js';
+export { REASSIGNED, type Reassigned } from './reassigned.js';
 export {
   CHANGE_KINDS,
   type ChangeKind,

@@ -3,7 +3,7 @@ export const RESULT_FORMATS = ['csv', 'xlsx'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 /** The columns that a result can have for each row. */
-export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
+export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at', 'reassigned'] as const;
 export type ResultColumn = (typeof RESULT_COLUMNS)[number];
 
 /** What may become of a number from one task to another, in the order in which they are listed on the wire. */

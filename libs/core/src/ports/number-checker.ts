@@ -1,5 +1,6 @@
 import type { E164 } from '../model/e164.js';
 import type { AccountId } from '../model/identifiers.js';
+import type { ConsentDate, ConsentDates, Reassigned } from '../model/reassigned.js';
 import type { VerificationStatus } from '../model/statuses.js';
 
 /** The context of a check, besides its number. */
@@ -15,6 +16,11 @@ export interface CheckContext {
    * it is left out there. The answer must not depend on it, since accounts share answers.
    */
   readonly accountId?: AccountId;
+  /**
+   * The dates of consent of some of the numbers, and perhaps of others. Only a checker with `tellsReassigned` gets them. Left out if there
+   * are none.
+   */
+  readonly consentDates?: ConsentDates;
 }
 
 /** An answer with its source. Every field except the status is left out if it is not known. */
@@ -26,6 +32,16 @@ export interface DetailedAnswer {
   readonly reason?: string;
   /** The time at which the answer became known, if that is in the past: a cached answer, an observation. From the year 0 to 9999. */
   readonly checkedAt?: Date;
+  /**
+   * Whether the number was given to somebody else since the date of consent in the call's context. It changes no status. An answer for
+   * another date than that of a number counts as `unknown`, so an answer that is kept may be repeated for any date.
+   */
+  readonly reassigned?: ReassignedSince;
+}
+
+export interface ReassignedSince {
+  readonly since: ConsentDate;
+  readonly is: Reassigned;
 }
 
 export type CheckAnswer = VerificationStatus | DetailedAnswer;
@@ -53,6 +69,9 @@ export function statusOfAnswer(answer: CheckAnswer): VerificationStatus {
  * promise.
  */
 export interface NumberChecker {
+  /** Whether its answers have `reassigned` where the context has a date. Left out if not. */
+  readonly tellsReassigned?: boolean;
+
   /**
    * Resolves to the answer for `number`. The same number may be checked again, also concurrently. The service's `checkConcurrency` and
    * `maxCallsPerSecond` bound the calls at once and a second. An answer after the deadline is kept for an hour, and the next check of the
@@ -68,6 +87,8 @@ export type BulkAnswer = CheckAnswer | 'check_failed';
 export interface BulkNumberChecker {
   /** The most numbers that one call may carry, at least 1. */
   readonly maxNumbers: number;
+  /** As in {@link NumberChecker}. */
+  readonly tellsReassigned?: boolean;
 
   /**
    * Resolves to one answer for each number, in their order. Another count of answers is a failed check of all of them, and so is a

@@ -62,7 +62,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     endings: new TaskListeners(),
     quota: new TaskQuota(settings),
   };
-  const intake = { ...settings, ...batch };
+  const intake = { ...settings, ...batch, tellsReassigned: calls.tellsReassigned };
   const unrecorded = new UnrecordedAnswers(clock);
   const working = { ...settings, ...batch, checking, budget, unrecorded, setAside: new Set<TaskId>() };
   const expiry = new Expiry({ ...settings, reporter });
@@ -120,7 +120,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     submit: async (request) =>
       await untilDone(submitFile(intake, ofKnownAccount(request), uploads, closing.signal).then(wakeWith)),
     preview: async (request) =>
-      await untilDone(previewFile(settings, ofKnownAccount(request), uploads, closing.signal)),
+      await untilDone(previewFile(intake, ofKnownAccount(request), uploads, closing.signal)),
     uploadTurn: async (request) => await uploadTurn(uploads, ofKnownAccount(request), closing.signal),
     task: async (request) => await findTask(batch, ofKnownAccount(request)),
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),

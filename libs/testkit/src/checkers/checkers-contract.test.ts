@@ -1,9 +1,11 @@
 import {
   type BulkNumberChecker,
   type CheckContext,
+  type ConsentDate,
   DialproofError,
   type E164,
   MemoryNumberChecker,
+  type NumberChecker,
 } from '@dialproof/core';
 import { describe, it } from 'vitest';
 import { crowding, FaultError, provesSuite } from '../runner/suite-proof.fixture.js';
@@ -21,6 +23,8 @@ const [APP, DEAD, STRANGER, FAILING, SLOW] = [
   '+390612345',
   '+14155550105',
 ] as E164[] as [E164, E164, E164, E164, E164];
+
+const SINCE = '2024-05-01' as ConsentDate;
 
 const memory = new MemoryNumberChecker([
   [APP, 'wa_registered'],
@@ -41,13 +45,35 @@ const outOfFunds = () => Promise.reject(new DialproofError('checker_out_of_funds
 const close = async () => {};
 
 describe('MemoryNumberChecker', () => {
-  const subject = { answers, failing: FAILING, slow: SLOW, unavailable: { check: outOfFunds }, close };
-  const right = {
-    check: (number: E164, context: CheckContext) =>
-      number === SLOW ? untilAborted(context) : memory.check(number, context),
+  const subject = {
+    ...{ answers, failing: FAILING, slow: SLOW, unavailable: { check: outOfFunds }, close },
+    reassigned: [[APP, SINCE, 'no']] as const,
+  };
+  const right: NumberChecker = {
+    tellsReassigned: true,
+    async check(number, context) {
+      if (number === SLOW) return untilAborted(context);
+      const answer = await memory.check(number, context);
+      const since = context.consentDates?.get(number);
+      return since === undefined || typeof answer !== 'string'
+        ? answer
+        : { status: answer, reassigned: { since, is: 'no' } };
+    },
   };
 
   provesSuite(numberCheckerContract, (_, change) => ({ ...subject, checker: change(right) }), {
+    'says whether a number was given to somebody else since its date of consent': [
+      // It ignores the date.
+      (checker) => ({ check: (number, { signal }) => checker.check(number, { signal }) }),
+      // It takes the date of another number.
+      (checker) => ({
+        check(number, { consentDates, signal }) {
+          const [since] = consentDates?.values() ?? [];
+          const dates = since === undefined ? {} : { consentDates: new Map([[number, since]]) };
+          return checker.check(number, { signal, ...dates });
+        },
+      }),
+    ],
     'answers about many numbers at once, and about one again': (checker: typeof right) => {
       let last: E164;
       return {

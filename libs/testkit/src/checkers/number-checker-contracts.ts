@@ -3,10 +3,14 @@ import {
   type AccountId,
   accountId,
   type BulkNumberChecker,
+  type CheckAnswer,
+  type CheckContext,
+  type ConsentDate,
   type E164,
   isDialproofError,
   type NumberChecker,
   OUTAGE_REASONS,
+  type Reassigned,
   readCheckAnswer,
   statusOfAnswer,
   type VerificationStatus,
@@ -29,6 +33,31 @@ function isOutage(error: unknown): boolean {
   return OUTAGE_REASONS.some((reason) => isDialproofError(error, reason));
 }
 
+/** What a checker with `tellsReassigned` says of a number since a date. */
+type SaidSince = readonly [number: E164, since: ConsentDate, is: Reassigned];
+
+/** The date of another number, which a call may have too. */
+const OF_ANOTHER = ['+10000000', '1999-12-31' as ConsentDate] as const;
+
+/** Expects of each number what is said since its own date. */
+async function expectSaid(
+  { checker, reassigned = [] }: Pick<NumberCheckerSubject, 'reassigned'> & { readonly checker: object },
+  check: (number: E164, context: CheckContext) => Promise<CheckAnswer | 'check_failed' | undefined>,
+): Promise<void> {
+  const tells = Reflect.get(checker, 'tellsReassigned') === true;
+  assert.ok(
+    tells || reassigned.length === 0,
+    'only a checker with tellsReassigned has numbers in reassigned',
+  );
+  for (const [number, since, is] of reassigned) {
+    const { signal } = new AbortController();
+    const consentDates = new Map([OF_ANOTHER, [number, since]]);
+    const { answer, defect } = readCheckAnswer(await check(number, { signal, consentDates }));
+    assert.ok(typeof answer === 'object' && defect === undefined, 'the answer says nothing about a date');
+    assert.deepEqual(answer.reassigned, { since, is });
+  }
+}
+
 export interface NumberCheckerSubject extends Closable {
   readonly checker: NumberChecker;
   /** Numbers for the cases, at least one, with the expected answers; undefined if any status is right. */
@@ -39,6 +68,8 @@ export interface NumberCheckerSubject extends Closable {
   readonly slow?: E164;
   /** The checker while no number can be checked, if that can be brought about. */
   readonly unavailable?: NumberChecker;
+  /** For a checker with `tellsReassigned`: numbers with a date of consent, and what it says of them. */
+  readonly reassigned?: readonly SaidSince[];
 }
 
 /** Every sentence of {@link NumberChecker}. `create` is called for each case. */
@@ -73,6 +104,12 @@ export function numberCheckerContract(runner: TestRunner, create: () => Promise<
           if (expected !== undefined) assert.equal(status, expected, `for the account ${account}`);
         }
       }
+    });
+
+    it('says whether a number was given to somebody else since its date of consent', async (subject) => {
+      const { answers, checker } = subject;
+      await expectSaid(subject, (number, context) => checker.check(number, context));
+      for (const [number] of answers) await checkOne(checker, number);
     });
 
     it('rejects a check that fails, and continues to answer others', async ({
@@ -135,6 +172,8 @@ export interface BulkNumberCheckerSubject extends Closable {
   readonly slow?: E164;
   /** The checker while no number can be checked, if that can be brought about. */
   readonly unavailable?: BulkNumberChecker;
+  /** As in {@link NumberCheckerSubject}. */
+  readonly reassigned?: readonly SaidSince[];
 }
 
 type Answers = BulkNumberCheckerSubject['answers'];
@@ -165,6 +204,12 @@ export function bulkNumberCheckerContract(
     it('answers the same whichever account a call is for', async ({ checker, answers }) => {
       const fitting = answers.slice(0, checker.maxNumbers);
       for (const account of ACCOUNTS) await expectAnswers(checker, fitting, account);
+    });
+
+    it('says whether a number was given to somebody else since its date of consent', async (subject) => {
+      const { answers, checker } = subject;
+      await expectSaid(subject, async (number, context) => (await checker.checkMany([number], context))[0]);
+      await expectAnswers(checker, answers.slice(0, checker.maxNumbers));
     });
 
     it('answers several calls at once', async ({ checker, answers }) => {

@@ -1,4 +1,4 @@
-import type { AccountId, E164 } from '@dialproof/core';
+import type { AccountId, CheckContext, ConsentDate, E164 } from '@dialproof/core';
 import { type NumberOutcome, outcomesOf } from '../../calls/number-outcomes.js';
 import type { Ask } from '../../calls/same-kind.js';
 import { SharedCall } from './shared-call.js';
@@ -15,6 +15,7 @@ export class Batch {
   /** The number of callers that wait for each number. */
   readonly #callers = new Map<E164, number>();
   readonly #accounts = new Set<AccountId | undefined>();
+  readonly #consentDates = new Map<E164, ConsentDate>();
   readonly #call: SharedCall;
   /** Resolves when the call has ended, to the outcomes of its numbers. */
   readonly ended: Promise<ReadonlyMap<E164, NumberOutcome>>;
@@ -32,8 +33,11 @@ export class Batch {
     return this.#callers.size;
   }
 
-  join(number: E164, accountId: AccountId | undefined): void {
+  /** Of two dates of consent of a number, the first one is asked about. An answer names its date, so the other caller is not misled. */
+  join(number: E164, { accountId, consentDates }: CheckContext): void {
     this.#accounts.add(accountId);
+    const date = this.#consentDates.get(number) ?? consentDates?.get(number);
+    if (date !== undefined) this.#consentDates.set(number, date);
     this.#callers.set(number, (this.#callers.get(number) ?? 0) + 1);
     this.#call.join();
   }
@@ -52,8 +56,13 @@ export class Batch {
     const { signal } = this.#call;
     const [accountId, ...others] = this.#accounts;
     const isOfOne = accountId !== undefined && others.length === 0;
+    const context: CheckContext = {
+      signal,
+      ...(isOfOne ? { accountId } : {}),
+      ...(this.#consentDates.size === 0 ? {} : { consentDates: this.#consentDates }),
+    };
     const asked = await outcomesOf(numbers.length, async () =>
-      numbers.length === 0 ? [] : ask(numbers, isOfOne ? { signal, accountId } : { signal }),
+      numbers.length === 0 ? [] : ask(numbers, context),
     );
     this.#call.end();
     const outcomes = new Map<E164, NumberOutcome>();

@@ -99,7 +99,7 @@ export function batchedFor(
     return { batch, mostNumbers: maxNumbers, cancel: clock.schedule(collectMs(), () => send(batch)) };
   };
 
-  const place = (number: E164, { accountId }: CheckContext): Batch => {
+  const place = (number: E164, context: CheckContext): Batch => {
     const most = rejected.mostNumbers(number);
     const kind = most === undefined ? 'usual' : 'rejected';
     const before = open[kind];
@@ -107,7 +107,7 @@ export function batchedFor(
     open[kind] ??= begin();
     const joined = open[kind];
     joined.mostNumbers = Math.min(joined.mostNumbers, most ?? maxNumbers);
-    joined.batch.join(number, accountId);
+    joined.batch.join(number, context);
     if (joined.batch.size >= joined.mostNumbers) send(joined.batch);
     return joined.batch;
   };
@@ -132,6 +132,7 @@ export function batchedFor(
   const collect = keepingAnswers(askEach, clock, kept);
   return {
     maxNumbers,
+    tellsReassigned: checker.tellsReassigned === true,
     checkMany: collect,
     check: (number, context) => askOne(collect, number, context),
   };

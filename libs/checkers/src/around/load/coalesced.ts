@@ -46,7 +46,7 @@ interface Flight {
  * give such an answer too, unless `withRateLimit` inside of this one has given it up.
  *
  * Numbers that are under way already are left out of a bulk call, which waits for their answers too. A call for several accounts names the
- * account of its first caller.
+ * account of its first caller. A number with a date of consent joins no call.
  *
  * Throws TypeError or RangeError for an option out of its limits.
  */
@@ -96,7 +96,8 @@ export function coalesced<Checker extends AnyChecker>(
   const askEach: AskEach = async (numbers, context) => {
     context.signal.throwIfAborted();
     const now = clock.elapsed();
-    const open = numbers.filter((number) => isOpen(number, now));
+    // A call under way may ask about another date of consent, or about none.
+    const open = numbers.filter((number) => isOpen(number, now) || context.consentDates?.has(number));
     if (open.length > 0) begin(open.length === 1 ? open : [...new Set(open)], context);
     const joined: Flight[] = [];
     for (const number of numbers) {

@@ -5,6 +5,7 @@ import {
   type CacheEntry,
   type CheckContext,
   type Clock,
+  type ConsentDates,
   type DetailedAnswer,
   type E164,
   readCheckAnswer,
@@ -30,7 +31,8 @@ export interface CachedOptions {
 /**
  * Repeats known answers, as long as they are not too old. A repeated answer has the source and the `checkedAt` of its check; a fresh one is
  * passed on unchanged. Failed checks are not kept. For the service, a cached answer is an answer like any other, and costs a credit. A bulk
- * call carries only the numbers that the cache does not know.
+ * call carries only the numbers that the cache does not know. A number with a date of consent is asked about unless the kept answer has
+ * `reassigned` for that date, which a cache may forget.
  *
  * Throws TypeError for an unknown status, RangeError for a time out of its limits or if nothing is kept.
  */
@@ -56,10 +58,10 @@ export function cached<Checker extends AnyChecker>(
   };
 
   /** Undefined where none of them is known. */
-  const lookUp = async (numbers: readonly E164[], { signal }: CheckContext) => {
+  const lookUp = async (numbers: readonly E164[], { consentDates, signal }: CheckContext) => {
     try {
       const entries = await unlessAborted(cache.getMany(numbers), signal);
-      const known = numbers.map((number, index) => usable(number, entries[index]));
+      const known = numbers.map((number, index) => usable(number, entries[index], consentDates));
       return known.some((answer) => answer !== undefined) ? known : undefined;
     } catch (error) {
       signal.throwIfAborted();
@@ -68,8 +70,14 @@ export function cached<Checker extends AnyChecker>(
     }
   };
 
-  const usable = (number: E164, entry: CacheEntry | undefined): BulkAnswer | undefined => {
+  const usable = (
+    number: E164,
+    entry: CacheEntry | undefined,
+    dates: ConsentDates | undefined,
+  ): BulkAnswer | undefined => {
     if (entry === undefined || entry.number !== number) return undefined;
+    const since = dates?.get(number);
+    if (since !== undefined && entry.answer.reassigned?.since !== since) return undefined;
     // By the age, and not only by `expiresAt`: a shorter time that was set since then applies to older entries too.
     const ageMs = clock.now() - entry.answer.checkedAt.getTime();
     return ageMs < (keepMs.get(entry.answer.status) ?? 0) ? entry.answer : undefined;

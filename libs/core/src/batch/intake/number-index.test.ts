@@ -30,6 +30,17 @@ describe('number index', () => {
     ]);
   });
 
+  it('keeps the earliest date of consent of each number', () => {
+    const index = new NumberIndex({ hasConsentDates: true });
+    index.add(A, 20240501);
+    index.add(undefined, 20200101);
+    index.add(B);
+    for (const day of [0, 20230101, 20250101]) index.add(A, day);
+    expect([...index.chunks(2)].map((chunk) => decodeNumberChunk(chunk).consentDates)).toEqual([
+      ['2023-01-01', undefined],
+    ]);
+  });
+
   it('gives the indexes that a map gives, for any numbers, many of them and nearly the same', () => {
     const number = fc.oneof(
       fc.integer({ min: 1_000_000, max: 999_999_999_999_999 }),

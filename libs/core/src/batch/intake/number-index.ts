@@ -13,6 +13,12 @@ export class NumberIndex {
   readonly #numbers = new NumberTable();
   readonly #rowCounts: number[] = [];
   #rowsWithNumber = 0;
+  /** The earliest date of consent of each number, as 20240501, 0 for none. Undefined for a file without such dates. */
+  readonly #days: number[] | undefined;
+
+  constructor({ hasConsentDates = false } = {}) {
+    this.#days = hasConsentDates ? [] : undefined;
+  }
 
   /** Distinct numbers seen so far. */
   get size(): number {
@@ -24,12 +30,14 @@ export class NumberIndex {
     return this.#rowsWithNumber;
   }
 
-  add(number: E164 | undefined): number {
+  /** `day`: that of the row's consent, as 20240501, or 0. Of several days of a number, the earliest counts. */
+  add(number: E164 | undefined, day = 0): number {
     if (number === undefined) return NO_NUMBER;
     this.#rowsWithNumber += 1;
     const index = this.#numbers.add(number);
     if (index === this.#rowCounts.length) this.#rowCounts.push(1);
     else this.#rowCounts[index] = (this.#rowCounts[index] ?? 0) + 1;
+    if (this.#days !== undefined) this.#days[index] = earlier(this.#days[index] ?? 0, day);
     return index;
   }
 
@@ -37,7 +45,15 @@ export class NumberIndex {
   *chunks(chunkSize: number): Generator<Uint8Array, void, undefined> {
     for (let start = 0; start < this.size; start += chunkSize) {
       const end = start + chunkSize;
-      yield encodeNumberChunk(this.#numbers.slice(start, end), this.#rowCounts.slice(start, end));
+      yield encodeNumberChunk(
+        this.#numbers.slice(start, end),
+        this.#rowCounts.slice(start, end),
+        this.#days?.slice(start, end),
+      );
     }
   }
+}
+
+function earlier(one: number, other: number): number {
+  return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }

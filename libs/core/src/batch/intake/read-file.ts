@@ -1,8 +1,10 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { FoundColumn } from '../../columns/found-column.js';
 import { DialproofError } from '../../model/errors.js';
+import { NOTE_LIMITS } from '../../model/file-reading.js';
 import type { TaskFile } from '../../model/task.js';
 import type { TableBlock } from '../../tables/table-block.js';
+import { type ConsentReading, FileConsentDates } from './consent-dates.js';
 import { NumberIndex } from './number-index.js';
 import { type FileToOpen, notesOf, type OpenedFile, openFile } from './open-file.js';
 import { numbersIn, type TableStart } from './table-start.js';
@@ -12,6 +14,7 @@ import { fileNameOf } from './upload/upload-request.js';
 /** The file of a submit or a preview. */
 export interface UploadToRead extends FileToOpen {
   readonly maxRows: number;
+  readonly consent: ConsentReading;
 }
 
 /** Takes the rows of a file as they are read. */
@@ -52,14 +55,15 @@ export type FileFacts = Pick<
 
 /** Reads a file to its end, gives each number its index and hands the rows on. */
 export async function readFile<Sink extends RowSink>(
-  { maxRows, ...upload }: UploadToRead,
+  { consent, maxRows, ...upload }: UploadToRead,
   { assertAffordable, openSink }: IntakeSteps<Sink>,
 ): Promise<ReadFile<Sink>> {
   const file = await openFile(upload);
   const { blocks, start, table } = file;
   try {
+    const consentDates = await FileConsentDates.find(start.found.header, consent);
     const sink = await openSink(start);
-    const numbers = new NumberIndex();
+    const numbers = new NumberIndex({ hasConsentDates: consentDates !== undefined });
     const unreadRows = new UnreadRows();
     let total = 0;
     for await (const block of blocks) {
@@ -68,7 +72,10 @@ export async function readFile<Sink extends RowSink>(
       if (total > maxRows) {
         throw new DialproofError('too_many_rows', { hint: `the file has more than ${maxRows} rows` });
       }
-      const numberIndexes = numbersIn(block, start, unreadRows).map((number) => numbers.add(number));
+      const days = consentDates?.daysIn(block);
+      const numberIndexes = numbersIn(block, start, unreadRows).map((number, row) =>
+        numbers.add(number, days?.[row]),
+      );
       await assertAffordable(numbers.rowsWithNumber);
       await sink.write(block, numberIndexes);
     }
@@ -78,7 +85,7 @@ export async function readFile<Sink extends RowSink>(
       start,
       sink,
       columns: columnNames(start.found, sink.width),
-      facts: fileFacts(file, upload, { unreadRows, total }),
+      facts: fileFacts(file, upload, { unreadRows, total, consentDates }),
       sheets: table.sheets,
     };
   } finally {
@@ -89,17 +96,26 @@ export async function readFile<Sink extends RowSink>(
 function fileFacts(
   file: OpenedFile,
   { fileName, reading }: FileToOpen,
-  { unreadRows, total }: { readonly unreadRows: UnreadRows; readonly total: number },
+  {
+    consentDates,
+    total,
+    unreadRows,
+  }: {
+    readonly unreadRows: UnreadRows;
+    readonly total: number;
+    readonly consentDates: FileConsentDates | undefined;
+  },
 ): FileFacts {
   const { encoding, fileType, sheet } = file.table;
   const { index, name } = file.start.found;
+  const notes = unreadRows.notes(notesOf(file, reading), { column: name, total });
   return {
     name: fileNameOf({ fileName }),
     type: fileType,
     sheet,
     encoding,
     phoneColumn: { index, name },
-    notes: unreadRows.notes(notesOf(file, reading), { column: name, total }),
+    notes: [...notes, ...(consentDates === undefined ? [] : [consentDates.note])].slice(0, NOTE_LIMITS.notes),
     unread: unreadRows.counts,
   };
 }

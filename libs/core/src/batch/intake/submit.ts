@@ -132,13 +132,14 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, fileName } = this.#request;
-    const { chunkSize, ledger, maxRows, tableLimits, tempDirectory } = this.#settings;
+    const { accountId, consentDateColumn, fileName } = this.#request;
+    const { chunkSize, clock, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } = this.#settings;
     const file = await readFile(
       {
         fileName,
         content: this.#content,
         reading: this.#request,
+        consent: { column: consentDateColumn, isTold: tellsReassigned, now: clock.now() },
         limits: tableLimits,
         tempDirectory,
         maxRows,

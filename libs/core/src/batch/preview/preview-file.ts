@@ -8,7 +8,10 @@ import type { FilePreview } from './file-preview.js';
 import { readPreview } from './read-preview.js';
 
 export interface PreviewSettings
-  extends Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tempDirectory'> {
+  extends Pick<
+    IntakeSettings,
+    'clock' | 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'
+  > {
   /** Bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
 }
@@ -31,15 +34,26 @@ export async function previewFile(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<FilePreview> {
-  const { ledger, maxFreePreviewBytes, maxRows, tableLimits, tempDirectory } = settings;
-  const { accountId, fileName } = request;
+  const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
+    settings;
+  const { accountId, consentDateColumn: column, fileName } = request;
+  const consent = { column, isTold: tellsReassigned, now: clock.now() };
   return await inUploadTurn({ line, closing }, request, {
     // The price is what somebody without credits wants to know.
     admit: async () => (await ledger.balance(accountId)).available <= 0,
     async read({ content, ended: { signal } }, isFree) {
       const limits = isFree ? freeLimits(tableLimits, maxFreePreviewBytes) : tableLimits;
       try {
-        const upload = { fileName, content, reading: request, limits, tempDirectory, maxRows, signal };
+        const upload = {
+          fileName,
+          content,
+          reading: request,
+          consent,
+          limits,
+          tempDirectory,
+          maxRows,
+          signal,
+        };
         const previewed = await readPreview(upload);
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {

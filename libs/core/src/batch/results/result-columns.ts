@@ -9,6 +9,7 @@ export const COLUMN_HEADERS = {
   source: 'verification_source',
   reason: 'verification_reason',
   checked_at: 'verification_checked_at',
+  reassigned: 'verification_reassigned',
 } as const satisfies Record<ResultColumn, string>;
 
 /** The header of the column with the status in another task, behind these. */
@@ -35,7 +36,7 @@ export function addedCells(
 function cellsOf(
   columns: readonly ResultColumn[],
   status: VerificationStatus,
-  { source, reason, checkedAt }: Provenance,
+  { source, reason, checkedAt, reassigned }: Provenance,
 ): string[] {
   return columns.map((column) => {
     switch (column) {
@@ -47,6 +48,8 @@ function cellsOf(
         return reason ?? '';
       case 'checked_at':
         return Number.isNaN(checkedAt) ? '' : isoSeconds(checkedAt);
+      case 'reassigned':
+        return reassigned ?? '';
       default:
         return column satisfies never;
     }

@@ -1,6 +1,7 @@
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import { shortened } from '../../model/hint-text.js';
+import type { Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
@@ -38,6 +39,8 @@ export interface TaskRow {
   readonly reason: string | null;
   /** When the answer was known, in milliseconds since 1970, to the second; null if there is none. */
   readonly checkedAt: number | null;
+  /** Whether its number was given to somebody else since the date of consent; null if no date was asked about, or there is no answer. */
+  readonly reassigned: Reassigned | null;
 }
 
 export interface TaskRowPage {
@@ -99,7 +102,7 @@ async function shownRow(
   number: number,
   { answers, phones }: { readonly answers: TaskAnswers; readonly phones: PhonesOfTask },
 ): Promise<TaskRow> {
-  const { source = null, reason = null, checkedAt } = answers.provenance(number);
+  const { source = null, reason = null, checkedAt, reassigned = null } = answers.provenance(number);
   return {
     row,
     cell: shortened(cell, MAX_CELL_CHARS),
@@ -108,6 +111,7 @@ async function shownRow(
     source,
     reason,
     checkedAt: Number.isNaN(checkedAt) ? null : checkedAt * 1_000,
+    reassigned,
   };
 }
 

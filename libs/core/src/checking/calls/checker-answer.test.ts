@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ConsentDate } from '../../model/reassigned.js';
 import { statusOfAnswer } from '../../ports/number-checker.js';
-import { readCheckAnswer } from './checker-answer.js';
+import { readCheckAnswer, reassignedSince } from './checker-answer.js';
 
 describe('the answer of a checker', () => {
   it('is a status, or one with its source, its reason and its time', () => {
@@ -9,6 +10,7 @@ describe('the answer of a checker', () => {
       source: 'infobip',
       reason: 'EC_ABSENT',
       checkedAt: new Date(5),
+      reassigned: { since: '2024-05-01' as ConsentDate, is: 'yes' },
     } as const;
     const wellFormed = { malformed: [], defect: undefined };
     expect(readCheckAnswer('dead')).toEqual({ answer: 'dead', ...wellFormed });
@@ -38,6 +40,11 @@ describe('the answer of a checker', () => {
     ['checkedAt', new Date(Number.NaN)],
     ['checkedAt', new Date('+010000-01-01T00:00:00Z')],
     ['checkedAt', new Date('-000001-12-31T23:59:59Z')],
+    ['reassigned', 'yes'],
+    ['reassigned', null],
+    ['reassigned', { is: 'yes' }],
+    ['reassigned', { is: 'perhaps', since: '2024-05-01' }],
+    ['reassigned', { is: 'yes', since: '03/04/2025' }],
   ])('counts without a malformed %s (%j)', (field, value) => {
     const { answer, defect, malformed } = readCheckAnswer({ status: 'inactive', [field]: value });
     expect(answer).toEqual({ status: 'inactive' });
@@ -45,16 +52,19 @@ describe('the answer of a checker', () => {
     expect(defect?.message).toContain(`a malformed ${field}`);
   });
 
-  it.each(['source', 'reason', 'checkedAt'])('counts without a %s that throws when it is read', (field) => {
-    const given = Object.defineProperty({ status: 'inactive' }, field, {
-      get: () => {
-        throw new Error('a getter that throws');
-      },
-    });
-    const { answer, defect } = readCheckAnswer(given);
-    expect(answer).toEqual({ status: 'inactive' });
-    expect(defect?.message).toContain(`a malformed ${field}`);
-  });
+  it.each(['source', 'reason', 'checkedAt', 'reassigned'])(
+    'counts without a %s that throws when it is read',
+    (field) => {
+      const given = Object.defineProperty({ status: 'inactive' }, field, {
+        get: () => {
+          throw new Error('a getter that throws');
+        },
+      });
+      const { answer, defect } = readCheckAnswer(given);
+      expect(answer).toEqual({ status: 'inactive' });
+      expect(defect?.message).toContain(`a malformed ${field}`);
+    },
+  );
 
   it('counts without a time that is a proxy of a date, and keeps a time that its checker changes', () => {
     const proxied = readCheckAnswer({ status: 'inactive', checkedAt: new Proxy(new Date(5), {}) });
@@ -73,4 +83,16 @@ describe('the answer of a checker', () => {
       expect(defect).toBeInstanceOf(TypeError);
     },
   );
+});
+
+describe('reassigned', () => {
+  const [may, june] = ['2024-05-01', '2024-06-01'] as [ConsentDate, ConsentDate];
+  const answer = { status: 'inactive', reassigned: { since: may, is: 'no' } } as const;
+
+  it('counts for the date that was asked about alone', () => {
+    expect(reassignedSince(answer, may)).toBe('no');
+    expect(reassignedSince(answer, june)).toBe('unknown');
+    expect(reassignedSince(answer, undefined)).toBe('unknown');
+    expect(reassignedSince('inactive', may)).toBe('unknown');
+  });
 });

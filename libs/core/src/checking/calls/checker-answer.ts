@@ -1,14 +1,21 @@
+import { type ConsentDate, REASSIGNED, type Reassigned } from '../../model/reassigned.js';
 import { isVerificationStatus } from '../../model/statuses.js';
-import type { CheckAnswer, DetailedAnswer } from '../../ports/number-checker.js';
+import type { CheckAnswer, DetailedAnswer, ReassignedSince } from '../../ports/number-checker.js';
 import { describeError } from '../../reports/failure-reporter.js';
 
 const SOURCE = /^[a-z0-9_.-]{1,40}$/;
 const REASON = /^[ -~]{1,60}$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 /** The years that ISO 8601 writes with four digits: callers cannot be expected to read others. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
-const DETAILS = ['source', 'reason', 'checkedAt'] as const satisfies readonly (keyof DetailedAnswer)[];
+const DETAILS = [
+  'source',
+  'reason',
+  'checkedAt',
+  'reassigned',
+] as const satisfies readonly (keyof DetailedAnswer)[];
 type AnswerDetail = (typeof DETAILS)[number];
 
 /** A checker's answer for one number, as it was read: undefined, with a `defect`, if it is invalid. */
@@ -42,12 +49,13 @@ function readAnswer(given: unknown): ReadCheckAnswer {
   if (typeof given !== 'object' || given === null || !('status' in given)) return noStatus(given);
   const { status, ...details } = readFields(given as Record<keyof DetailedAnswer, unknown>);
   if (!isVerificationStatus(status)) return noStatus(status);
-  const { source, reason, checkedAt } = details;
+  const { source, reason, checkedAt, reassigned } = details;
   const answer: DetailedAnswer = {
     status,
     ...(isText(source, SOURCE) ? { source } : {}),
     ...(isText(reason, REASON) ? { reason } : {}),
     ...(isKnownTime(checkedAt) ? { checkedAt } : {}),
+    ...(isReassigned(reassigned) ? { reassigned } : {}),
   };
   const malformed = DETAILS.filter((field) => details[field] !== undefined && answer[field] === undefined);
   const defect =
@@ -62,6 +70,12 @@ export function detailsOf(answer: CheckAnswer): Omit<DetailedAnswer, 'status'> {
   return typeof answer === 'string' ? {} : answer;
 }
 
+/** Whether a number was given to somebody else since this consent, by an answer. One for another date says nothing. */
+export function reassignedSince(answer: CheckAnswer, date: ConsentDate | undefined): Reassigned {
+  const { reassigned } = detailsOf(answer);
+  return date !== undefined && reassigned?.since === date ? reassigned.is : 'unknown';
+}
+
 /** Reads each field once: it may be a getter. */
 function readFields(answer: Record<keyof DetailedAnswer, unknown>): Record<keyof DetailedAnswer, unknown> {
   return {
@@ -69,6 +83,7 @@ function readFields(answer: Record<keyof DetailedAnswer, unknown>): Record<keyof
     source: readDetail(() => answer.source),
     reason: readDetail(() => answer.reason),
     checkedAt: readDetail(() => copyOfTime(answer.checkedAt)),
+    reassigned: readDetail(() => copyOfReassigned(answer.reassigned)),
   };
 }
 
@@ -84,6 +99,18 @@ function readDetail(read: () => unknown): unknown {
 /** A copy, since the checker may change its date later. `getTime` throws for a proxy of a date. */
 function copyOfTime(value: unknown): unknown {
   return value instanceof Date ? new Date(value.getTime()) : value;
+}
+
+function copyOfReassigned(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return { since: Reflect.get(value, 'since'), is: Reflect.get(value, 'is') };
+}
+
+function isReassigned(value: unknown): value is ReassignedSince {
+  if (typeof value !== 'object' || value === null) return false;
+  // Only `copyOfReassigned` has made it.
+  const { is, since } = value as Record<keyof ReassignedSince, unknown>;
+  return isText(since, DATE) && REASSIGNED.some((one) => one === is);
 }
 
 function isText(value: unknown, form: RegExp): value is string {

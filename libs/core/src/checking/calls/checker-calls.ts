@@ -55,6 +55,8 @@ type Unanswered =
 export interface CheckerCalls {
   /** The most numbers that one call carries. */
   readonly numbersPerCall: number;
+  /** Whether the checker is given dates of consent. */
+  readonly tellsReassigned: boolean;
   /** Calls the checker for at least one number. This is the host's code: it may throw or return anything. */
   ask(numbers: readonly E164[], context: CheckContext): unknown;
   /** Reads the result of `ask`. */
@@ -104,6 +106,7 @@ const PLAIN_ANSWERS: ReadonlyMap<VerificationStatus, AnsweredCall> = new Map(
 function singleCalls(checker: NumberChecker): CheckerCalls {
   return {
     numbersPerCall: 1,
+    tellsReassigned: checker.tellsReassigned === true,
     // By the contract of `ask` and `numbersPerCall`, there is one number.
     ask: ([number], context) => checker.check(number as E164, context),
     read(given) {
@@ -124,6 +127,7 @@ function bulkCalls(checker: BulkNumberChecker): CheckerCalls {
   }
   return {
     numbersPerCall: maxNumbers,
+    tellsReassigned: checker.tellsReassigned === true,
     ask: (numbers, context) => checker.checkMany(numbers, context),
     read: readAnswers,
   };

@@ -1,4 +1,5 @@
-import { detailsOf } from '../../checking/calls/checker-answer.js';
+import { detailsOf, reassignedSince } from '../../checking/calls/checker-answer.js';
+import { type ConsentDate, REASSIGNED, type Reassigned } from '../../model/reassigned.js';
 import { isVerificationStatus, type VerificationStatus } from '../../model/statuses.js';
 import type { Settlement } from '../../ports/credit-ledger.js';
 import { type CheckAnswer, statusOfAnswer } from '../../ports/number-checker.js';
@@ -10,20 +11,24 @@ export interface KnownAnswer {
   readonly checkedAt: number;
   readonly source?: string;
   readonly reason?: string;
+  /** For a request with a date of consent alone. */
+  readonly reassigned?: Reassigned;
 }
 
-export function knownAnswer(answer: CheckAnswer, checkedAt: number): KnownAnswer {
+export function knownAnswer(answer: CheckAnswer, checkedAt: number, date?: ConsentDate): KnownAnswer {
   const { source, reason, checkedAt: knownAt } = detailsOf(answer);
   return {
     status: statusOfAnswer(answer),
     checkedAt: knownAt?.getTime() ?? checkedAt,
     ...(source === undefined ? {} : { source }),
     ...(reason === undefined ? {} : { reason }),
+    ...(date === undefined ? {} : { reassigned: reassignedSince(answer, date) }),
   };
 }
 
-export function encodedAnswer({ checkedAt, reason, source, status }: KnownAnswer): string {
-  return JSON.stringify([status, checkedAt, source ?? null, reason ?? null]);
+export function encodedAnswer({ checkedAt, reason, reassigned, source, status }: KnownAnswer): string {
+  const answer = [status, checkedAt, source ?? null, reason ?? null];
+  return JSON.stringify(reassigned === undefined ? answer : [...answer, reassigned]);
 }
 
 /** The answer that a hold was charged for. Undefined if it was not charged, or if the ledger keeps no text. */
@@ -35,11 +40,13 @@ export function chargedAnswer({ charged, kept }: Settlement): KnownAnswer | unde
 function decodedAnswer(text: string): KnownAnswer | undefined {
   const values = parsed(text);
   if (!Array.isArray(values)) return undefined;
-  const [status, checkedAt, source, reason]: unknown[] = values;
+  const [status, checkedAt, source, reason, said]: unknown[] = values;
   if (!isVerificationStatus(status) || typeof checkedAt !== 'number') return undefined;
+  const reassigned = REASSIGNED.find((one) => one === said);
   return {
     status,
     checkedAt,
+    ...(reassigned === undefined ? {} : { reassigned }),
     ...(typeof source === 'string' ? { source } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   };

@@ -8,6 +8,7 @@ import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import { counted } from '../../model/hint-text.js';
 import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
+import { type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
@@ -24,6 +25,11 @@ export interface VerifyRequest {
   readonly accountId: AccountId;
   /** The number in any spelling that `normalizePhone` understands. */
   readonly phone: string;
+  /**
+   * When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed, else `malformed_request`. The answer then has
+   * `reassigned`.
+   */
+  readonly consentDate?: string;
   /**
    * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is repeated,
    * even if the process was killed between its work and its answer. A repeat gets the answer that was charged, or whose charge failed in this
@@ -45,6 +51,18 @@ export interface Verification {
   /** The source and the reason of the answer, if the checker gives them; see `DetailedAnswer`. */
   readonly source?: string;
   readonly reason?: string;
+  /**
+   * Whether the number was given to somebody else since the date of consent: for a request with a date alone. `unknown` where the checker cannot
+   * tell.
+   */
+  readonly reassigned?: Reassigned;
+}
+
+/** The number of a request. */
+interface AskedNumber {
+  readonly accountId: AccountId;
+  readonly phone: E164;
+  readonly date: ConsentDate | undefined;
 }
 
 /** A single check on its way. */
@@ -88,21 +106,32 @@ export class SingleChecks {
     this.#closing = closing;
   }
 
-  async verify({ accountId, phone: written, requestId, signal }: VerifyRequest): Promise<Verification> {
+  async verify(request: VerifyRequest): Promise<Verification> {
+    const { accountId, requestId, signal } = request;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
-    const phone = normalizePhone(written);
+    const phone = normalizePhone(request.phone);
+    const date = this.#dateOf(request);
     const finishRequest = this.#beginRequest(accountId, requestId);
     try {
       const leave = this.#enter(accountId);
       try {
-        return await this.#verify(accountId, phone, requestId, signal);
+        return await this.#verify({ accountId, phone, date }, requestId, signal);
       } finally {
         leave();
       }
     } finally {
       finishRequest();
     }
+  }
+
+  #dateOf({ consentDate: written }: VerifyRequest): ConsentDate | undefined {
+    if (written === undefined) return undefined;
+    const date = consentDate(written, this.#settings.clock.now());
+    if (date !== undefined) return date;
+    throw new DialproofError('malformed_request', {
+      hint: 'the date of consent must be a day that has passed, such as 2024-05-01, or a date-time of ISO 8601',
+    });
   }
 
   /** If two requests with one id ran at once, the second would take the first for one that was given up. */
@@ -131,28 +160,29 @@ export class SingleChecks {
   }
 
   async #verify(
-    accountId: AccountId,
-    phone: E164,
+    asked: AskedNumber,
     requestId: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Verification> {
     const { clock, entropy, ledger } = this.#settings;
-    const keyed = requestId === undefined ? undefined : { accountId, requestId, phone };
+    const { date, phone } = asked;
+    const keyed = requestId === undefined ? undefined : { ...asked, requestId };
     const holds =
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    const answer = holds.answer ?? (await this.#charged(accountId, phone, { holds, keyed, signal }));
-    return answer === undefined ? { phone, status: 'unknown', checkedAt: clock.now() } : { phone, ...answer };
+    const answer = holds.answer ?? (await this.#charged(asked, { holds, keyed, signal }));
+    // Of a failed check nothing is known.
+    return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
   async #charged(
-    accountId: AccountId,
-    phone: E164,
+    asked: AskedNumber,
     { holds, keyed, signal }: SingleCheck,
   ): Promise<KnownAnswer | undefined> {
     const { checkDeadlineMs, checkWaitMs, ledger } = this.#settings;
+    const { accountId } = asked;
     const holdId = holds.next();
     const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
     if (!holds.isPaid) {
@@ -161,7 +191,7 @@ export class SingleChecks {
     }
     let answer = keyed && this.#unsettled.get(keyed);
     try {
-      answer ??= await this.#known(accountId, phone, signal);
+      answer ??= await this.#known(asked, signal);
     } catch (refusal) {
       await ledger.settle({ holdId, accountId, credits: 0 });
       throw refusal;
@@ -196,25 +226,21 @@ export class SingleChecks {
     return answer;
   }
 
-  async #known(
-    accountId: AccountId,
-    phone: E164,
-    signal: AbortSignal | undefined,
-  ): Promise<KnownAnswer | undefined> {
-    const answer = isPossibleNumber(phone) ? await this.#check(accountId, phone, signal) : 'dead';
-    return answer && knownAnswer(answer, this.#settings.clock.now());
+  async #known(asked: AskedNumber, signal: AbortSignal | undefined): Promise<KnownAnswer | undefined> {
+    const answer = isPossibleNumber(asked.phone) ? await this.#check(asked, signal) : 'dead';
+    return answer && knownAnswer(answer, this.#settings.clock.now(), asked.date);
   }
 
   /** Resolves to undefined when the check failed. Rejects when it was never made, because its turn did not come. */
   async #check(
-    accountId: AccountId,
-    phone: E164,
+    { accountId, date, phone }: AskedNumber,
     signal: AbortSignal | undefined,
   ): Promise<CheckAnswer | undefined> {
     const { budget, closeGraceMs } = this.#settings;
     const origin: CallOrigin = { purpose: 'single', accountId, chunk: null };
     const right = await this.#waitForTurn(origin, signal);
-    const calls = new RunningCalls(this.#settings, origin);
+    const dates = date === undefined ? undefined : new Map([[phone, date]]);
+    const calls = new RunningCalls(this.#settings, origin, dates);
     const cancelGrace = calls.giveUpAfter(this.#closing, closeGraceMs);
     const outcome = await calls.ask([phone]);
     cancelGrace();

@@ -26,7 +26,7 @@ export class UnsettledAnswers {
   }
 }
 
-/** No account id and no number contains NUL. */
-function nameOf({ accountId, phone, requestId }: KeyedVerification): string {
-  return `${accountId}\0${phone}\0${requestId}`;
+/** No account id, no number and no date contains NUL. */
+function nameOf({ accountId, date, phone, requestId }: KeyedVerification): string {
+  return `${accountId}\0${phone}\0${date ?? ''}\0${requestId}`;
 }

@@ -11,6 +11,7 @@ export class PayloadDigest {
 
   constructor(request: UploadRequest) {
     const {
+      consentDateColumn,
       countryColumn,
       defaultAreaCode,
       defaultCountry,
@@ -24,12 +25,14 @@ export class PayloadDigest {
     // Not among the others: an upload without them has the digest that earlier versions stored.
     const ofSheet = sheet === undefined ? [] : [sheet];
     const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
+    const ofConsent = consentDateColumn === undefined ? [] : [{ consentDateColumn }];
     this.#hash.update(
       JSON.stringify([
         fileNameOf(request),
         ...said.map((value) => value ?? null),
         ...ofSheet,
         ...ofCountries,
+        ...ofConsent,
       ]),
     );
   }

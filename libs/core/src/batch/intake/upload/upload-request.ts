@@ -9,6 +9,11 @@ export interface UploadRequest extends FileReading {
   readonly fileName: string;
   /** The file's bytes. A stream is read once, to its end or until something is wrong, and then closed. */
   readonly content: AsyncIterable<Uint8Array> | Uint8Array;
+  /**
+   * Header or position (from 0) of the column that holds the date of consent of each row, instead of finding it; `none` if no column does. A
+   * checker with `tellsReassigned` is asked whether each number was given to somebody else since.
+   */
+  readonly consentDateColumn?: string | number;
   /** Ends the upload; nothing of it remains. */
   readonly signal?: AbortSignal;
 }

@@ -93,7 +93,7 @@ class ChunkCheck {
     this.#open = new OpenNumbers(this.#progress, settings.checking);
     this.#stop = linkSignals(signal);
     this.#origin = { purpose: 'batch', accountId: claim.accountId, chunk: claim };
-    this.#calls = new RunningCalls(settings.checking, this.#origin);
+    this.#calls = new RunningCalls(settings.checking, this.#origin, this.#progress.consentDates);
     const onEnding = (): void => this.#stop.abort();
     const parts: ChunkRecorderParts = {
       ...settings,

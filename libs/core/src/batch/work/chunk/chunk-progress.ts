@@ -1,4 +1,6 @@
+import { reassignedSince } from '../../../checking/calls/checker-answer.js';
 import type { E164 } from '../../../model/e164.js';
+import type { ConsentDates } from '../../../model/reassigned.js';
 import { addSources } from '../../../model/sources.js';
 import { emptySummary, type StatusSummary, type VerificationStatus } from '../../../model/statuses.js';
 import { isPossibleNumber } from '../../../phone/numbering/phone-table.js';
@@ -25,6 +27,8 @@ import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../..
 /** What is known of a chunk's numbers, beside what the store has recorded of them. */
 export class ChunkProgress {
   readonly numbers: readonly E164[];
+  /** Undefined for a file without dates of consent. */
+  readonly consentDates: ConsentDates | undefined;
   readonly #rowCounts: readonly number[];
   readonly #maxAttempts: number;
   readonly #clock: Pick<Clock, 'now'>;
@@ -41,12 +45,13 @@ export class ChunkProgress {
     maxAttempts: number,
     clock: Pick<Clock, 'now'>,
   ) {
-    const { numbers, rowCounts } = readChunk(claim.chunk);
+    const { consentDates, numbers, rowCounts } = readChunk(claim.chunk);
     const { statuses, provenance } =
       claim.statuses === null
         ? { statuses: openStatuses(numbers.length), provenance: new ChunkProvenance(numbers.length) }
         : readRecorded(claim.statuses, numbers.length);
     this.numbers = numbers;
+    this.consentDates = consentDates && datesByNumber(numbers, consentDates);
     this.#rowCounts = rowCounts;
     this.#maxAttempts = maxAttempts;
     this.#clock = clock;
@@ -104,7 +109,9 @@ export class ChunkProgress {
   answer(position: number, answer: CheckAnswer): void {
     if (!isOpen(this.#known[position])) return;
     this.#known[position] = answeredByte(statusOfAnswer(answer));
-    this.#provenance.note(position, answer, this.#clock.now());
+    const reassigned =
+      this.consentDates && reassignedSince(answer, this.consentDates.get(this.numbers[position] ?? ''));
+    this.#provenance.note(position, answer, this.#clock.now(), reassigned);
   }
 
   fail(position: number): void {
@@ -180,6 +187,18 @@ function readChunk(bytes: Uint8Array): NumberChunk {
   // Nothing could ever be recorded of it, so that its task would not end.
   if (chunk.numbers.length === 0) throw new RangeError('a chunk in the task store is empty');
   return chunk;
+}
+
+function datesByNumber(
+  numbers: readonly E164[],
+  dates: NonNullable<NumberChunk['consentDates']>,
+): ConsentDates {
+  return new Map(
+    numbers.flatMap((number, position) => {
+      const date = dates[position];
+      return date === undefined ? [] : [[number, date]];
+    }),
+  );
 }
 
 function readRecorded(

@@ -1,0 +1,58 @@
+import { consentDateNote } from '../../columns/column-notes.js';
+import { consentDateColumn } from '../../columns/consent-date-column.js';
+import type { NamedColumn } from '../../columns/named-column.js';
+import type { TaskNote } from '../../model/file-reading.js';
+import { consentDate } from '../../model/reassigned.js';
+import type { TableBlock } from '../../tables/table-block.js';
+
+/** Which column holds the dates of consent, and whether they are of use. */
+export interface ConsentReading {
+  /** Its header, its position from 0, or `none`; undefined: it is found by its header. */
+  readonly column: string | number | undefined;
+  /** Whether the checker tells `reassigned`. If not, only a column that the caller names is read. */
+  readonly isTold: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+const EXAMPLES = 3;
+
+/** The dates of consent in a file. */
+export class FileConsentDates {
+  readonly #column: NamedColumn;
+  readonly #reading: ConsentReading;
+  #unread = 0;
+  readonly #examples: string[] = [];
+
+  private constructor(column: NamedColumn, reading: ConsentReading) {
+    this.#column = column;
+    this.#reading = reading;
+  }
+
+  /** Undefined for a file without a column of them. Code: `column_not_found`. */
+  static async find(
+    header: readonly string[],
+    reading: ConsentReading,
+  ): Promise<FileConsentDates | undefined> {
+    if (!reading.isTold && reading.column === undefined) return undefined;
+    const column = await consentDateColumn(header, reading.column);
+    return column && new FileConsentDates(column, reading);
+  }
+
+  /** The day of each row, as the number 20240501; 0 for a cell without a date that can be read. */
+  daysIn(block: TableBlock): readonly number[] {
+    return block.cells(this.#column.index).map((cell) => {
+      const date = consentDate(cell, this.#reading.now);
+      if (date !== undefined) return Number(date.replaceAll('-', ''));
+      this.#unread += 1;
+      if (this.#examples.length < EXAMPLES && cell.trim() !== '') this.#examples.push(cell);
+      return 0;
+    });
+  }
+
+  /** Known once all rows were read. */
+  get note(): TaskNote {
+    const { isTold } = this.#reading;
+    return consentDateNote(this.#column.name, { unread: this.#unread, cells: this.#examples, isTold });
+  }
+}

@@ -1,0 +1,38 @@
+/** Whether a number was given to somebody else since a consent. */
+export const REASSIGNED = ['yes', 'no', 'unknown'] as const;
+export type Reassigned = (typeof REASSIGNED)[number];
+
+declare const brand: unique symbol;
+
+/** The day on which the owner of a number gave consent, such as `2024-05-01`. Made by {@link consentDate} alone. */
+export type ConsentDate = string & { readonly [brand]: 'ConsentDate' };
+
+/** The dates of consent by number. */
+export type ConsentDates = ReadonlyMap<string, ConsentDate>;
+
+/** A date of ISO 8601, with dashes or without, and perhaps a time of day behind it, whose value does not matter. */
+const ISO =
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+
+/** Longer texts are no dates. A cell may have megabytes. */
+const MAX_CHARS = 64;
+const DAY_MS = 86_400_000;
+
+/**
+ * The day in a text, as it is written there: a time zone does not move it. Undefined for a text in another form, such as `03/04/2025`, whose
+ * month is not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer, so
+ * it counts as today.
+ */
+export function consentDate(text: string, now: number): ConsentDate | undefined {
+  if (text.length > MAX_CHARS) return undefined;
+  const [, year = '', , month = '', day = ''] = ISO.exec(text.trim()) ?? [];
+  const date = `${year}-${month}-${day}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  if (!(time >= 0 && time <= now + DAY_MS) || dayOf(time) !== date) return undefined;
+  // The brand is put on here, where the text has been tested, and nowhere else.
+  return dayOf(Math.min(time, now)) as ConsentDate;
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
