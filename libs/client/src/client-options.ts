@@ -63,3 +63,8 @@ export interface PostOptions extends RequestOptions {
    */
   readonly idempotencyKey?: string | undefined;
 }
+
+export interface VerifyOptions extends PostOptions {
+  /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. */
+  readonly consentDate?: string | undefined;
+}

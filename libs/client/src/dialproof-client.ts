@@ -13,7 +13,7 @@ import type {
   TaskQuery,
   Verification,
 } from './api/api.js';
-import type { DialproofClientOptions, PostOptions, RequestOptions } from './client-options.js';
+import type { DialproofClientOptions, PostOptions, RequestOptions, VerifyOptions } from './client-options.js';
 import { isDialproofError } from './dialproof-error.js';
 import { type Download, startDownload } from './downloads/download.js';
 import { checkedOptions } from './requests/checked-options.js';
@@ -43,9 +43,13 @@ export class DialproofClient {
     this.tokens = new AccountTokens(this.#sender);
   }
 
-  /** Verifies one number. Codes: `invalid_phone`, `insufficient_credits`. */
-  verify(phone: string, options?: PostOptions): Promise<Verification> {
-    return this.#sender.ask('verify', { body: { phone }, options });
+  /**
+   * Verifies one number. With a date of consent, such as `2024-05-01`, the answer has `reassigned`. Codes: `invalid_phone`,
+   * `insufficient_credits`, `malformed_request` for a date that cannot be read.
+   */
+  verify(phone: string, { consentDate, ...options }: VerifyOptions = {}): Promise<Verification> {
+    const body = { phone, ...(consentDate === undefined ? {} : { consent_date: consentDate }) };
+    return this.#sender.ask('verify', { body, options });
   }
 
   /**

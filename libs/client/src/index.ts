@@ -74,6 +74,7 @@ export type {
   Fetch,
   PostOptions,
   RequestOptions,
+  VerifyOptions,
 } from './client-options.js';
 export { DialproofClient } from './dialproof-client.js';
 export {

@@ -1,4 +1,4 @@
-import { type E164, isBulkNumberChecker } from '@dialproof/core';
+import { type ConsentDate, type E164, isBulkNumberChecker } from '@dialproof/core';
 import { type FakeUpstream, startFakeUpstream, type UpstreamReply } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../upstream/upstream-subjects.fixture.js';
@@ -13,6 +13,7 @@ const [LIVE, OFF, GONE, OTHER] = [
   '+41791234504',
 ] as E164[] as [E164, E164, E164, E164];
 const KEY = 'a key & more';
+const context = { signal: new AbortController().signal };
 
 let upstream: FakeUpstream;
 beforeEach(async () => {
@@ -60,6 +61,41 @@ describe('the examples of the document', () => {
     const rules = { ...Object(description['answer']), httpStatus: { 404: 'line_dead' } };
     const answer = await checkOne({ ...description, answer: rules }, OTHER);
     expect(answer).toEqual({ status: 'dead', reason: 'line_dead: HTTP 404', source: 'example-lines' });
+  });
+
+  it.each([
+    [LIVE, '2024-05-01', 'yes'],
+    [LIVE, '2025-05-01', 'no'],
+    [OTHER, '2024-05-01', 'unknown'],
+  ])('POST asks since when %s has its owner: %s is %s', async (number, date, is) => {
+    const checker = create(exampleAt('example-recycling', upstream.baseUrl));
+    expect(checker.tellsReassigned).toBe(true);
+    const since = date as ConsentDate;
+    const consentDates = new Map([[number, since]]);
+    if (isBulkNumberChecker(checker)) throw new Error('bulk');
+    const answer = await checker.check(number, { ...context, consentDates });
+    expect(answer).toMatchObject({ status: 'unknown', reassigned: { since, is } });
+    expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual({
+      phoneNumber: number,
+      specifiedDate: date,
+    });
+  });
+
+  it('POST asks nothing about a number without a date, and takes another value for unknown', async () => {
+    const description = exampleAt('example-recycling', upstream.baseUrl);
+    expect(await checkOne(description, LIVE)).toEqual({
+      status: 'unknown',
+      source: 'example-recycling',
+      reason: 'line_unclear: no date of consent',
+    });
+    expect(upstream.requests).toEqual([]);
+    answering({ body: { phoneNumberRecycled: false, other: 'perhaps' } });
+    const rules = { ...Object(description['answer']), reassigned: { path: 'other', values: {} } };
+    const checker = create({ ...description, answer: rules });
+    if (isBulkNumberChecker(checker)) throw new Error('bulk');
+    const consentDates = new Map([[LIVE, '2024-05-01' as ConsentDate]]);
+    const answer = await checker.check(LIVE, { ...context, consentDates });
+    expect(answer).toMatchObject({ reassigned: { is: 'unknown' } });
   });
 
   it('POST sends the digits as a number and reads booleans', async () => {

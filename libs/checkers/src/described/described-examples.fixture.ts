@@ -37,6 +37,11 @@ export function exampleUpstream(key: string, lines: ReadonlyMap<string, string>)
         const { phones }: { phones: { id: string; phone: string }[] } = JSON.parse(body);
         return reply(200, { results: phones.map(({ id }) => ({ id, ...BULK[stateOf(id) ?? ''] })) });
       }
+      case 'number-recycling': {
+        const { specifiedDate, phoneNumber }: Record<string, string> = JSON.parse(body);
+        if (!lines.has(phoneNumber ?? '')) return reply(404, { code: 'IDENTIFIER_NOT_FOUND' });
+        return reply(200, { phoneNumberRecycled: (specifiedDate ?? '') < '2025-01-01' });
+      }
       case 'map': {
         const digits = query.get('numbers')?.split(',') ?? [];
         return reply(200, { lines: Object.fromEntries(digits.map((one) => [one, MAP[stateOf(one) ?? '']])) });

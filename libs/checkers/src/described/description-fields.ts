@@ -1,4 +1,4 @@
-import { VERIFICATION_STATUSES } from '@dialproof/core';
+import { REASSIGNED, VERIFICATION_STATUSES } from '@dialproof/core';
 import { z } from 'zod';
 import { FINDINGS } from '../line-state.js';
 import { REFUSALS } from '../upstream/upstream-failure.js';
@@ -136,6 +136,7 @@ export const described = z.strictObject({
     number: path.optional(),
     reason: path.optional(),
     checkedAt: path.optional(),
+    reassigned: z.strictObject({ path, values: z.record(z.string(), z.enum(REASSIGNED)) }).optional(),
   }),
   refusals: z.array(refusalRule).default([]),
   noIsCertain: z.literal(true).optional(),

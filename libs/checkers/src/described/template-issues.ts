@@ -1,6 +1,15 @@
 import { readBaseUrl } from '../upstream/base-url.js';
 import { valueAt } from './json-path.js';
-import { defectOf, ID, namesNumbers, type Place, placeholdersIn, SECRET_PREFIX, TOKEN } from './template.js';
+import {
+  CONSENT_DATE,
+  defectOf,
+  ID,
+  namesNumbers,
+  type Place,
+  placeholdersIn,
+  SECRET_PREFIX,
+  TOKEN,
+} from './template.js';
 
 /** A problem of a description, as zod's issues have it. */
 export interface Issue {
@@ -19,6 +28,7 @@ export function templateIssues(given: unknown): readonly Issue[] {
     ...bodyIssues(given),
     ...numberIssues(given),
     ...pollIssues(given),
+    ...reassignedIssues(given),
     ...tokenIssues(given),
   ];
 }
@@ -51,7 +61,8 @@ function bodyIssues(given: unknown): Issue[] {
 function numberIssues(given: unknown): Issue[] {
   const request = valueAt(given, REQUEST);
   if (request === undefined) return [];
-  const issues = placeholderIssues(given, REQUEST, tokenOf(given));
+  const further = isThere(given, 'bulk') ? [] : [CONSENT_DATE];
+  const issues = placeholderIssues(given, REQUEST, [...tokenOf(given), ...further]);
   const found = placeholdersIn(request, REQUEST);
   if (found.some(namesNumbers)) return issues;
   const message = `has no placeholder for the ${isThere(given, 'bulk') ? 'numbers' : 'number'}`;
@@ -64,6 +75,22 @@ function pollIssues(given: unknown): Issue[] {
   if (isThere(given, 'bulk')) issues.push({ path: ['poll'], message: 'is for requests about one number' });
   if (names(valueAt(given, POLL_URL), ID)) return issues;
   return [...issues, { path: POLL_URL, message: `has no {${ID}}, which stands for the value at poll.id` }];
+}
+
+/** The date of consent in the request, and the value in the answer that belongs to it. */
+function reassignedIssues(given: unknown): Issue[] {
+  const path = ['answer', 'reassigned'];
+  const [isAsked, isRead] = [
+    names(valueAt(given, REQUEST), CONSENT_DATE),
+    valueAt(given, path) !== undefined,
+  ];
+  if (isRead && (isThere(given, 'bulk') || isThere(given, 'poll')))
+    return [{ path, message: 'is for requests about one number that are answered at once' }];
+  if (isRead === isAsked) return [];
+  const message = isRead
+    ? `needs {${CONSENT_DATE}} in request: it says since when`
+    : `is missing: request has {${CONSENT_DATE}}, and nothing says where its answer is`;
+  return [{ path, message }];
 }
 
 /** A token is asked for before there is a number. */

@@ -15,6 +15,8 @@ const OF_MANY = ['numbers', 'digits_list', 'integers'];
 export const SECRET_PREFIX = 'secret.';
 /** The token of `token`, and the id of a submitted look-up. */
 export const [TOKEN, ID] = ['token', 'id'];
+/** The date of consent of the number, such as 2024-05-01. */
+export const CONSENT_DATE = 'consent_date';
 
 /** The values of the placeholders of one number. `callingCode` is its calling code. */
 export function scopeOfNumber(number: E164, callingCode = ''): Scope {

@@ -35,6 +35,7 @@ export function checkerFields(scope: ReferenceScope) {
   const baseUrl = text.exactOptional();
   const consent = choice([true], 'true: its terms ask for this statement of yours');
   const asks = choice(['reachability', 'subscription'], '"reachability" or "subscription"').exactOptional();
+  const asksReassigned = choice([true], 'true, or nothing').exactOptional();
   const description = z.union([z.string().min(1), z.record(z.string(), z.json())], {
     error: ({ input }) => foundAndExpected(input, 'a description of the API, or the path of its file'),
   });
@@ -45,7 +46,7 @@ export function checkerFields(scope: ReferenceScope) {
   return {
     sandbox: {},
     evidence: { maxAgeDays: above0(36_500) },
-    twilio: { accountSid: text, authToken: key, baseUrl, price },
+    twilio: { accountSid: text, authToken: key, asksReassigned, baseUrl, price },
     infobip: { baseUrl: text, apiKey: key, price },
     'hlr-lookups': { apiKey: key, apiSecret: key, baseUrl, price },
     'telegram-gateway': { accessToken: key, ownersOfAllNumbersHaveConsented: consent, baseUrl, price },

@@ -26,9 +26,12 @@ const AROUND: Readonly<Record<string, string>> = {
   batchMs: 'DIALPROOF_BATCH_MS',
 };
 
+/** Fields that never were variables. */
+const NEW_FIELDS: readonly string[] = ['secrets', 'asksReassigned'];
+
 /** The moved variables of a checker, by their fields. */
 function movedOf(name: CheckerName): ReadonlyMap<string, string> {
-  const fields = fieldsOf(name, 'others').filter((field) => field !== 'secrets');
+  const fields = fieldsOf(name, 'others').filter((field) => !NEW_FIELDS.includes(field));
   return new Map(fields.map((field) => [field, variableOf(name, field)]));
 }
 

@@ -72,7 +72,7 @@ describe('a checkers.json that makes no checker', () => {
       'an unknown field of a checker',
       [{ ...TWILIO, autToken: 1 }],
       {},
-      'checkers[0].autToken is not known, expected one of: checker, accountSid, authToken, baseUrl, price. [unknown_field]',
+      'checkers[0].autToken is not known, expected one of: checker, accountSid, authToken, asksReassigned, baseUrl, price. [unknown_field]',
     ],
     [
       'a field of a wrong type',

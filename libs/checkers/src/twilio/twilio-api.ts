@@ -1,4 +1,11 @@
-import { type CheckContext, type DetailedAnswer, DialproofError } from '@dialproof/core';
+import {
+  type CheckContext,
+  type ConsentDate,
+  type DetailedAnswer,
+  DialproofError,
+  type E164,
+  type Reassigned,
+} from '@dialproof/core';
 import { z } from 'zod';
 import { type Finding, findingAnswer } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
@@ -22,6 +29,11 @@ export interface TwilioOptions {
    * ask Twilio. `validity` asks only whether a number can exist, which is free (https://www.twilio.com/docs/lookup/v2-api/formatting-validation): what exists stays `unknown`.
    */
   readonly asks?: 'line_status' | 'validity';
+  /**
+   * Whether numbers with a date of consent are also asked about by the package Reassigned Number, at its own price and after Twilio's approval. It
+   * knows numbers of the USA: others are asked without it, and are `unknown`. Default false.
+   */
+  readonly asksReassigned?: boolean;
   /** Default `https://lookups.twilio.com`. */
   readonly baseUrl?: string;
   /** Default the global `fetch`. */
@@ -37,7 +49,24 @@ const lookup = z.object({
   validation_errors: z.array(z.string()).nullish(),
   line_status: z.object({ status: z.string().nullish(), error_code: z.int().nullish() }).nullish(),
   twilio_error_code: z.int().nullish(),
+  reassigned_number: z
+    .object({
+      is_number_reassigned: z.string().nullish(),
+      // A text in Twilio's description of the API, and an integer in the other packages.
+      error_code: z.union([z.string(), z.int()]).nullish(),
+    })
+    .nullish(),
 });
+
+/** By 'is_number_reassigned property values' of https://www.twilio.com/docs/lookup/v2-api/reassigned-number. */
+const REASSIGNED: ReadonlyMap<string, Reassigned> = new Map<string, Reassigned>([
+  // It has another owner since that date.
+  ['yes', 'yes'],
+  // It has the same owner as on that date.
+  ['no', 'no'],
+  // There are no data for this number and date.
+  ['no_data_available', 'unknown'],
+]);
 
 /** By 'Status property values' of https://www.twilio.com/docs/lookup/v2-api/line-status, which each comment paraphrases. */
 const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
@@ -67,6 +96,18 @@ const NOT_ENABLED = 60_606;
 /** The account is not active (20005). */
 const NOT_ACTIVE = 20_005;
 
+/** What is asked about a number. */
+export interface TwilioQuestions {
+  readonly fields: readonly string[];
+  /** The date since which the number may have been given to somebody else; undefined if that is not asked. */
+  readonly since: ConsentDate | undefined;
+}
+
+/** A date as Twilio writes it: 20240501. */
+export function twilioDate(date: ConsentDate): string {
+  return date.replaceAll('-', '');
+}
+
 export interface TwilioAnswer {
   /** Its JSON. */
   readonly body: unknown;
@@ -79,21 +120,33 @@ export class TwilioApi {
   readonly #baseUrl: string;
   readonly #accountSid: string;
   readonly #authToken: Secret;
-  /** What a request asks for beside validity. */
-  readonly fields: readonly string[];
+  readonly #fields: readonly string[];
+  readonly asksReassigned: boolean;
 
-  constructor({ accountSid, asks = 'line_status', authToken, baseUrl, fetch }: TwilioOptions) {
+  constructor(options: TwilioOptions) {
+    const { accountSid, asks = 'line_status', asksReassigned = false, authToken, baseUrl, fetch } = options;
     if (!/^[A-Za-z0-9]+$/.test(accountSid)) {
       throw new TypeError('option accountSid must be the SID of an account or of an API key');
     }
     if (asks !== 'line_status' && asks !== 'validity') {
       throw new TypeError(`option asks must be line_status or validity, not ${String(asks)}`);
     }
+    if (typeof asksReassigned !== 'boolean')
+      throw new TypeError('option asksReassigned must be true or false');
     this.#upstream = new Upstream(SOURCE, fetch);
     this.#baseUrl = readBaseUrl('baseUrl', baseUrl ?? 'https://lookups.twilio.com');
     this.#accountSid = accountSid;
     this.#authToken = requireSecret('authToken', authToken);
-    this.fields = asks === 'line_status' ? ['line_status'] : [];
+    this.#fields = asks === 'line_status' ? ['line_status'] : [];
+    this.asksReassigned = asksReassigned;
+  }
+
+  /** What a request about a number asks for beside validity, and since when. */
+  questionsAbout(number: E164, { consentDates }: CheckContext): TwilioQuestions {
+    const since = this.asksReassigned && MAY_BE_US.test(number) ? consentDates?.get(number) : undefined;
+    return since === undefined
+      ? { fields: this.#fields, since }
+      : { fields: [...this.#fields, 'reassigned_number'], since };
   }
 
   /** Rejects with what a checker may reject with. */
@@ -120,7 +173,20 @@ export class TwilioApi {
   }
 
   /** The answer for one number. Throws where Twilio could not look it up. */
-  read(value: unknown, quotable: Quotable): DetailedAnswer {
+  read(value: unknown, quotable: Quotable, since: ConsentDate | undefined): DetailedAnswer {
+    const answer = this.#readLine(value, quotable);
+    return since === undefined ? answer : { ...answer, reassigned: { since, is: this.#reassigned(value) } };
+  }
+
+  /** Throws where the account may not ask. An error of this number, such as a range that is not covered, is `unknown`. */
+  #reassigned(value: unknown): Reassigned {
+    const { reassigned_number: said } = lookup.parse(value);
+    if (Number(said?.error_code) === NOT_ENABLED)
+      throw notEnabled('the package Reassigned Number', 'leave asksReassigned out');
+    return REASSIGNED.get(said?.is_number_reassigned ?? '') ?? 'unknown';
+  }
+
+  #readLine(value: unknown, quotable: Quotable): DetailedAnswer {
     const { data } = lookup.safeParse(value);
     if (data === undefined) throw this.failure('answered with another shape');
     const { line_status: line, twilio_error_code, valid, validation_errors } = data;
@@ -131,7 +197,7 @@ export class TwilioApi {
     }
     const code = twilio_error_code ?? line?.error_code ?? 0;
     if (code !== 0) return this.#readError(code);
-    if (this.fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
+    if (this.#fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
     const finding = LINES.get(line?.status ?? '');
     if (finding === undefined) throw this.failure('answered with a line status that is not known here');
     return findingAnswer(finding, { source: SOURCE, word: line?.status ?? '' });
@@ -145,9 +211,7 @@ export class TwilioApi {
     if (NOT_COVERED.includes(code))
       return findingAnswer('line_unclear', { source: SOURCE, word: String(code) });
     if (code !== NOT_ENABLED) throw this.failure(`could not look the number up (error ${code})`);
-    throw new DialproofError('checker_unauthorized', {
-      hint: `twilio has not enabled line status for this account (error ${code}): it is a private beta, so ask Twilio for access, or ask for validity alone`,
-    });
+    throw notEnabled('line status, a private beta,', 'ask for validity alone');
   }
 
   #refused(reply: UpstreamReply): Error {
@@ -156,4 +220,13 @@ export class TwilioApi {
     if (data?.code === NOT_ENABLED) return this.#upstream.refused(reply, data.code, 'unauthorized');
     return this.#upstream.refused(reply, data?.code);
   }
+}
+
+/** Numbers of the USA, and of the other countries of North America, which only Twilio tells apart. */
+const MAY_BE_US = /^\+1/;
+
+function notEnabled(what: string, orElse: string): DialproofError {
+  return new DialproofError('checker_unauthorized', {
+    hint: `twilio has not enabled ${what} for this account (error ${NOT_ENABLED}): ask Twilio for access, or ${orElse}`,
+  });
 }

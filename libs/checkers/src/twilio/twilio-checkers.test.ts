@@ -1,4 +1,4 @@
-import type { E164 } from '@dialproof/core';
+import type { ConsentDate, E164 } from '@dialproof/core';
 import {
   type FakeUpstream,
   startFakeUpstream,
@@ -12,6 +12,7 @@ import { twilioBatchChecker, twilioLookupChecker } from './index.js';
 // Numbers that are spelt out in E.164 need no reader.
 const number = (text: string) => text as E164;
 const context = { signal: new AbortController().signal };
+const dated = (phone: string) => ({ ...context, consentDates: new Map([[phone, SINCE]]) });
 const credentials = { accountSid: 'AC00', authToken: 'an-auth-token' };
 
 const LINES = [
@@ -28,14 +29,27 @@ const LINES = [
   ['+14155552685', 'NOT_A_NUMBER', 'dead', 'line_dead: NOT_A_NUMBER'],
   ['+14155552678', '60607', 'unknown', 'line_unclear: 60607'],
 ] as const;
+const SINCE = '2024-05-01' as ConsentDate;
+/** Numbers with the day on which each was given to somebody else, and what is said since May 2024. */
+const OWNERS = [
+  ['+14155552671', '20250101', 'yes'],
+  ['+14155552672', '20200101', 'no'],
+  ['+14155552673', undefined, 'unknown'],
+  ['+14155552675', '60600', 'unknown'],
+] as const;
 const STUMBLE = number('+14155552680');
+const NOT_ENABLED = number('+14155552690');
 const UNHEARD_OF = number('+14155552681');
 
 let upstream: FakeUpstream;
 beforeEach(async () => {
   const lines = new Map<string, string>(LINES.map(([phone, state]) => [phone, state]));
   lines.set(STUMBLE, '60616').set(UNHEARD_OF, 'hibernating');
-  upstream = await startFakeUpstream(twilioUpstream({ ...credentials, lines }));
+  const reassigned = new Map<string, string>(
+    OWNERS.flatMap(([phone, day]) => (day === undefined ? [] : [[phone, day]])),
+  );
+  reassigned.set(NOT_ENABLED, '60606');
+  upstream = await startFakeUpstream(twilioUpstream({ ...credentials, lines, reassigned }));
 });
 afterEach(() => upstream.close());
 
@@ -89,6 +103,34 @@ describe('twilioLookupChecker', () => {
     await expect(check).rejects.toMatchObject({ code, hint: expect.stringContaining(word) });
   });
 
+  it.each(OWNERS)('says of %s, which was given away on %s: %s', async (phone, _day, is) => {
+    const checker = twilioLookupChecker({ ...options(), asksReassigned: true });
+    expect(checker.tellsReassigned).toBe(true);
+    const answer = await checker.check(number(phone), dated(phone));
+    expect(answer).toMatchObject({ source: 'twilio', reassigned: { since: SINCE, is } });
+    expect([...(upstream.requests[0]?.query ?? [])]).toEqual([
+      ['Fields', 'line_status,reassigned_number'],
+      ['LastVerifiedDate', '20240501'],
+    ]);
+  });
+
+  it('asks for nothing that costs more without a date, for another country, or unless it is wanted', async () => {
+    const asks = { ...options(), asksReassigned: true };
+    expect(twilioLookupChecker(options()).tellsReassigned).toBe(false);
+    await twilioLookupChecker(options()).check(number('+14155552671'), dated('+14155552671'));
+    await twilioLookupChecker(asks).check(number('+14155552671'), context);
+    await twilioLookupChecker(asks).check(number('+442071838750'), dated('+442071838750'));
+    for (const { query } of upstream.requests) expect([...query]).toEqual([['Fields', 'line_status']]);
+  });
+
+  it('tells the operator that the package is not enabled', async () => {
+    const checker = twilioLookupChecker({ ...options(), asksReassigned: true });
+    await expect(checker.check(NOT_ENABLED, dated(NOT_ENABLED))).rejects.toMatchObject({
+      code: 'checker_unauthorized',
+      hint: expect.stringContaining('Reassigned Number'),
+    });
+  });
+
   it('asks for its secret before each call', async () => {
     const secrets = ['an-auth-token', 'a-wrong-one'];
     const checker = twilioLookupChecker({ ...options(), authToken: async () => secrets.shift() ?? '' });
@@ -103,6 +145,7 @@ describe('twilioLookupChecker', () => {
     [{ authToken: '' }, 'authToken is empty'],
     [{ authToken: 'a-token\n' }, 'authToken must be'],
     [{ asks: 'everything' as 'validity' }, 'asks'],
+    [{ asksReassigned: 'yes' as unknown as boolean }, 'asksReassigned'],
     [{ baseUrl: 'https://user:word@lookups.example' }, 'baseUrl'],
     [{ baseUrl: 'lookups.example' }, 'baseUrl'],
   ])('refuses the options %o', (wrong, message) => {
@@ -121,6 +164,15 @@ describe('twilioBatchChecker', () => {
       phone_number: '+14155552671',
       fields: ['line_status'],
     });
+  });
+
+  it('says of each number with a date whether it was given to somebody else', async () => {
+    const consentDates = new Map(OWNERS.map(([phone]) => [phone, SINCE]));
+    const numbers = [...OWNERS.map(([phone]) => number(phone)), number('+14155552674')];
+    const checker = twilioBatchChecker({ ...options(), asksReassigned: true });
+    const answers = await checker.checkMany(numbers, { ...context, consentDates });
+    const said = answers.map((answer) => (typeof answer === 'object' ? answer.reassigned : answer));
+    expect(said).toEqual([...OWNERS.map(([, , is]) => ({ since: SINCE, is })), undefined]);
   });
 
   it('says that line status is not enabled when no entry was answered', async () => {

@@ -2,7 +2,7 @@ import type { NumberChecker } from '@dialproof/core';
 import { assertOptionNames } from '@dialproof/core';
 import { z } from 'zod';
 import { digitsOf } from '../upstream/answers-by-number.js';
-import { TwilioApi, type TwilioOptions } from './twilio-api.js';
+import { TwilioApi, type TwilioOptions, twilioDate } from './twilio-api.js';
 
 /**
  * Asks Twilio Lookup, version 2, about one number at a time. It answers whether a number can exist, and whether its line is in service,
@@ -16,21 +16,25 @@ export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
   assertOptionNames('twilioLookupChecker', options, {
     accountSid: true,
     asks: true,
+    asksReassigned: true,
     authToken: true,
     baseUrl: true,
     fetch: true,
   });
   const api = new TwilioApi(options);
-  const query = api.fields.length === 0 ? '' : `?Fields=${api.fields.join(',')}`;
   return {
+    tellsReassigned: api.asksReassigned,
     async check(number, context) {
+      const { fields, since } = api.questionsAbout(number, context);
+      const asked = fields.length === 0 ? '' : `?Fields=${fields.join(',')}`;
+      const date = since === undefined ? '' : `&LastVerifiedDate=${twilioDate(since)}`;
       // With its plus as it is, as Twilio's own client sends it.
-      const path = `/v2/PhoneNumbers/${number}${query}`;
+      const path = `/v2/PhoneNumbers/${number}${asked}${date}`;
       const { body, quotable } = await api.ask(path, { method: 'GET' }, context);
       const { data } = z.object({ phone_number: z.string() }).safeParse(body);
       if (digitsOf(data?.phone_number) !== number.slice(1))
         throw api.failure('answered about another number');
-      return api.read(body, quotable);
+      return api.read(body, quotable, since);
     },
   };
 }

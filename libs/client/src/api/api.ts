@@ -238,6 +238,8 @@ export interface FileSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
+  readonly consent_date_column?: string | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -267,6 +269,7 @@ export const NOTE_CODES = [
   'country_needed',
   'country_column',
   'area_code_column',
+  'consent_date_column',
   'numbers_without_area_code',
   'several_numbers',
   'other_phone_columns',
@@ -386,6 +389,8 @@ export interface PreviewSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
+  readonly consent_date_column?: string | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -406,11 +411,15 @@ export interface PreviewSettings {
   readonly upload_id?: string | undefined;
 }
 
+export const REASSIGNEDS = ['yes', 'no', 'unknown'] as const;
+
+export type Reassigned = (typeof REASSIGNEDS)[number];
+
 export interface RegisterRequest {
   readonly email: string;
 }
 
-export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at'] as const;
+export const RESULT_COLUMNS = ['status', 'source', 'reason', 'checked_at', 'reassigned'] as const;
 
 /** The columns that a result can have for each row. */
 export type ResultColumn = (typeof RESULT_COLUMNS)[number];
@@ -451,6 +460,8 @@ export interface SubmitSettings {
   readonly default_country?: string | undefined;
   /** Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does. */
   readonly country_column?: string | undefined;
+  /** Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it. */
+  readonly consent_date_column?: string | undefined;
   /** Area code of numbers that are written without one; it needs default_country. */
   readonly default_area_code?: string | undefined;
   /** How a cell with several numbers is read: as none, or as the first of them. */
@@ -547,6 +558,8 @@ export interface TaskRow {
   readonly reason: string | null;
   /** When the answer was known; null if there is none. */
   readonly checked_at: string | null;
+  /** Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer. */
+  readonly reassigned: Reassigned | null;
 }
 
 /** A page of rows, in the order of the file. With a `status`, it may have fewer rows than its limit, or none, though more follow. */
@@ -632,6 +645,8 @@ export interface Verification {
   readonly source?: string | undefined;
   /** The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`. */
   readonly reason?: string | undefined;
+  /** Whether the number was given to somebody else since `consent_date`; left out of answers to requests without one. */
+  readonly reassigned?: Reassigned | undefined;
 }
 
 export const VERIFICATION_STATUSES = [
@@ -652,6 +667,8 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 export interface VerifyRequest {
   readonly phone: string;
+  /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`. */
+  readonly consent_date?: string | undefined;
 }
 
 export const WAITING_REASONS = [

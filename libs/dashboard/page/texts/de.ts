@@ -166,6 +166,8 @@ export const de: Texts = {
     country_needed: 'Einige Nummern haben keine Ländervorwahl. Wählen Sie ihr Land, um sie zu lesen.',
     country_column: 'Jede Nummer wird mit dem Land in ihrer Zeile gelesen.',
     area_code_column: 'Jede Nummer wird mit der Vorwahl in ihrer Zeile gelesen.',
+    consent_date_column:
+      'Das Ergebnis sagt, ob eine Nummer seit der Einwilligung in ihrer Zeile neu vergeben wurde, soweit der Prüfer das weiß.',
     numbers_without_area_code:
       'Einige Nummern haben keine Ortsvorwahl. Geben Sie Land und Ortsvorwahl an, um sie zu lesen.',
     several_numbers:

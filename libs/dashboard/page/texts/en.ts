@@ -170,6 +170,8 @@ export const en = {
     country_needed: 'Some numbers have no country code. Choose their country to read them.',
     country_column: 'Each number is read using the country in its row.',
     area_code_column: 'Each number is read using the area code in its row.',
+    consent_date_column:
+      'Where the checker can tell, the result says whether a number was given to someone else since the consent in its row.',
     numbers_without_area_code:
       'Some numbers have no area code. Choose a country and an area code to read them.',
     several_numbers: 'Some cells have several numbers. You can use the first number of each cell.',

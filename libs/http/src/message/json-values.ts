@@ -9,20 +9,22 @@ const MAX_QUOTED_CHARS = 40;
 /** Reads JSON bodies by the shape that they are to have, as `TextValues` reads queries and forms. */
 export class JsonValues<Shape extends z.ZodObject> {
   readonly #shape: Shape;
-  readonly #code: ErrorCode;
+  readonly #codes: Readonly<Record<string, ErrorCode>>;
 
-  /** `code` is for a body that is an object of another shape. */
-  constructor(shape: Shape, code: ErrorCode = 'malformed_request') {
+  /** `codes`: those of fields that are wrong or missing, where it is not `malformed_request`. */
+  constructor(shape: Shape, codes: Readonly<Record<string, ErrorCode>> = {}) {
     this.#shape = shape;
-    this.#code = code;
+    this.#codes = codes;
   }
 
-  /** Codes: that of the constructor, with a hint that says what was found and expected, and those of {@link readJsonObject}. */
+  /** Codes: those of the constructor and `malformed_request`, with a hint that says what was found and expected, and those of {@link readJsonObject}. */
   async read(request: HttpRequest, maxBytes: number): Promise<z.output<Shape>> {
     const body = await readJsonObject(request, maxBytes);
     const { data, error } = this.#shape.safeParse(body);
     if (error === undefined) return data;
-    throw new DialproofError(this.#code, { hint: this.#hint(body, error.issues[0]?.path ?? []) });
+    const path = error.issues[0]?.path ?? [];
+    const code = this.#codes[String(path[0])] ?? 'malformed_request';
+    throw new DialproofError(code, { hint: this.#hint(body, path) });
   }
 
   #hint(body: object, path: readonly PropertyKey[]): string {

@@ -54,6 +54,12 @@ describe('POST /v1/verify', () => {
     expect(asked).toMatchObject([{ accountId: 'acme', phone: '+1 415 555 2671' }]);
   });
 
+  it('passes on the date of consent, and has what is known since', async () => {
+    const reply = await post('{"phone":"+1 415 555 2671","consent_date":"2024-05-01"}');
+    expect(reply.status).toBe(200);
+    expect(asked).toMatchObject([{ consentDate: '2024-05-01' }]);
+  });
+
   it('has the source and the reason of the answer, if the checker gives them', async () => {
     const reply = await post('{"phone":"detailed"}');
     expect(await reply.json()).toEqual({

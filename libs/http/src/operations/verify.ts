@@ -1,12 +1,23 @@
 import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
-import { component, isoTime, statusShape, timestamp } from '../wire/common-shapes.js';
+import { component, isoTime, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
 import { signalOf } from './definition/operation-call.js';
 
 /** Unknown fields are ignored. */
-const verifyBody = component('VerifyRequest', z.object({ phone: z.string() }));
+const verifyBody = component(
+  'VerifyRequest',
+  z.object({
+    phone: z.string(),
+    consent_date: z
+      .string()
+      .describe(
+        'When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`.',
+      )
+      .optional(),
+  }),
+);
 
 const verificationShape = component(
   'Verification',
@@ -20,6 +31,11 @@ const verificationShape = component(
         .string()
         .describe(
           'The reason of the status, if the checker gives it. It may begin with a finding, such as `line_live`.',
+        )
+        .optional(),
+      reassigned: reassignedShape
+        .describe(
+          'Whether the number was given to somebody else since `consent_date`; left out of answers to requests without one.',
         )
         .optional(),
     })
@@ -39,7 +55,7 @@ export const verify = defineOperation({
   body: jsonBody({
     shape: verifyBody,
     example: { phone: '+41 79 123 45 67' },
-    refusal: 'invalid_phone',
+    refusals: { phone: 'invalid_phone' },
   }),
   reply: json(200, {
     description: 'The number, normalised, and its status',
@@ -53,6 +69,7 @@ export const verify = defineOperation({
       await service.verify({
         accountId,
         phone: body.phone,
+        ...(body.consent_date === undefined ? {} : { consentDate: body.consent_date }),
         signal: signalOf(call),
         ...(attempt === undefined ? {} : { requestId: attempt.requestId }),
       }),
@@ -60,12 +77,14 @@ export const verify = defineOperation({
   },
 });
 
-function wireVerification({ phone, status, checkedAt, source, reason }: Verification): WireVerification {
+function wireVerification(verification: Verification): WireVerification {
+  const { phone, status, checkedAt, source, reason, reassigned } = verification;
   return {
     phone,
     status,
     checked_at: isoTime(checkedAt),
     ...(source === undefined ? {} : { source }),
     ...(reason === undefined ? {} : { reason }),
+    ...(reassigned === undefined ? {} : { reassigned }),
   };
 }

@@ -17,6 +17,12 @@ export const fileSettings = component(
         'Header or position, from 0, of the column that says the country of each row; it is found without this, and none says that no column does',
       )
       .optional(),
+    consent_date_column: z
+      .string()
+      .describe(
+        'Header or position, from 0, of the column with the date of consent of each row; it is found without this if the checker can tell who was given a number since, and none says that no column has it',
+      )
+      .optional(),
     default_area_code: z
       .string()
       .describe('Area code of numbers that are written without one; it needs default_country')
@@ -88,7 +94,7 @@ const values = new TextValues(allSettings);
 /** What a form says about its file. */
 export interface FormSettings {
   /** How the file is read, and what it may cost. */
-  readonly reading: FileReading & Pick<SubmitRequest, 'maxCredits'>;
+  readonly reading: FileReading & Pick<SubmitRequest, 'consentDateColumn' | 'maxCredits'>;
   readonly keepUpload: boolean;
   readonly uploadId: string | undefined;
 }
@@ -109,6 +115,7 @@ export function readFileSettings(
   const {
     phone_column,
     phone_column_index,
+    consent_date_column,
     country_column,
     default_country,
     default_area_code,
@@ -125,6 +132,7 @@ export function readFileSettings(
   const reading = {
     ...(phoneColumn === undefined ? {} : { phoneColumn }),
     ...(country_column === undefined ? {} : { countryColumn: country_column }),
+    ...(consent_date_column === undefined ? {} : { consentDateColumn: consent_date_column }),
     ...(default_country === undefined ? {} : { defaultCountry: default_country }),
     ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),

@@ -1,4 +1,4 @@
-import { NOTE_CODES, SCOPES, UNREAD_REASONS, VERIFICATION_STATUSES } from '@dialproof/core/model';
+import { NOTE_CODES, REASSIGNED, SCOPES, UNREAD_REASONS, VERIFICATION_STATUSES } from '@dialproof/core/model';
 import { z } from 'zod';
 
 // The shapes that several operations have in common.
@@ -57,6 +57,8 @@ export const summaryShape = component(
     .record(statusShape, count)
     .describe('The rows that have their status, by status; all five are always there.'),
 );
+
+export const reassignedShape = component('Reassigned', z.enum(REASSIGNED));
 
 export const noteCode = component('NoteCode', z.enum(NOTE_CODES));
 

@@ -79,7 +79,7 @@ describe('the schemas', () => {
         type: 'array',
         minItems: 1,
         uniqueItems: true,
-        items: { type: 'string', enum: ['status', 'source', 'reason', 'checked_at'] },
+        items: { type: 'string', enum: ['status', 'source', 'reason', 'checked_at', 'reassigned'] },
       },
       partial: { type: 'boolean' },
       neutralize_formulas: { type: 'boolean' },

@@ -51,7 +51,7 @@ async function expectSaid(
   );
   for (const [number, since, is] of reassigned) {
     const { signal } = new AbortController();
-    const consentDates = new Map([OF_ANOTHER, [number, since]]);
+    const consentDates = new Map<string, ConsentDate>([OF_ANOTHER, [number, since]]);
     const { answer, defect } = readCheckAnswer(await check(number, { signal, consentDates }));
     assert.ok(typeof answer === 'object' && defect === undefined, 'the answer says nothing about a date');
     assert.deepEqual(answer.reassigned, { since, is });

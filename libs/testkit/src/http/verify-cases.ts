@@ -62,6 +62,22 @@ export function verifyCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual(Object.keys(plain), ['phone', 'status', 'checked_at']);
   });
 
+  it('says whether a number was given to somebody else since a date of consent', async (server) => {
+    const api = await openApi(server, { credits: 3 });
+    const verify = (consent_date: unknown) =>
+      api.postJson('/v1/verify', JSON.stringify({ phone: phone('inactive'), consent_date }));
+    for (const [date, reassigned] of [
+      ['2024-05-01', 'yes'],
+      ['2025-05-01T10:00:00Z', 'no'],
+    ] as const) {
+      const answer = await expectAnswer(await verify(date), 200, 'verify');
+      assert.deepEqual([answer.status, answer.reassigned], ['inactive', reassigned]);
+    }
+    for (const date of ['03/04/2025', '9999-01-01', 20240501, null])
+      await expectError(await verify(date), 'malformed_request');
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+  });
+
   it('understands a number however it is written', async (server) => {
     const api = await openApi(server);
     for (const written of UNDERSTOOD) {

@@ -5,6 +5,8 @@ export interface TwilioUpstreamOptions {
   readonly authToken: string;
   /** Numbers in E.164 with their line status, or with the reason why they are invalid, such as TOO_SHORT. Others have the status `unknown`. */
   readonly lines: ReadonlyMap<string, string>;
+  /** Numbers of the USA with the day on which each was given to somebody else, as 20240501, or an error code. Of others there are no data. */
+  readonly reassigned?: ReadonlyMap<string, string>;
 }
 
 const INVALID = [
@@ -17,19 +19,21 @@ const INVALID = [
 ];
 
 /** Twilio Lookup, version 2: `GET /v2/PhoneNumbers/{number}` and `POST /v2/batch/query`. */
-export function twilioUpstream({ accountSid, authToken, lines }: TwilioUpstreamOptions): UpstreamAnswers {
+export function twilioUpstream(options: TwilioUpstreamOptions): UpstreamAnswers {
+  const { accountSid, authToken } = options;
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   return (request) => {
     if (request.headers.authorization !== `Basic ${credentials}`) return TWILIO_REFUSALS.unauthorized;
     if (request.method === 'GET' && request.path.startsWith('/v2/PhoneNumbers/')) {
       const number = request.path.slice('/v2/PhoneNumbers/'.length);
       const fields = request.query.get('Fields')?.split(',') ?? [];
+      const since = request.query.get('LastVerifiedDate');
       return {
         status: 200,
-        body: { ...lookup(lines, number, fields), url: `https://lookups.twilio.com${request.path}` },
+        body: { ...lookup(options, number, fields, since), url: `https://lookups.twilio.com${request.path}` },
       };
     }
-    if (request.method === 'POST' && request.path === '/v2/batch/query') return batch(lines, request);
+    if (request.method === 'POST' && request.path === '/v2/batch/query') return batch(options, request);
     return refusal(404, 20_404, 'The requested resource was not found');
   };
 }
@@ -50,21 +54,27 @@ interface BatchQuery {
     readonly correlation_id?: string;
     readonly phone_number: string;
     readonly fields?: readonly string[];
+    readonly reassigned_number?: { readonly last_verified_date: string };
   }[];
 }
 
-function batch(lines: ReadonlyMap<string, string>, { body }: UpstreamRequest): UpstreamReply {
+function batch(options: TwilioUpstreamOptions, { body }: UpstreamRequest): UpstreamReply {
   // A request of another shape is a defect of the checker, which its test sees.
   const { phone_numbers }: BatchQuery = JSON.parse(body);
-  const answers = phone_numbers.map(({ correlation_id, fields = [], phone_number }) => ({
+  const answers = phone_numbers.map(({ correlation_id, fields = [], phone_number, reassigned_number }) => ({
     correlation_id,
     twilio_error_code: null,
-    ...lookup(lines, phone_number, fields),
+    ...lookup(options, phone_number, fields, reassigned_number?.last_verified_date),
   }));
   return { status: 200, body: { phone_numbers: answers } };
 }
 
-function lookup(lines: ReadonlyMap<string, string>, number: string, fields: readonly string[]): object {
+function lookup(
+  { lines, reassigned = new Map() }: TwilioUpstreamOptions,
+  number: string,
+  fields: readonly string[],
+  since: string | null | undefined,
+): object {
   const state = lines.get(number) ?? 'unknown';
   const valid = !INVALID.includes(state);
   return {
@@ -80,7 +90,8 @@ function lookup(lines: ReadonlyMap<string, string>, number: string, fields: read
     line_status: valid && fields.includes('line_status') ? lineStatus(state) : null,
     line_type_intelligence: null,
     identity_match: null,
-    reassigned_number: null,
+    reassigned_number:
+      valid && fields.includes('reassigned_number') ? reassignedNumber(reassigned.get(number), since) : null,
     sms_pumping_risk: null,
   };
 }
@@ -90,4 +101,16 @@ function lineStatus(state: string): object {
   return /^\d+$/.test(state)
     ? { status: null, error_code: Number(state) }
     : { status: state, error_code: null };
+}
+
+/** `day`: on which it was given to somebody else. A day of five digits is an error. */
+function reassignedNumber(day: string | undefined, since: string | null | undefined): object {
+  if (day?.length === 5 || !/^\d{8}$/.test(since ?? ''))
+    return { last_verified_date: null, is_number_reassigned: null, error_code: day ?? '60601' };
+  const known = (since ?? '') < (day ?? '') ? 'yes' : 'no';
+  return {
+    last_verified_date: since?.replace(/^(....)(..)/, '$1-$2-'),
+    is_number_reassigned: day === undefined ? 'no_data_available' : known,
+    error_code: null,
+  };
 }

@@ -1,9 +1,8 @@
 import { type CheckContext, type E164, isDialproofError, systemClock } from '@dialproof/core';
 import { wait } from '../../calls/waiting.js';
 import { UpstreamFailure } from '../../upstream/upstream-failure.js';
-import type { Poll } from '../description-fields.js';
 import { valueAt, wordOf } from '../json-path.js';
-import type { DescribedReply, DescribedUpstream } from './described-upstream.js';
+import type { DescribedReply, DescribedUpstream, LookUpRequests } from './described-upstream.js';
 
 /** The most polls in a row that may fail. Meanwhile the look-up continues, and it is paid for. */
 const MAX_FAILED_POLLS = 5;
@@ -24,13 +23,13 @@ interface LookUp {
  */
 export class DescribedLookUps {
   readonly #api: DescribedUpstream;
-  readonly #poll: Poll;
+  readonly #requests: LookUpRequests;
   /** The look-ups that have not ended, the oldest first. */
   readonly #open = new Map<E164, LookUp>();
 
-  constructor(api: DescribedUpstream, poll: Poll) {
+  constructor(api: DescribedUpstream, requests: LookUpRequests) {
     this.#api = api;
-    this.#poll = poll;
+    this.#requests = requests;
   }
 
   /** The reply with the result. An error after the submission says that the number may be charged. */
@@ -39,14 +38,14 @@ export class DescribedLookUps {
     if (open !== undefined) return this.#ended(open.id, number, 0, context);
     const reply = await this.#api.replyAbout(number, context);
     if (!this.#isPending(reply)) return reply;
-    const id = wordOf(valueAt(this.#api.bodyOf(reply), this.#poll.id));
+    const id = wordOf(valueAt(this.#api.bodyOf(reply), this.#requests.poll.id));
     if (id === undefined) throw this.#api.failure('answered a submission without an id');
     this.#open.set(number, { id, submittedAt: systemClock.elapsed() });
     return this.#ended(id, number, this.#everyMs, context);
   }
 
   get #everyMs(): number {
-    return this.#poll.everySeconds * 1_000;
+    return this.#requests.poll.everySeconds * 1_000;
   }
 
   async #ended(id: string, number: E164, firstMs: number, context: CheckContext): Promise<DescribedReply> {
@@ -56,7 +55,7 @@ export class DescribedLookUps {
       waitMs = this.#everyMs;
       let isGone = false;
       try {
-        const reply = await this.#api.replyAboutLookUp(id, number, context);
+        const reply = await this.#requests.replyAbout(id, number, context);
         if (!this.#isPending(reply)) {
           isGone = !this.#isAnswered(reply) && GONE.includes(reply.status);
           // Either way the look-up is over: the next check of this number submits a new one.
@@ -82,7 +81,7 @@ export class DescribedLookUps {
 
   #isPending(reply: DescribedReply): boolean {
     if (!reply.isSuccess) return false;
-    const { path, values } = this.#poll.pending;
+    const { path, values } = this.#requests.poll.pending;
     return values.includes(wordOf(valueAt(this.#api.bodyOf(reply), path)) ?? '');
   }
 

@@ -1,11 +1,13 @@
-import type { CheckContext, E164 } from '@dialproof/core';
+import type { CheckContext, ConsentDate, DetailedAnswer, E164 } from '@dialproof/core';
+import { findingAnswer } from '../../line-state.js';
 import { maxBulkBytes } from '../../upstream/answers-by-number.js';
 import type { Secret } from '../../upstream/secret.js';
 import { type Fetch, Upstream, type UpstreamReply, type UpstreamRequest } from '../../upstream/upstream.js';
 import { isRefusal, type UpstreamFailure } from '../../upstream/upstream-failure.js';
 import { type MatchedRefusal, refusalIn } from '../described-refusal.js';
 import type { ReadDescription } from '../description.js';
-import { ID, type Scope, TOKEN } from '../template.js';
+import type { Poll } from '../description-fields.js';
+import { CONSENT_DATE, ID, type Scope, TOKEN } from '../template.js';
 import { DescribedToken } from '../token/described-token.js';
 import { Coverage } from './coverage.js';
 import { DescribedRequest } from './described-request.js';
@@ -28,14 +30,22 @@ export interface DescribedReply extends UpstreamReply {
   readonly answer?: MatchedRefusal | undefined;
 }
 
+/** How look-ups are polled that were submitted. */
+export interface LookUpRequests {
+  readonly poll: Poll;
+  /** The reply about one of them. Rejects if it is one of the described refusals. */
+  replyAbout(id: string, number: E164, context: CheckContext): Promise<DescribedReply>;
+}
+
 type MakeRequest = (further: Scope) => Promise<UpstreamRequest>;
 
 /** The API of a description: its requests, its refusals and its JSON. */
 export class DescribedUpstream {
   readonly description: ReadDescription;
   readonly coverage: Coverage | undefined;
+  /** Undefined if every reply comes at once. */
+  readonly lookUps: LookUpRequests | undefined;
   readonly #request: DescribedRequest;
-  readonly #poll: DescribedRequest | undefined;
   readonly #token: DescribedToken | undefined;
   readonly #upstream: Upstream;
 
@@ -46,23 +56,36 @@ export class DescribedUpstream {
     this.coverage = covers === undefined ? undefined : new Coverage(covers, name);
     this.#upstream = new Upstream(name, fetch);
     this.#request = new DescribedRequest(request, this.coverage, secrets);
-    if (poll !== undefined) {
-      const { basic, headers } = request;
-      const template = { method: 'GET' as const, url: poll.url, headers, basic };
-      this.#poll = new DescribedRequest(template, this.coverage, secrets);
-    }
+    this.lookUps = poll && this.#lookUps(poll, secrets);
     this.#token = token === undefined ? undefined : new DescribedToken(token, secrets, this.#upstream);
   }
 
-  /** Rejects if the reply is one of the described refusals. */
-  replyAbout(number: E164, { signal }: CheckContext): Promise<DescribedReply> {
-    return this.#reply((further) => this.#request.about(number, further, signal), signal);
+  /** The date of consent that a request about this number asks about. */
+  sinceOf(number: E164, { consentDates }: CheckContext): ConsentDate | undefined {
+    return this.description.answer.reassigned === undefined ? undefined : consentDates?.get(number);
   }
 
-  /** The reply about a look-up that was submitted. Rejects if it is one of the described refusals. */
-  replyAboutLookUp(id: string, number: E164, { signal }: CheckContext): Promise<DescribedReply> {
-    const request = this.#poll ?? this.#request;
-    return this.#reply((further) => request.about(number, new Map([...further, [ID, id]]), signal), signal);
+  /** The answer for a number that is not asked about: it is not covered, or the request needs a date of consent that it does not have. */
+  answerWithoutCall(number: E164, context: CheckContext): DetailedAnswer | undefined {
+    const { answer, name: source } = this.description;
+    const lacksDate = answer.reassigned !== undefined && this.sinceOf(number, context) === undefined;
+    const undated = lacksDate
+      ? findingAnswer('line_unclear', { source, word: 'no date of consent' })
+      : undefined;
+    return this.coverage?.answerWithoutCall(number) ?? undated;
+  }
+
+  /** Rejects if the reply is one of the described refusals. */
+  replyAbout(number: E164, context: CheckContext): Promise<DescribedReply> {
+    const { signal } = context;
+    const since = this.sinceOf(number, context);
+    const request: MakeRequest = (further) =>
+      this.#request.about(
+        number,
+        since === undefined ? further : new Map([...further, [CONSENT_DATE, since]]),
+        signal,
+      );
+    return this.#reply(request, signal);
   }
 
   /** Rejects if the reply is one of the described refusals. */
@@ -83,6 +106,17 @@ export class DescribedUpstream {
 
   failure(what: string): UpstreamFailure {
     return this.#upstream.failure(what);
+  }
+
+  #lookUps(poll: Poll, secrets: Readonly<Record<string, Secret>>): LookUpRequests {
+    const { basic, headers } = this.description.request;
+    const template = { method: 'GET' as const, url: poll.url, headers, basic };
+    const request = new DescribedRequest(template, this.coverage, secrets);
+    return {
+      poll,
+      replyAbout: (id, number, { signal }) =>
+        this.#reply((further) => request.about(number, new Map([...further, [ID, id]]), signal), signal),
+    };
   }
 
   async #reply(request: MakeRequest, signal: AbortSignal): Promise<DescribedReply> {

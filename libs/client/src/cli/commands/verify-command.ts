@@ -16,7 +16,7 @@ import { paintOn, printable, STATUS_STYLES } from '../terminal/style.js';
 /** The number of numbers that are checked at once. Answers keep the order of the numbers. */
 const AT_ONCE = 10;
 
-type VerifyOptions = ServerOptions & { readonly local?: true };
+type VerifyOptions = ServerOptions & { readonly local?: true; readonly consentDate?: string };
 
 /** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
 export function verifyCommand(program: Command, host: Host): void {
@@ -25,6 +25,7 @@ export function verifyCommand(program: Command, host: Host): void {
     .summary('verify numbers')
     .description('Verify numbers. - reads them from the standard input, one a line.')
     .argument('<number...>')
+    .option('--consent-date <date>', 'when their owners gave consent: 2024-05-01')
     .addOption(localOption())
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -44,12 +45,12 @@ export function verifyCommand(program: Command, host: Host): void {
 async function verifyNumbers(
   numbers: readonly string[],
   verifier: Verifier,
-  { json }: VerifyOptions,
+  { consentDate, json }: VerifyOptions,
   host: Host,
 ): Promise<void> {
   let refused = 0;
   let isTold = false;
-  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, host));
+  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, consentDate, host));
   for await (const { phone, answer } of asked) {
     if (!isTold) tellIfSandbox(verifier, host);
     isTold = true;
@@ -93,12 +94,13 @@ async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): A
 async function ask(
   { client, local }: Verifier,
   phone: string,
+  consentDate: string | undefined,
   { signal }: Host,
 ): Promise<Verification | Refusal> {
   signal.throwIfAborted();
   try {
     // Without a server, only this program keeps an answer that is paid for.
-    return await client.verify(phone, { signal: local === undefined ? signal : undefined });
+    return await client.verify(phone, { consentDate, signal: local === undefined ? signal : undefined });
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
     return { refused: sentenceOf(error), code: error.code };
@@ -141,10 +143,12 @@ async function settled<Answer>(answer: Promise<Answer>): Promise<PromiseSettledR
   return outcome;
 }
 
-function lineOf({ phone, status, source, reason }: Verification, { env, stdout }: Host): string {
+function lineOf(verification: Verification, { env, stdout }: Host): string {
+  const { phone, status, source, reason, reassigned } = verification;
   const paint = paintOn(stdout, env);
   const finding = status === 'unknown' ? findingIn(reason) : undefined;
-  const more = [source, reason, finding && FOUND[finding]].filter((text) => text !== undefined);
+  const owner = reassigned && `reassigned: ${reassigned}`;
+  const more = [owner, source, reason, finding && FOUND[finding]].filter((text) => text !== undefined);
   return [phone, paint(STATUS_STYLES[status], status), ...more.map(printable)].join('\t');
 }
 

@@ -29,7 +29,7 @@ export const register = defineOpenOperation({
   body: jsonBody({
     shape: registerBody,
     example: { email: 'data@example.com' },
-    refusal: 'invalid_email',
+    refusals: { email: 'invalid_email' },
   }),
   reply: json(201, {
     description: 'The account, with its first token, which is shown this once',

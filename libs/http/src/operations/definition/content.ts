@@ -6,8 +6,8 @@ export interface JsonBody<Shape extends z.ZodObject = z.ZodObject> {
   readonly mediaType: 'application/json';
   readonly shape: Shape;
   readonly example: z.input<Shape>;
-  /** The code of an object of another shape. Default: `malformed_request`. */
-  readonly refusal?: ErrorCode;
+  /** The codes of fields that are wrong or missing. Default of each: `malformed_request`. */
+  readonly refusals?: Readonly<Record<string, ErrorCode>>;
 }
 
 /** A form with a file in the field `file`, and fields of these settings before it. The query may have the same settings. */

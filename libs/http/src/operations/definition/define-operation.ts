@@ -186,7 +186,7 @@ function accountHandler<Query, Body, Reply, Part>(
     return fileHandler(parts, async (call) => replyOf(reply, await run(call)));
   }
   const readQuery = queryReader(definition.query);
-  const values = body && new JsonValues(body.shape, body.refusal);
+  const values = body && new JsonValues(body.shape, body.refusals);
   return async (call) => {
     if (refusesKey !== undefined && call.request.header('idempotency-key') !== undefined) {
       // If it were ignored, a repeat would be done twice, although the caller relies on once.
@@ -224,7 +224,7 @@ function openHandler<Body, Reply, Part>(
   parts: OperationParts,
 ): OpenHandler {
   const values =
-    body?.mediaType === 'application/json' ? new JsonValues(body.shape, body.refusal) : undefined;
+    body?.mediaType === 'application/json' ? new JsonValues(body.shape, body.refusals) : undefined;
   return async (request, subject) => {
     const asked = await values?.read(request, parts.maxJsonBytes);
     // As above: read by the shape that the type was made of.

@@ -6,6 +6,7 @@ import {
   isoTimeOrNull,
   nextCursor,
   pageParameters,
+  reassignedShape,
   statusShape,
   timestamp,
 } from '../../wire/common-shapes.js';
@@ -42,6 +43,11 @@ const rowShape = component(
       source: z.string().nullable().describe('The source of the answer, if the checker gives it.'),
       reason: z.string().nullable().describe('The reason of the status, if the checker gives it.'),
       checked_at: timestamp.nullable().describe('When the answer was known; null if there is none.'),
+      reassigned: reassignedShape
+        .nullable()
+        .describe(
+          'Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer.',
+        ),
     })
     .describe('A row of a file.'),
 );
@@ -77,6 +83,7 @@ export const rows = defineOperation({
           source: null,
           reason: null,
           checked_at: '2026-01-02T03:04:06.000Z',
+          reassigned: null,
         },
         {
           row: 2,
@@ -86,6 +93,7 @@ export const rows = defineOperation({
           source: null,
           reason: null,
           checked_at: null,
+          reassigned: null,
         },
       ],
       next_cursor: '0.2.0',
@@ -105,6 +113,6 @@ export const rows = defineOperation({
 });
 
 // Spelled out: nothing else that a row may have gets out.
-function wireRow({ row, cell, phone, status, source, reason, checkedAt }: TaskRow) {
-  return { row, cell, phone, status, source, reason, checked_at: isoTimeOrNull(checkedAt) };
+function wireRow({ row, cell, phone, status, source, reason, checkedAt, reassigned }: TaskRow) {
+  return { row, cell, phone, status, source, reason, checked_at: isoTimeOrNull(checkedAt), reassigned };
 }

@@ -106,6 +106,8 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
       'none,unknown,,,',
       '',
     ]);
+    const said = await (await api.download(taskId, '?columns=reassigned&status=dead')).text();
+    assert.equal(said, `phone,verification_reassigned\n${phone('detailed')},\n${DEAD},\n`);
     const some = '?columns=reason,source&status=dead&neutralize_formulas=true';
     assert.equal(
       await (await api.download(taskId, some)).text(),
@@ -134,6 +136,17 @@ export function resultQueryCases(it: DefineCase<MountedServer>): void {
     assert.deepEqual([cells[0]?.[2], cells[2]?.[2]], ['previous_status', 'dead']);
     await expectError(await api.download(after, `?previous=${after}`), 'same_task');
     await expectError(await api.download(after, '?previous=nobody'), 'task_not_found');
+  });
+
+  it('says in a named column whether numbers were given to somebody else since their dates of consent', async (server) => {
+    const api = await openApi(server);
+    const content = csv(['phone', 'consent_date'], [DEAD, '2024-05-01'], [WA, '2025-05-01'], ['none', 'x']);
+    const taskId = await doneTask(api, { content });
+    const text = await (await api.download(taskId, '?columns=reassigned')).text();
+    assert.deepEqual(
+      text.split('\n').map((line) => line.split(',').at(-1)),
+      ['verification_reassigned', 'yes', 'no', '', ''],
+    );
   });
 
   it('gives cells like formulas an apostrophe in CSV, and a workbook without', async (server) => {

@@ -34,9 +34,11 @@ export interface EndingsCheckerOptions {
 
 /**
  * The checker that {@link httpContract} needs: it answers by a number's last seven digits, for one
- * ending with a source, a reason and a time of its own, and with `inactive` for endings that are not in the table.
+ * ending with a source, a reason and a time of its own, and with `inactive` for endings that are not in the table. Every number was given to
+ * somebody else on 2025-01-01.
  */
 export class EndingsChecker implements NumberChecker {
+  readonly tellsReassigned = true;
   readonly #slowMs: number;
   readonly #hurry = new AbortController();
 
@@ -57,7 +59,11 @@ export class EndingsChecker implements NumberChecker {
     if (ending === '5550106') throw new Error('the check of this number fails');
     if (ending === '5550107') throw new DialproofError('checker_unavailable');
     if (ending === '5550108') return DETAILED_ANSWER;
-    return STATUSES[ending] ?? 'inactive';
+    const status = STATUSES[ending] ?? 'inactive';
+    const since = context.consentDates?.get(number);
+    return since === undefined
+      ? status
+      : { status, reassigned: { since, is: since < '2025-01-01' ? 'yes' : 'no' } };
   }
 
   async #takeTime(signal: AbortSignal): Promise<void> {

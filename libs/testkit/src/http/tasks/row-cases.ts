@@ -37,6 +37,21 @@ export function rowCases(define: DefineCase<MountedServer>): void {
     assert.equal(second?.checked_at, null);
   });
 
+  it('says whether the number of a row was given to somebody else since its date of consent', async (server) => {
+    const api = await openApi(server);
+    const content = csv(
+      ['phone', 'consent_date'],
+      [DEAD, '2024-05-01'],
+      [INACTIVE, '2025-05-01'],
+      [phone('unknown'), '3.4.2025'],
+      ['none', '2024-05-01'],
+    );
+    const taskId = await api.submitted({ content });
+    await api.ended(taskId);
+    const said = (await rows(api, taskId)).rows.map(({ reassigned }) => reassigned);
+    assert.deepEqual(said, ['yes', 'no', 'unknown', null]);
+  });
+
   it('goes from page to page', async (server) => {
     const api = await openApi(server);
     const cells = [DEAD, INACTIVE, 'none', '', DEAD, INACTIVE, 'x'];

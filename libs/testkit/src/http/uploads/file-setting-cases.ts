@@ -39,6 +39,7 @@ const IN_ENCODINGS = { 'windows-1251': 'ИМЯ', 'koi8-r': 'хлъ' } as const;
 
 /** A national number of Germany, and one of Austria. */
 const OF_COUNTRIES = csv(['where', 'phone'], ['Germany', '030 26481100'], ['AT', '0664 1234567']);
+const WITH_CONSENT = csv(['phone', 'consent_date'], [phone('dead'), '2024-05-01']);
 const NATIONAL = csv(['name', 'phone'], ['Ann', '0171 5550100'], ['Bob', '0171 5550102']);
 const TWINS = csv(['phone', 'phone'], [phone('dead'), phone('inactive')]);
 
@@ -46,6 +47,7 @@ const REFUSED: readonly (readonly [setting: string, value: string, code: Provoke
   ['phone_column', 'fax', 'column_not_found'],
   ['default_country', 'Germany', 'invalid_country'],
   ['country_column', 'Nation', 'column_not_found'],
+  ['consent_date_column', 'since', 'column_not_found'],
   ['default_area_code', 'Berlin', 'invalid_area_code'],
   ['several_numbers', 'all', 'malformed_request'],
   ['encoding', 'klingon', 'unsupported_encoding'],
@@ -79,6 +81,9 @@ const READ: readonly (readonly [file: UploadFile, settings: Settings, reading: R
   [{ content: NATIONAL }, { default_country: 'DE' }, { notes: [], charged: 2 }],
   [{ content: OF_COUNTRIES }, { country_column: 'where' }, { notes: ['country_column'], charged: 2 }],
   [{ content: OF_COUNTRIES }, { country_column: 'none' }, { notes: ['country_needed'], charged: 0 }],
+  [{ content: WITH_CONSENT }, {}, { notes: ['consent_date_column'] }],
+  [{ content: WITH_CONSENT }, { consent_date_column: '1' }, { notes: ['consent_date_column'] }],
+  [{ content: WITH_CONSENT }, { consent_date_column: 'none' }, { notes: [] }],
   [
     { content: LOCAL },
     { default_country: 'DE' },
