@@ -7,6 +7,7 @@ import { json, type SentRequest, scriptedClient } from './fixtures/scripted-fetc
 const FILE = { name: 'people.csv', content: 'phone\n' };
 const FILE_SETTINGS = {
   default_country: 'DE',
+  consent_date_column: 'Consent',
   country_column: 'Country',
   default_area_code: '30',
   several_numbers: 'first',
@@ -25,7 +26,7 @@ type Call = (client: DialproofClient) => Promise<unknown>;
 const CALLS: Readonly<
   Record<string, readonly [Call, () => Response, ...(readonly [Call, () => Response] | readonly [])]>
 > = {
-  verify: [(client) => client.verify('+14155550100'), () => json(200, {})],
+  verify: [(client) => client.verify('+14155550100', { consentDate: '2024-05-01' }), () => json(200, {})],
   submit: [
     (client) => client.submit(FILE, { ...FILE_SETTINGS, max_credits: 3 }),
     () => json(202, { task_id: 'an-id', total: 1 }),

@@ -38,6 +38,7 @@ describe('completions', () => {
       '--column',
       '--country',
       '--country-column',
+      '--consent-column',
     ]);
     expect(offeredByBash('dialproof', 'file', '--status', 'in')).toEqual(['inactive']);
     expect(offeredByBash('dialproof', 'tasks', '--status', 'pro')).toEqual(['processing']);

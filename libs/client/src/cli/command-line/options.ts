@@ -21,8 +21,7 @@ export const rowStatusOption = () =>
   listOption('--status <list>', 'only rows with these statuses, with commas', VERIFICATION_STATUSES);
 export const changeOption = () =>
   listOption('--change <list>', 'only these changes, with commas', CHANGE_KINDS);
-export const columnsOption = () =>
-  listOption('--columns <list>', `add: ${RESULT_COLUMNS.join(', ')}`, RESULT_COLUMNS);
+export const columnsOption = () => listOption('--columns <list>', RESULT_COLUMNS.join(', '), RESULT_COLUMNS);
 
 /** Reads the value of an option that is a whole number. */
 export function wholeNumber(least: number): (text: string) => number {

@@ -87,7 +87,7 @@ describe('the query of a download', () => {
     ['?status=dead&status=inactive', 'has "status" twice'],
     [
       '?columns=price',
-      '"columns" must be one or more, with commas and none twice, of status, source, reason, checked_at, not "price"',
+      '"columns" must be one or more, with commas and none twice, of status, source, reason, checked_at, reassigned, not "price"',
     ],
     ['?columns=', 'not ""'],
     ['?columns=status,', 'not "status,"'],

@@ -27,7 +27,7 @@ export function fileCommand(program: Command, host: Host): void {
     .addOption(jsonOption())
     .addOption(urlOption());
   command
-    .addHelpText('after', '\n  dialproof file - --yes < people.csv > verified.csv')
+    .addHelpText('after', '  dialproof file - --yes < people.csv > verified.csv')
     .action((input: string, options: FileOptions) => verifyFile(input, options, host));
 }
 

@@ -7,7 +7,7 @@ export interface ReadingOptions {
   readonly column?: string;
   readonly country?: string;
   readonly countryColumn?: string;
-  readonly consentDateColumn?: string;
+  readonly consentColumn?: string;
   readonly areaCode?: string;
   readonly severalNumbers?: SeveralNumbers;
   readonly headerRow?: number;
@@ -20,7 +20,7 @@ export function withReadingOptions(command: Command): Command {
     .option('--column <name>', 'the column of phones, by its header or from 0')
     .option('--country <code>', 'the country of national numbers: DE, US, ...')
     .option('--country-column <name>', 'the column of countries, by its header, or none')
-    .option('--consent-date-column <name>', 'the column of dates of consent, by its header, or none')
+    .option('--consent-column <name>', 'the column of dates of consent, or none')
     .option('--area-code <code>', 'the area code of numbers without one')
     .addOption(
       new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
@@ -38,7 +38,7 @@ export function settingsOf(options: ReadingOptions): FileSettings {
     phone_column: options.column,
     default_country: options.country,
     country_column: options.countryColumn,
-    consent_date_column: options.consentDateColumn,
+    consent_date_column: options.consentColumn,
     default_area_code: options.areaCode,
     several_numbers: options.severalNumbers,
     header_row: options.headerRow,
