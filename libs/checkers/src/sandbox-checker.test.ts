@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import {
+  type ConsentDate,
   type E164,
   isDialproofError,
   ManualClock,
+  statusOfAnswer,
   systemClock,
   VERIFICATION_STATUSES,
   type VerificationStatus,
@@ -103,13 +105,27 @@ describe('SandboxChecker', () => {
     },
   );
 
+  it.each([
+    ['+14155550100', '2024-12-31', 'yes'],
+    ['+14155550104', '2025-01-01', 'no'],
+    ['+14155550105', '2020-01-01', 'no'],
+    ['+14155550109', '2020-01-01', 'unknown'],
+  ])('says of %s, whose owner gave consent on %s, that it was given away: %s', async (phone, date, is) => {
+    const since = date as ConsentDate;
+    const answer = await new SandboxChecker().check(number(phone), {
+      ...context(),
+      consentDates: new Map([[phone, since]]),
+    });
+    expect(answer).toHaveProperty('reassigned', { since, is });
+  });
+
   it('spreads other numbers evenly over the five statuses, always in the same way', async () => {
     const counts = new Map<VerificationStatus, number>();
     const checker = new SandboxChecker();
     for (let index = 0; index < 10_000; index += 1) {
       const phone = number(`+1415${String(2_550_000 + index * 37).padStart(7, '0')}`);
       if (SANDBOX_NUMBERS.some(({ digits }) => phone.endsWith(digits))) continue;
-      const status = await checker.check(phone, context());
+      const status = statusOfAnswer(await checker.check(phone, context()));
       expect(await new SandboxChecker().check(phone, context())).toBe(status);
       counts.set(status, (counts.get(status) ?? 0) + 1);
     }
