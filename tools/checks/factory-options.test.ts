@@ -30,6 +30,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'claimDocuments',
     'counted',
     'countryCode',
+    'consentDate',
     'decodeNumberChunk',
     'DialproofError',
     'emptySummary',
