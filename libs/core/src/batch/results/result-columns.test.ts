@@ -4,11 +4,14 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import XLSX from 'xlsx';
 import { ManualClock } from '../../memory/manual-clock.js';
-import { RESULT_COLUMNS, type ResultColumn } from '../../model/results.js';
+import type { ResultColumn } from '../../model/results.js';
 import type { Task } from '../../model/task.js';
 import type { BulkAnswer, CheckAnswer } from '../../ports/number-checker.js';
 import { ALICE, type Trial, type TrialOptions, trialService } from '../../service/trial-service.fixture.js';
 import type { ResultsRequest } from './result-request.js';
+
+/** The columns that every checker may fill. `reassigned` has tests of its own. */
+const PROVENANCE = ['status', 'source', 'reason', 'checked_at'] as const;
 
 type Asked = Omit<ResultsRequest, 'accountId' | 'taskId'>;
 
@@ -84,8 +87,8 @@ describe('the columns of a result', () => {
       ['none', 'g', 'unknown', '', '', ''],
       ['+14155550101', 'again', 'dead', 'infobip', '=EC "1", or so', now],
     ];
-    expect(await csvOf(trial, task, { columns: RESULT_COLUMNS })).toEqual(expected);
-    expect(await sheetOf(trial, task, { columns: RESULT_COLUMNS })).toEqual(expected);
+    expect(await csvOf(trial, task, { columns: PROVENANCE })).toEqual(expected);
+    expect(await sheetOf(trial, task, { columns: PROVENANCE })).toEqual(expected);
   });
 
   it('are the status alone unless they are asked for', async () => {
@@ -98,10 +101,10 @@ describe('the columns of a result', () => {
   it('are any of the four in any order, with only some of the rows too', async () => {
     const trial = await trialOf();
     const task = await done(trial);
-    const whole = await csvOf(trial, task, { columns: RESULT_COLUMNS });
+    const whole = await csvOf(trial, task, { columns: PROVENANCE });
     await fc.assert(
       fc.asyncProperty(
-        fc.shuffledSubarray<ResultColumn>([...RESULT_COLUMNS], { minLength: 1 }),
+        fc.shuffledSubarray<ResultColumn>([...PROVENANCE], { minLength: 1 }),
         fc.constantFrom<Asked['statuses']>(undefined, ['dead'], ['unknown', 'wa_registered']),
         async (columns, statuses) => {
           const asked = statuses === undefined ? { columns } : { columns, statuses };
@@ -110,10 +113,7 @@ describe('the columns of a result', () => {
               ([, , status = ''], row) =>
                 row === 0 || statuses === undefined || statuses.some((one) => one === status),
             )
-            .map((row) => [
-              ...row.slice(0, 2),
-              ...columns.map((name) => row[2 + RESULT_COLUMNS.indexOf(name)]),
-            ]);
+            .map((row) => [...row.slice(0, 2), ...columns.map((name) => row[2 + PROVENANCE.indexOf(name)])]);
           expect(await csvOf(trial, task, asked)).toEqual(expected);
           expect(await sheetOf(trial, task, asked)).toEqual(expected);
         },
@@ -226,7 +226,7 @@ describe('the sources of a task', () => {
       },
     });
     const first = await done(trial);
-    const columns = RESULT_COLUMNS;
+    const columns = PROVENANCE;
     const before = await csvOf(trial, first, { columns });
     mended = { status: 'dead', source: 'twilio' };
     trial.clock.advance(3_600_000);
