@@ -1,9 +1,12 @@
-# The server, or with another command its worker. It was written without a machine that has Docker, and was not run.
+# The server, or with another command its worker.
 #
 #   docker build -t dialproof .
+#   docker run -p 3000:3000 -v dialproof:/data -e DIALPROOF_CHECKER=sandbox dialproof
+#
+# Over PostgreSQL, with a worker beside it:
+#
 #   docker run -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
-#   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox -e DIALPROOF_WORKER_PORT=3000 \
-#     dialproof worker
+#   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof worker
 #
 # With -e REDIS_URL=redis://... for both, Redis wakes the worker and keeps rates.
 FROM node:22-bookworm-slim AS build
@@ -13,17 +16,23 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY . .
 # npm 10 runs every install script. The Swagger page's package has one that reports installations; package.json turns it off too.
 ENV SCARF_ANALYTICS=false
-RUN npm ci --no-audit --no-fund && npx tsc -b libs/server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
+RUN npx tsc -b libs/server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs
+# What only the build needs. The page has the client in it.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf libs/client libs/testkit libs/*/node_modules libs/dashboard/page libs/*/src tools node_modules/better-sqlite3/deps
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data
+# A worker answers at the same port, where the health check asks.
+ENV DIALPROOF_WORKER_HOST=0.0.0.0 DIALPROOF_WORKER_PORT=3000
 WORKDIR /app
 RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=build /app .
-USER node
+# The user `node`, by its number: Kubernetes cannot tell from a name that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=1m CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that SIGTERM reaches the server.
 ENTRYPOINT ["node", "libs/server/dist/command-line/main.js"]
 CMD ["start"]
