@@ -71,6 +71,7 @@ export function Frame({ settings, session, isSandbox, language, onLanguage }: Fr
         ) : (
           <section class="narrow card">
             <Heading>{texts.signIn.title}</Heading>
+            <p>{texts.signIn.intro}</p>
             <SignIn session={session} settings={settings} link={link} />
           </section>
         )}

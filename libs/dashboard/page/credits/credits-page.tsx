@@ -4,7 +4,7 @@ import { useLoaded } from '../app/use-loaded.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
 import { Heading } from '../parts/heading.js';
-import { Table } from '../parts/table.js';
+import { Row, Table } from '../parts/table.js';
 
 /** The credits of the account, and their changes. */
 export function CreditsPage() {
@@ -52,23 +52,24 @@ function Statement() {
       {pages.items.length > 0 && (
         <Table
           label={texts.credits.statement}
-          headers={[texts.credits.at, texts.credits.kind, texts.credits.amount]}
-          counts={[2]}
+          columns={[
+            { name: texts.credits.at, kind: 'when' },
+            { name: texts.credits.kind },
+            { name: texts.credits.amount, kind: 'count' },
+          ]}
         >
           {pages.items.map((entry) => (
-            <tr key={entry.entry_id}>
-              <td class="when">{formats.dateTime(entry.at)}</td>
-              <td>
-                {entry.task_id === null ? (
-                  texts.credits.kinds[entry.kind]
-                ) : (
-                  <a href={addressOf({ page: 'task', taskId: entry.task_id })}>
-                    {texts.credits.forTask(names.value?.get(entry.task_id))}
-                  </a>
-                )}
-              </td>
-              <td class="count">{formats.number(entry.credits)}</td>
-            </tr>
+            <Row key={entry.entry_id}>
+              {formats.dateTime(entry.at)}
+              {entry.task_id === null ? (
+                texts.credits.kinds[entry.kind]
+              ) : (
+                <a href={addressOf({ page: 'task', taskId: entry.task_id })}>
+                  {texts.credits.forTask(names.value?.get(entry.task_id))}
+                </a>
+              )}
+              {formats.number(entry.credits)}
+            </Row>
           ))}
         </Table>
       )}

@@ -2,7 +2,8 @@ import type { HTMLAttributes } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 
-export interface CountrySelectProps extends Pick<HTMLAttributes<HTMLSelectElement>, 'aria-label'> {
+export interface CountrySelectProps
+  extends Pick<HTMLAttributes<HTMLSelectElement>, 'aria-label' | 'aria-describedby'> {
   /** The choice of no country. */
   readonly none: string;
   readonly value: string;

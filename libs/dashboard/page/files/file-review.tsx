@@ -65,7 +65,9 @@ export function FileReview({ review, onOther }: FileReviewProps) {
             <Notes
               title={texts.files.notes}
               notes={preview.notes}
-              fixOf={(note) => <NoteFix note={note} settings={settings} onChange={change} />}
+              fixOf={(note) => (
+                <NoteFix note={note} preview={preview} settings={settings} onChange={change} />
+              )}
             />
             <SheetChoice preview={preview} settings={settings} onChange={change} />
           </fieldset>

@@ -25,21 +25,22 @@ export function ReadingSettings({ preview, settings, isCsv, onChange }: ReadingS
     <details open={isOpen}>
       <summary>{texts.files.reading_}</summary>
       <div class="grid">
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the field is what the component makes */}
-        <label>
-          {texts.files.country}
-          <CountrySelect
-            none={texts.files.noCountry}
-            value={settings.default_country ?? ''}
-            onChoose={(country) =>
-              set(
-                country === undefined
-                  ? { default_country: undefined, default_area_code: undefined }
-                  : { default_country: country },
-              )
-            }
-          />
-        </label>
+        <Field label={texts.files.country} help={texts.files.countryHelp}>
+          {(attributes) => (
+            <CountrySelect
+              none={texts.files.noCountry}
+              value={settings.default_country ?? ''}
+              {...attributes}
+              onChoose={(country) =>
+                set(
+                  country === undefined
+                    ? { default_country: undefined, default_area_code: undefined }
+                    : { default_country: country },
+                )
+              }
+            />
+          )}
+        </Field>
         <Field label={texts.files.areaCode} help={texts.files.areaCodeHelp}>
           {(attributes) => (
             <input

@@ -20,7 +20,7 @@ export interface FilePreview {
  * header, and sends the file, which the server then keeps for the next ones and for the submit.
  */
 export function usePreview(review: Review): FilePreview {
-  const { client, texts, announce } = useTools();
+  const { client, texts, formats, announce } = useTools();
   const { file, settings } = review;
   const [, setChanges] = useState(0);
   const [progress, setProgress] = useState<UploadProgress>();
@@ -45,9 +45,19 @@ export function usePreview(review: Review): FilePreview {
     [file, settings],
   );
   const { value, isLoading } = loaded;
+  const country = settings.default_country;
   useEffect(() => {
-    if (value !== undefined && !isLoading) announce(texts.files.previewed(value.total));
-  }, [value, isLoading, announce, texts]);
+    if (value === undefined || isLoading) return;
+    const { column_reason: reason, columns, phone_column_index: read } = value;
+    const column = reason === 'not_found' ? undefined : columns.find(({ index }) => index === read);
+    const parts = [
+      texts.files.previewed(value.total),
+      ...(column === undefined ? [] : [`${texts.task.column}: ${column.name}.`]),
+      ...(country === undefined ? [] : [`${texts.files.readAsOf(formats.country(country))}.`]),
+      `${texts.files.atMost(value.credits.charged)}.`,
+    ];
+    announce(parts.join(' '));
+  }, [value, isLoading, country, announce, texts, formats]);
   return {
     preview: value,
     error: loaded.error,

@@ -21,6 +21,8 @@ export function HistoryPage() {
   const pages = usePages((signal) => client.tasks(asked, { signal }), [status, wanted]);
   const { run: more } = pages.more;
   const { length: shown } = pages.items;
+  const isAsked = pages.isLoading || pages.error !== undefined;
+  const isEmpty = shown === 0 && !isAsked && wanted === '' && status === undefined;
   return (
     <section>
       <Heading>{texts.pages.history}</Heading>
@@ -68,6 +70,7 @@ export function HistoryPage() {
           pages.error === undefined &&
           summary(texts, { ...pages, shown, isSearch: wanted !== '' })}
       </p>
+      {isEmpty && <a href="#/">{texts.pages.files}</a>}
       {pages.hasMore && !pages.isLoading && (
         <button type="button" class="secondary" onClick={() => void more()}>
           {wanted === '' ? texts.more : texts.history.older}

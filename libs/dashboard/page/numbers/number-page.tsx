@@ -8,7 +8,7 @@ import { Failure, failureText } from '../parts/failure.js';
 import { Field } from '../parts/field.js';
 import { Heading } from '../parts/heading.js';
 import { StatusName } from '../parts/status-name.js';
-import { Table } from '../parts/table.js';
+import { Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
 
 /** One number: typed or pasted, then checked. */
@@ -76,18 +76,18 @@ export function NumberPage() {
           <h2>{texts.number.before}</h2>
           <Table
             label={texts.number.before}
-            headers={[texts.number.phone, texts.number.result, texts.number.checkedAt]}
+            columns={[
+              { name: texts.number.phone, kind: 'name' },
+              { name: texts.number.result },
+              { name: texts.number.checkedAt, kind: 'when' },
+            ]}
           >
             {earlier.map((answer) => (
-              <tr key={answer.phone + answer.checked_at}>
-                <th scope="row" dir="ltr">
-                  {answer.phone}
-                </th>
-                <td>
-                  <StatusName status={answer.status} meaning={meaningOf(answer, texts)} />
-                </td>
-                <td>{formats.time(answer.checked_at)}</td>
-              </tr>
+              <Row key={answer.phone + answer.checked_at}>
+                <bdi dir="ltr">{answer.phone}</bdi>
+                <StatusName status={answer.status} meaning={meaningOf(answer, texts)} />
+                {formats.time(answer.checked_at)}
+              </Row>
             ))}
           </Table>
         </>
@@ -107,7 +107,7 @@ function Answer({ answer }: { readonly answer: Verification }) {
   const { texts, formats } = useTools();
   const meaning = meaningOf(answer, texts);
   return (
-    <article class="answer">
+    <article class="answer card">
       <p class="price">
         <bdi dir="ltr">{answer.phone}</bdi> <StatusName status={answer.status} meaning={meaning} />
       </p>

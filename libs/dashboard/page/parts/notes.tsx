@@ -21,7 +21,8 @@ export function Notes({ title, notes, fixOf }: NotesProps) {
         {notes.map((note) => (
           <li key={note.code}>
             {texts.notes[note.code] ?? null}
-            <ServerWords text={findingOf(note.hint)} />
+            {/* Where there is no such column, there is nothing to add. */}
+            {note.code !== 'no_phone_column' && <ServerWords text={findingOf(note.hint)} />}
             {fixOf?.(note)}
           </li>
         ))}

@@ -1,4 +1,6 @@
-import type { ComponentChildren, Ref } from 'preact';
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers take them from a table that is laid out in another way
+import { type ComponentChildren, createContext, type Ref } from 'preact';
+import { useContext } from 'preact/hooks';
 
 export interface ScrolledTableProps {
   /** Its name for screen readers. */
@@ -19,29 +21,60 @@ export function ScrolledTable({ label, scrolled, children, ...table }: ScrolledT
   );
 }
 
+export interface Column {
+  readonly name: string;
+  /** `name`: its cells name their rows. */
+  readonly kind?: 'name' | 'count' | 'when';
+}
+
 export interface TableProps {
   /** Its name for screen readers. */
   readonly label: string;
-  readonly headers: readonly string[];
-  /** The columns with counts, from 0. */
-  readonly counts?: readonly number[];
+  readonly columns: readonly Column[];
+  /** Rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table whose headers are words. */
-export function Table({ label, headers, counts = [], children }: TableProps) {
+const Columns = createContext<readonly Column[]>([]);
+
+/** A table of words and numbers. Where it is narrow, each row becomes a list of its cells with their columns' names. */
+export function Table({ label, columns, children }: TableProps) {
   return (
-    <ScrolledTable label={label}>
-      <thead>
-        <tr>
-          {headers.map((header, index) => (
-            <th key={header} scope="col" class={counts.includes(index) ? 'count' : undefined}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </ScrolledTable>
+    <div class="table">
+      <table role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ name, kind }) => (
+              <th key={name} role="columnheader" scope="col" class={kind}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <Columns.Provider value={columns}>{children}</Columns.Provider>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A row of a table. It has a child for each column. */
+export function Row({ children }: { readonly children: readonly ComponentChildren[] }) {
+  const columns = useContext(Columns);
+  return (
+    <tr role="row">
+      {columns.map(({ name, kind }, index) =>
+        kind === 'name' ? (
+          <th key={name} role="rowheader" scope="row">
+            {children[index]}
+          </th>
+        ) : (
+          <td key={name} role="cell" class={kind} data-label={name}>
+            {children[index]}
+          </td>
+        ),
+      )}
+    </tr>
   );
 }

@@ -70,7 +70,7 @@ export function DownloadForm({ task, preferred }: DownloadFormProps) {
           </label>
         ))}
       </fieldset>
-      <fieldset>
+      <fieldset class="list">
         <label>
           <input
             type="checkbox"

@@ -1,42 +1,44 @@
 import { type Task, VERIFICATION_STATUSES } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import { StatusName } from '../parts/status-name.js';
-import { Table } from '../parts/table.js';
+import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
 import { Outcome, reachableRows } from './outcome.js';
 
-/** What came out: how many rows can be reached, a bar of the five statuses, and their numbers. */
+/** What came out of the rows that were verified, one at least: how many rows can be reached, a bar of the five statuses, and their numbers. */
 export function StatusChart({ task }: { readonly task: Task }) {
   const { texts, formats } = useTools();
-  const share = (count: number) => (task.processed === 0 ? 0 : count / task.processed);
-  const headers = [texts.task.status, texts.task.rowsOf, texts.task.share];
+  const share = (count: number) => count / task.processed;
+  const columns: readonly Column[] = [
+    { name: texts.task.status, kind: 'name' },
+    { name: texts.task.rowsOf, kind: 'count' },
+    { name: texts.task.share, kind: 'count' },
+  ];
   const reachable = reachableRows(task);
   return (
     <section class="card">
       <h2 class="visually-hidden">{texts.task.results}</h2>
-      {task.processed > 0 && (
-        <p class="headline">
-          {texts.task.reachable(formats.percent(share(reachable)), reachable, task.processed)}
-        </p>
-      )}
+      <p class="headline">
+        {texts.task.reachable(formats.percent(share(reachable)), reachable, task.processed)}
+      </p>
       <Outcome task={task} />
       <div class="statuses">
-        <Table label={texts.task.results} headers={headers} counts={[1, 2]}>
+        <Table label={texts.task.results} columns={columns}>
           {VERIFICATION_STATUSES.map((status) => {
             const count = task.summary[status];
             return (
-              <tr key={status}>
-                <th scope="row">
+              <Row key={status}>
+                <div>
                   <StatusName status={status} />
                   {status === 'unknown' ? (
                     <UnknownRows task={task} />
                   ) : (
                     <small class="meaning">{texts.meanings[status]}</small>
                   )}
-                </th>
-                <td class="count">{formats.number(count)}</td>
-                <td class="count">{formats.percent(share(count))}</td>
-              </tr>
+                </div>
+                {formats.number(count)}
+                {formats.percent(share(count))}
+              </Row>
             );
           })}
         </Table>

@@ -39,7 +39,7 @@ export function TaskPage({ taskId }: { readonly taskId: string }) {
         <>
           <TaskState task={task} />
           <TaskProgress task={task} pace={pace} />
-          <StatusChart task={task} />
+          {task.processed > 0 && <StatusChart task={task} />}
           {hasEnded(task) && task.processed > 0 && <Downloads task={task} />}
           <TaskActions task={task} onChange={again} />
           <Notes title={texts.task.notes} notes={task.notes} />

@@ -21,11 +21,13 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
   if (task.status === 'done') return null;
   return (
     <>
-      <progress
-        aria-label={texts.task.progress(processed, total)}
-        value={processed}
-        max={Math.max(total, 1)}
-      />
+      {isOnItsWay && (
+        <progress
+          aria-label={texts.task.progress(processed, total)}
+          value={processed}
+          max={Math.max(total, 1)}
+        />
+      )}
       <p class="pace">
         <span>{texts.task.progress(processed, total)}</span>
         {isOnItsWay && waiting === null && pace !== undefined && (

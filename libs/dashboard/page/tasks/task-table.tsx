@@ -1,7 +1,7 @@
 import { hasEnded, type Task } from '@dialproof/client';
 import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
-import { Table } from '../parts/table.js';
+import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
 import { Outcome, reachableRows } from './outcome.js';
 
@@ -21,41 +21,40 @@ export function TaskTable({ label, tasks }: TaskTableProps) {
       ? undefined
       : texts.task.reachable(formats.percent(count / task.processed), count, task.processed);
   };
-  const headers = [
-    history.file,
-    history.status,
-    history.outcome,
-    history.rows,
-    history.cost,
-    history.submitted,
+  const columns: readonly Column[] = [
+    { name: history.file, kind: 'name' },
+    { name: history.status },
+    { name: history.outcome },
+    { name: history.rows, kind: 'count' },
+    { name: history.cost, kind: 'count' },
+    { name: history.submitted, kind: 'when' },
   ];
   return (
-    <Table label={label} headers={headers} counts={[3, 4]}>
+    <Table label={label} columns={columns}>
       {tasks.map((task) => (
-        <tr key={task.task_id}>
-          <th scope="row">
-            <a href={addressOf({ page: 'task', taskId: task.task_id })}>
-              <bdi>{task.file_name}</bdi>
-            </a>
-          </th>
-          <td>
-            <TaskBadge task={task} />
-            {!hasEnded(task) && (
-              <>
-                {' '}
-                <small>{formats.percent(task.processed / Math.max(task.total, 1))}</small>
-              </>
-            )}
-          </td>
-          <td>
-            <Outcome task={task} label={labelOf(task)} />
-          </td>
-          <td class="count">{formats.number(task.total)}</td>
-          <td class="count">{formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}</td>
-          <td class="when">{formats.dateTime(task.created_at)}</td>
-        </tr>
+        <Row key={task.task_id}>
+          <a href={addressOf({ page: 'task', taskId: task.task_id })}>
+            <bdi>{task.file_name}</bdi>
+          </a>
+          <TaskState task={task} />
+          <Outcome task={task} label={labelOf(task)} />
+          {formats.number(task.total)}
+          {formats.number(hasEnded(task) ? task.credits.charged : task.credits.held)}
+          {formats.dateTime(task.created_at)}
+        </Row>
       ))}
     </Table>
+  );
+}
+
+/** The state of a file, and how far it is. */
+function TaskState({ task }: { readonly task: Task }) {
+  const { formats } = useTools();
+  return (
+    <span class="nowrap">
+      <TaskBadge task={task} />
+      {!hasEnded(task) && <small> {formats.percent(task.processed / Math.max(task.total, 1))}</small>}
+    </span>
   );
 }
 

@@ -73,7 +73,7 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
           />
         )}
       </Field>
-      <fieldset>
+      <fieldset class="list">
         <legend>{texts.tokens.columns.scopes}</legend>
         {SCOPES.map((scope) => (
           <label key={scope}>

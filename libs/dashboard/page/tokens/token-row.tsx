@@ -4,6 +4,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Confirm } from '../parts/dialog.js';
 import { Failure } from '../parts/failure.js';
+import { Row } from '../parts/table.js';
 
 export interface TokenRowProps {
   readonly token: Token;
@@ -22,23 +23,21 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
     onRevoked();
   });
   return (
-    <tr>
-      <td>
+    <Row>
+      <div>
         <span dir="auto">{name ?? texts.tokens.unnamed}</span>
         <Failure error={revoke.error} />
-      </td>
-      <td>
-        {scopes === null || scopes.length === SCOPES.length
-          ? texts.tokens.everything
-          : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
-      </td>
-      <td>{formats.dateTime(created_at)}</td>
-      <td>{last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}</td>
-      <td>{expires_at === null ? texts.tokens.noEnd : formats.dateTime(expires_at)}</td>
-      <td>
+      </div>
+      {scopes === null || scopes.length === SCOPES.length
+        ? texts.tokens.everything
+        : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
+      {formats.dateTime(created_at)}
+      {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
+      {expires_at === null ? texts.tokens.noEnd : formats.dateTime(expires_at)}
+      <div>
         <button
           type="button"
-          class="secondary small"
+          class="danger small"
           aria-label={revokeThis}
           aria-busy={revoke.isRunning}
           onClick={() => setAsked(true)}
@@ -58,7 +57,7 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
             }}
           />
         )}
-      </td>
-    </tr>
+      </div>
+    </Row>
   );
 }

@@ -32,13 +32,13 @@ export function TokensPage() {
       {value !== undefined && (
         <Table
           label={texts.pages.tokens}
-          headers={[
-            columns.name,
-            columns.scopes,
-            columns.created,
-            columns.used,
-            columns.ends,
-            columns.action,
+          columns={[
+            { name: columns.name, kind: 'name' },
+            { name: columns.scopes },
+            { name: columns.created, kind: 'when' },
+            { name: columns.used, kind: 'when' },
+            { name: columns.ends, kind: 'when' },
+            { name: columns.action },
           ]}
         >
           {value.map((token) => (

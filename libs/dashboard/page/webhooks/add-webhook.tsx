@@ -44,7 +44,7 @@ export function AddWebhook({ onAdded }: { onAdded(secret: string): void }) {
           />
         )}
       </Field>
-      <fieldset>
+      <fieldset class="list">
         <legend>{texts.webhooks.events}</legend>
         {WEBHOOK_EVENT_TYPES.map((event) => (
           <label key={event}>

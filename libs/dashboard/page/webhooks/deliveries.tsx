@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import { usePages } from '../app/use-pages.js';
 import { Failure } from '../parts/failure.js';
-import { Table } from '../parts/table.js';
+import { Row, Table } from '../parts/table.js';
 
 const PAGE_DELIVERIES = 10;
 
@@ -18,7 +18,16 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <>
       <Failure error={pages.error} onRetry={pages.reload} />
       {pages.items.length > 0 && (
-        <Table label={words.title} headers={[words.at, words.event, words.state, words.last, words.next]}>
+        <Table
+          label={words.title}
+          columns={[
+            { name: words.at, kind: 'when' },
+            { name: words.event },
+            { name: words.state },
+            { name: words.last },
+            { name: words.next, kind: 'when' },
+          ]}
+        >
           {pages.items.map((delivery) => (
             <DeliveryRow key={delivery.event_id} delivery={delivery} />
           ))}
@@ -48,22 +57,20 @@ function DeliveryRow({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { deliveries: words, eventNames } = texts.webhooks;
   const { attempts, last_attempt: last, next_try_at: next } = delivery;
   return (
-    <tr>
-      <td>{formats.dateTime(delivery.occurred_at)}</td>
-      <td>{eventNames[delivery.event]}</td>
-      <td>
+    <Row>
+      {formats.dateTime(delivery.occurred_at)}
+      {eventNames[delivery.event]}
+      <span>
         {words.states[delivery.state]}
         <small class="meaning">{words.attempts(attempts)}</small>
-      </td>
-      <td>
-        {last !== null && (
-          <>
-            {last.failure === null ? words.status(last.status ?? 0) : words.failures[last.failure]}
-            <small class="meaning">{formats.dateTime(last.at)}</small>
-          </>
-        )}
-      </td>
-      <td>{next !== null && formats.dateTime(next)}</td>
-    </tr>
+      </span>
+      {last !== null && (
+        <span>
+          {last.failure === null ? words.status(last.status ?? 0) : words.failures[last.failure]}
+          <small class="meaning">{formats.dateTime(last.at)}</small>
+        </span>
+      )}
+      {next !== null && formats.dateTime(next)}
+    </Row>
   );
 }

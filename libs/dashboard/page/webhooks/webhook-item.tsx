@@ -34,20 +34,24 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
   });
   const close = () => setAsked(undefined);
   return (
-    <article>
-      <p>
-        <code dir="ltr">{webhook.url}</code>
-      </p>
-      <p>
-        {texts.webhooks.events}: {webhook.events.map((event) => texts.webhooks.eventNames[event]).join(', ')}
-      </p>
-      <p>
-        {texts.webhooks.state}:{' '}
-        {webhook.disabled_at === null
-          ? texts.webhooks.active
-          : texts.webhooks.disabled(formats.dateTime(webhook.disabled_at))}
-        {webhook.disabled_reason !== null && `, ${texts.webhooks.disabledReasons[webhook.disabled_reason]}`}
-      </p>
+    <article class="card webhook">
+      <p dir="ltr">{webhook.url}</p>
+      <dl class="facts">
+        <div>
+          <dt>{texts.webhooks.events}</dt>
+          <dd>{webhook.events.map((event) => texts.webhooks.eventNames[event]).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>{texts.webhooks.state}</dt>
+          <dd>
+            {webhook.disabled_at === null
+              ? texts.webhooks.active
+              : texts.webhooks.disabled(formats.dateTime(webhook.disabled_at))}
+            {webhook.disabled_reason !== null &&
+              `, ${texts.webhooks.disabledReasons[webhook.disabled_reason]}`}
+          </dd>
+        </div>
+      </dl>
       {offers('GET /v1/webhooks/{webhook_id}/deliveries') && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{texts.webhooks.deliveries.title}</summary>
@@ -69,7 +73,7 @@ export function WebhookItem({ webhook, onChange, onSecret }: WebhookItemProps) {
         </button>
         <button
           type="button"
-          class="secondary small"
+          class="danger small"
           aria-busy={remove.isRunning}
           onClick={() => setAsked('delete')}
         >

@@ -58,6 +58,7 @@ describeInChromium('the page', (browser) => {
     const page = await browser.open(`${host.origin}/`);
     const focused = () =>
       page.evaluate('document.activeElement.textContent.trim() || document.activeElement.type');
+    const said = page.locator('[role=status].visually-hidden');
     const tabTo = async (name: RegExp) => {
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press('Tab');
@@ -75,13 +76,33 @@ describeInChromium('the page', (browser) => {
     const chooser = page.waitForEvent('filechooser');
     await tabTo(/^file$/);
     await page.keyboard.press('Enter');
-    await (await chooser).setFiles(fileOf('people.csv', PEOPLE));
-    await page.getByText('The file was read: 9 rows.').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: /^Verify \d/ }).waitFor();
-    await tabTo(/^Verify \d/);
+    const file = 'Name,Phone,Mobile\nAda,030 26481100,030 26481101\nGrace,089 2345671,0171 2345602\n';
+    await (await chooser).setFiles(fileOf('people.csv', file));
+    await expect
+      .poll(() => said.innerText())
+      .toBe('The file was read: 2 rows. Column: Phone. At most 0 credits.');
+    expect(await focused()).toBe('Verify a file');
+    await tabTo(/^Another country/);
+    await page.keyboard.type('Germany');
+    await expect
+      .poll(() => said.innerText())
+      .toBe('The file was read: 2 rows. Column: Phone. Country: Germany. At most 2 credits.');
+    await tabTo(/^radio$/);
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => said.innerText())
+      .toBe('The file was read: 2 rows. Column: Mobile. Country: Germany. At most 2 credits.');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(focused).toMatch(/^Verify 2 numbers/);
     await page.keyboard.press('Enter');
     await waitForState(page, 'Verified');
     await expect.poll(focused, { timeout: 5_000 }).toBe('people.csv');
+    await tabTo(/^Download CSV$/);
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    await download;
+    expect(await focused()).toBe('Download CSV');
     await tabTo(/^Delete$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

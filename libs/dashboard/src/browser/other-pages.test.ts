@@ -1,8 +1,9 @@
-import { createNodeHandler, type ReplyOf } from '@dialproof/http';
-import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
+import { createNodeHandler } from '@dialproof/http';
+import { listenLocally, startMemoryServer } from '@dialproof/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { axeFindings, describeInChromium } from '../fixtures/chromium.fixture.js';
 import { LIVE_LINE } from '../fixtures/gated-checker.fixture.js';
+import { DELIVERIES, memoryHost } from '../fixtures/memory-host.fixture.js';
 import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
 import { TrialHost } from '../fixtures/trial-host.fixture.js';
 import { dashboardHandler } from '../node-handler.js';
@@ -21,41 +22,6 @@ function listOf(fileName: string, cursor: string | null) {
     created_at: '2026-01-02T03:04:05.006Z',
   };
   return { tasks: [task], next_cursor: cursor };
-}
-
-const DELIVERIES = {
-  deliveries: [
-    {
-      event_id: 'e-2',
-      event: 'task.done',
-      occurred_at: '2026-01-02T03:04:06.480Z',
-      state: 'waiting',
-      attempts: 2,
-      last_attempt: { at: '2026-01-02T03:04:12.101Z', status: 503, failure: null },
-      next_try_at: '2026-01-02T03:09:10.330Z',
-    },
-    {
-      event_id: 'e-1',
-      event: 'credits.low',
-      occurred_at: '2026-01-01T03:04:06.480Z',
-      state: 'undelivered',
-      attempts: 10,
-      last_attempt: { at: '2026-01-01T03:04:12.101Z', status: null, failure: 'name_not_found' },
-      next_try_at: null,
-    },
-  ],
-  next_cursor: 'a-cursor',
-} satisfies ReplyOf<'listDeliveries'>;
-
-/** A host with all that the API can do. */
-async function memoryHost(): Promise<MountedServer> {
-  const server = await startMemoryServer(async (parts) => {
-    const api = createNodeHandler(parts);
-    const handler = dashboardHandler();
-    return listenLocally((request, response) => handler(request, response, () => api(request, response)));
-  });
-  onTestFinished(() => server.close());
-  return server;
 }
 
 describeInChromium('the page, beside files,', (browser) => {
@@ -233,7 +199,7 @@ describeInChromium('the page, beside files,', (browser) => {
       return route.fulfill({ json: isFirst ? DELIVERIES : { deliveries: [], next_cursor: null } });
     });
     await page.getByRole('button', { name: 'Refresh' }).click();
-    const rows = page.getByRole('region', { name: 'Recent deliveries' }).locator('tbody tr');
+    const rows = page.getByRole('table', { name: 'Recent deliveries' }).locator('tbody tr');
     await rows.nth(1).waitFor();
     const cells = await rows.locator('td:nth-child(n+2)').allInnerTexts();
     expect(cells.map((text) => text.replace(/\s+/g, ' '))).toEqual([

@@ -91,10 +91,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await submitFile(page);
     await waitForState(page, 'Verified');
     await page.getByRole('link', { name: 'Verify a file' }).click();
-    await page
-      .getByRole('region', { name: 'Recent files' })
-      .getByRole('link', { name: 'sample.csv' })
-      .click();
+    await page.getByRole('table', { name: 'Recent files' }).getByRole('link', { name: 'sample.csv' }).click();
     await waitForState(page, 'Verified');
   });
 

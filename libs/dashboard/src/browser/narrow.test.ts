@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../fixtures/chromium.fixture.js';
+import { DELIVERIES, memoryHost } from '../fixtures/memory-host.fixture.js';
+import { chooseFile, signedIn, signIn, submitFile, waitForState } from '../fixtures/steps.fixture.js';
+import { TrialHost } from '../fixtures/trial-host.fixture.js';
+
+/** Lists have one name that fits and one that does not. */
+const LONG_NAME = `${'Kundenliste_Filiale_Nord_2026_'.repeat(3)}.csv`;
+const GERMAN = 'Name,Festnetz,Mobil\nx,030 26481100,0171 2345601; 0171 2345602\nx,089 2345671,0171 2345603\n';
+
+/** What is wider than the page, or beside it. Only the table of a preview is scrolled sideways, in a box of its own. */
+const TOO_WIDE = `(() => {
+  const { scrollWidth } = document.documentElement;
+  const isOutside = (element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width > 1 && (left < -0.5 || right > innerWidth + 0.5);
+  };
+  const usable = [...document.querySelectorAll('button, a, input, select, summary, .choose')];
+  return [
+    ...(scrollWidth > innerWidth ? ['the page: ' + scrollWidth] : []),
+    ...usable
+      .filter((element) => element.checkVisibility() && element.closest('.first-rows') === null && isOutside(element))
+      .map((element) => element.outerHTML),
+  ];
+})()`;
+
+/** Looks at a state of the page in both languages at the widths of small screens. 320 is that of WCAG 2.2, 1.4.10 Reflow. */
+async function look(page: Page, state: string): Promise<void> {
+  for (const language of ['de', 'en']) {
+    await page.evaluate(`(() => {
+      const field = document.querySelector('.language select');
+      field.value = '${language}';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+    await page.locator(`html[lang=${language}]`).waitFor();
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect([state, language, width, await page.evaluate(TOO_WIDE)]).toEqual([state, language, width, []]);
+    }
+  }
+}
+
+describeInChromium('the page on a small screen', (browser) => {
+  // Twelve states, each in two languages and two widths.
+  it('has all of itself within the width, from a file to its result', { timeout: 60_000 }, async () => {
+    const host = await TrialHost.start();
+    const start = await browser.open(`${host.origin}/`);
+    await start.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await look(start, 'sign-in');
+    const page = await signedIn(browser, host);
+    await look(page, 'no files');
+    await chooseFile(page, GERMAN, LONG_NAME);
+    await page.getByText('Needs your attention').waitFor();
+    await page.getByText('Cells that hold no number').click();
+    await look(page, 'a preview with notices');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, 'Name,City\nAda,Bern\n', 'no-phones.csv');
+    await look(page, 'a preview without a column');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await chooseFile(page, undefined, LONG_NAME);
+    await page.locator('th.chosen').waitFor();
+    await look(page, 'a preview');
+    host.checker.letPass(2);
+    await submitFile(page);
+    await page.getByText(/^[1-8] of 9 rows$/).waitFor();
+    await look(page, 'a file on its way');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await look(page, 'a dialog');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep running' }).click();
+    host.checker.letPass(Number.POSITIVE_INFINITY);
+    await waitForState(page, 'Verified');
+    await page.getByText('More options').click();
+    await page.getByText('About this file').click();
+    await look(page, 'a result');
+    await page.getByRole('link', { name: 'Verify a file' }).click();
+    await page.getByRole('table', { name: 'Recent files' }).waitFor();
+    await look(page, 'recent files');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText('1 file shown.').waitFor();
+    await look(page, 'history');
+    await page.getByRole('link', { name: 'Credits' }).click();
+    await page.getByText(`Charged for ${LONG_NAME}`).waitFor();
+    await look(page, 'credits');
+    await page.getByRole('link', { name: 'One number' }).click();
+    for (const number of ['+14155550100', '+14155550101']) {
+      await page.getByLabel('Phone number').fill(number);
+      await page.keyboard.press('Enter');
+      await page.locator('.answer', { hasText: number }).waitFor();
+    }
+    await look(page, 'numbers');
+    host.knowsCaller = false;
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look(page, 'a token that has expired');
+  });
+
+  it('has all of itself within the width, with webhooks and tokens', { timeout: 60_000 }, async () => {
+    const server = await memoryHost();
+    const { token } = await server.openAccount({ credits: 5, suspended: false });
+    const page = await browser.open(`${server.baseUrl}/#/webhooks`);
+    await signIn(page, token);
+    await look(page, 'no webhooks');
+    await page.route('**/deliveries?*', (route) => route.fulfill({ json: DELIVERIES }));
+    await page.getByLabel('Address').fill(`https://people.example/${'a-long-path-'.repeat(8)}`);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look(page, 'a secret');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Recent deliveries').click();
+    await page.getByRole('table', { name: 'Recent deliveries' }).waitFor();
+    await look(page, 'deliveries');
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await look(page, 'a time to deliver from');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('crm-nightly-import-of-the-northern-branch');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look(page, 'a token');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await look(page, 'tokens');
+  });
+
+  it('shows each row of a list as its cells with their names, and tells screen readers of a table', async () => {
+    const host = await TrialHost.start();
+    const page = await signedIn(browser, host, { viewport: { width: 390, height: 700 } });
+    await chooseFile(page);
+    await submitFile(page);
+    await waitForState(page, 'Verified');
+    await page.getByRole('link', { name: 'History' }).click();
+    const table = page.getByRole('table', { name: 'History' });
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'File',
+      'Status',
+      'Outcome',
+      'Rows',
+      'Credits',
+      'Submitted',
+    ]);
+    const row = table.getByRole('row').nth(1);
+    expect(await row.getByRole('rowheader').innerText()).toBe('people.csv');
+    const cell = row.getByRole('cell', { name: '9', exact: true });
+    const label = await page.evaluate(
+      'getComputedStyle(document.querySelector("td[data-label=Rows]"), "::before").content',
+    );
+    expect(label).toContain('"Rows"');
+    const top = (box: { y: number } | null) => box?.y ?? Number.NaN;
+    const credits = row.getByRole('cell', { name: '5', exact: true });
+    expect(top(await credits.boundingBox())).toBeGreaterThan(top(await cell.boundingBox()));
+  });
+});
