@@ -65,16 +65,18 @@ class CsvRows {
   #isQuoted = false;
   #isInRow = false;
 
+  /** In variables of its own: a page in a browser counts millions of bytes at a time. */
   update(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      if (byte === LINE_FEED && !this.#isQuoted) {
-        this.#ended += 1;
-        this.#isInRow = false;
-      } else {
-        if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
-        this.#isInRow = true;
-      }
+    let ended = this.#ended;
+    let isQuoted = this.#isQuoted;
+    for (let index = 0; index < bytes.length; index += 1) {
+      const byte = bytes[index];
+      if (byte === QUOTE) isQuoted = !isQuoted;
+      else if (byte === LINE_FEED && !isQuoted) ended += 1;
     }
+    if (bytes.length > 0) this.#isInRow = isQuoted || bytes.at(-1) !== LINE_FEED;
+    this.#ended = ended;
+    this.#isQuoted = isQuoted;
   }
 
   /** The rows that are whole, the header among them. */

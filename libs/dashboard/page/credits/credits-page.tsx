@@ -10,26 +10,25 @@ import { Row, Table } from '../parts/table.js';
 export function CreditsPage() {
   const { client, texts, formats, offers } = useTools();
   const credits = useLoaded((signal) => client.credits({ signal }), []);
+  const figures = [
+    { label: texts.credits.available, count: credits.value?.available },
+    { label: texts.credits.held, count: credits.value?.held },
+  ];
   return (
     <section>
       <Heading>{texts.pages.credits}</Heading>
       <Failure error={credits.error} onRetry={credits.reload} />
-      {credits.value === undefined ? (
-        credits.isLoading && <p aria-busy="true">{texts.loading}</p>
-      ) : (
-        <dl class="figures">
-          <div>
-            <dt>{texts.credits.available}</dt>
-            <dd>
-              <strong>{formats.number(credits.value.available)}</strong>
-            </dd>
-          </div>
-          <div>
-            <dt>{texts.credits.held}</dt>
-            <dd>
-              <strong>{formats.number(credits.value.held)}</strong>
-            </dd>
-          </div>
+      {/* At their place before they are known, so that nothing below them moves. */}
+      {credits.error === undefined && (
+        <dl class="figures" aria-busy={credits.isLoading}>
+          {figures.map(({ label, count }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <strong>{count === undefined ? '…' : formats.number(count)}</strong>
+              </dd>
+            </div>
+          ))}
         </dl>
       )}
       {/* One failure is enough. */}

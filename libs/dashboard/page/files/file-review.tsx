@@ -19,7 +19,7 @@ export interface FileReviewProps {
   onOther(): void;
 }
 
-/** Reading more than this again takes a while that one wants to see. */
+/** Sending more than this again takes a while that one wants to see. */
 const SLOW_BYTES = 1_000_000;
 
 /** A file before anything is spent: the server's reading of it, its cost, and the settings. */
@@ -29,6 +29,7 @@ export function FileReview({ review, onOther }: FileReviewProps) {
   const [isSubmitting, setSubmitting] = useState(false);
   const { file, settings } = review;
   const { preview, change } = reading;
+  const sentBytes = reading.progress?.totalBytes ?? 0;
   return (
     <>
       <p class="actions">
@@ -42,7 +43,8 @@ export function FileReview({ review, onOther }: FileReviewProps) {
           {texts.files.other}
         </button>
       </p>
-      {reading.isLoading && (preview === undefined || file.size > SLOW_BYTES) && (
+      {/* Mostly the server still has the file, and nothing moves while it is read again. */}
+      {reading.isLoading && (preview === undefined || sentBytes > SLOW_BYTES) && (
         <SentBytes label={texts.files.reading} progress={reading.progress} />
       )}
       <Failure

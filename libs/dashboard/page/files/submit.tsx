@@ -87,6 +87,7 @@ export function Submit({ review, reading, onRunning }: SubmitProps) {
         ) : (
           <button
             type="button"
+            aria-busy={reading.isLoading}
             disabled={missing > 0 || held === 0 || reading.isLoading || reading.error !== undefined}
             onClick={() => void submit.run()}
           >

@@ -8,7 +8,7 @@ export interface TaskProgressProps {
   readonly pace: Pace | undefined;
 }
 
-/** The progress of a task, its pace, and the reason why it waits. Renders nothing once it is done. */
+/** The progress of a task, its pace, and the reason why it waits. */
 export function TaskProgress({ task, pace }: TaskProgressProps) {
   const { texts, formats, announce } = useTools();
   const { processed, total, waiting } = task;
@@ -18,7 +18,6 @@ export function TaskProgress({ task, pace }: TaskProgressProps) {
   useEffect(() => {
     if (isOnItsWay && tenths > 0) announce(texts.task.announced(formats.percent(tenths / 10)));
   }, [tenths, isOnItsWay, announce, texts, formats]);
-  if (task.status === 'done') return null;
   return (
     <>
       {isOnItsWay && (

@@ -14,6 +14,7 @@ export function TokensPage() {
   const [made, setMade] = useState<string>();
   const tokens = useLoaded((signal) => client.tokens.list({ signal }), []);
   const { value, reload } = tokens;
+  const isFirstLoad = value === undefined && tokens.isLoading;
   const { columns } = texts.tokens;
   return (
     <section>
@@ -28,7 +29,7 @@ export function TokensPage() {
         />
       )}
       <Failure error={tokens.error} onRetry={reload} />
-      {value === undefined && tokens.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {isFirstLoad && <p aria-busy="true">{texts.loading}</p>}
       {value !== undefined && (
         <Table
           label={texts.pages.tokens}
@@ -46,13 +47,16 @@ export function TokensPage() {
           ))}
         </Table>
       )}
-      <AddToken
-        onAdded={(token) => {
-          setMade(token);
-          reload();
-        }}
-        onLost={reload}
-      />
+      {/* Not before the list, which would push it away. */}
+      {!isFirstLoad && (
+        <AddToken
+          onAdded={(token) => {
+            setMade(token);
+            reload();
+          }}
+          onLost={reload}
+        />
+      )}
     </section>
   );
 }

@@ -13,6 +13,7 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string>();
   const webhooks = useLoaded((signal) => client.webhooks.list({ signal }), []);
   const { value, reload } = webhooks;
+  const isFirstLoad = value === undefined && webhooks.isLoading;
   return (
     <section>
       <Heading>{texts.pages.webhooks}</Heading>
@@ -26,17 +27,20 @@ export function WebhooksPage() {
         />
       )}
       <Failure error={webhooks.error} onRetry={reload} />
-      {value === undefined && webhooks.isLoading && <p aria-busy="true">{texts.loading}</p>}
+      {isFirstLoad && <p aria-busy="true">{texts.loading}</p>}
       {value?.length === 0 && <p>{texts.webhooks.none}</p>}
       {value?.map((webhook) => (
         <WebhookItem key={webhook.webhook_id} webhook={webhook} onChange={reload} onSecret={setSecret} />
       ))}
-      <AddWebhook
-        onAdded={(shown) => {
-          setSecret(shown);
-          reload();
-        }}
-      />
+      {/* Not before the list, which would push it away. */}
+      {!isFirstLoad && (
+        <AddWebhook
+          onAdded={(shown) => {
+            setSecret(shown);
+            reload();
+          }}
+        />
+      )}
     </section>
   );
 }
