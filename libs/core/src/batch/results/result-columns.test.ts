@@ -11,7 +11,7 @@ import { ALICE, type Trial, type TrialOptions, trialService } from '../../servic
 import type { ResultsRequest } from './result-request.js';
 
 /** The columns that every checker may fill. `reassigned` has tests of its own. */
-const PROVENANCE = ['status', 'source', 'reason', 'checked_at'] as const;
+const PROVENANCE: readonly ResultColumn[] = ['status', 'source', 'reason', 'checked_at'];
 
 type Asked = Omit<ResultsRequest, 'accountId' | 'taskId'>;
 

@@ -81,7 +81,7 @@ async function slowTrial(checkConcurrency = CONCURRENCY) {
       clock.advance(3);
     }
   };
-  return { ...trial, ages, counts, first, submitNumbers, untilEnd };
+  return { ...trial, store, ages, counts, first, submitNumbers, untilEnd };
 }
 
 describe('answers that a slow store has not recorded', () => {
