@@ -60,6 +60,7 @@ describe('the rows of a task', () => {
         status: Number(phone.at(-1)) % 2 === 0 ? 'dead' : 'inactive',
         source: `source-${phone.at(-1)}`,
         reason: `because of ${phone.at(-1)}`,
+        reassigned: null,
         checkedAt: Date.parse('2026-01-02T03:04:05Z'),
       });
     });
