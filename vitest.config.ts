@@ -73,8 +73,7 @@ export default defineConfig({
     setupFiles: ['property-seed', 'real-clock'].map(
       (file) => new URL(`./tools/tests/setup/${file}.ts`, import.meta.url).pathname,
     ),
-    // Three more than vitest's own choice: most tests wait for sockets, children and PostgreSQL, and leave cores idle.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() * 4,
   },
   // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },

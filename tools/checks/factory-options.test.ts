@@ -47,6 +47,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'MemoryNumberChecker',
     'millisecondsOption',
     'namesWith',
+    'neutralizedLine',
     'newTaskId',
     'newVerificationHoldId',
     'normalizePhone',
@@ -100,6 +101,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'describeOperation',
     'itemSegment',
     'openApiDocument',
+    'requiredParameters',
   ],
   '@dialproof/nestjs': [
     'BearerGuard',

@@ -26,7 +26,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const page = await signedIn(browser, host);
     await chooseFile(page);
     await expect.poll(() => page.getByRole('radio', { name: /Mobile/ }).isChecked()).toBe(true);
-    await page.getByText('At most 6 credits').waitFor();
+    await page.getByText('At most 6 credits', { exact: true }).waitFor();
     await page.getByText('7 credits are reserved').waitFor();
     await page.getByText('You have 1,000 credits.').waitFor();
     await page.getByText('Cells that hold no number').click();
@@ -87,7 +87,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     await page.getByRole('button', { name: 'Try a sample file' }).click();
-    await page.getByText('At most 6 credits').waitFor();
+    await page.getByText('At most 6 credits', { exact: true }).waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
     await page.getByRole('link', { name: 'Verify a file' }).click();
@@ -136,7 +136,7 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByRole('radio', { name: /Private/ }).check();
     await page.getByText('You have chosen this column.').waitFor();
     await page.getByLabel('Country of numbers without a country code').selectOption('DE');
-    await page.getByText('At most 3 credits').waitFor();
+    await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
     expect(await host.ledger.balance(host.account)).toEqual({ available: 997, held: 0 });
@@ -144,9 +144,9 @@ describeInChromium('the page, from a file to its result,', (browser) => {
     await page.getByRole('link', { name: 'Verify a file' }).click();
     await chooseFile(page, file.replace('901820', '901829'), 'second.csv');
     await page.getByText('Using the settings from your last file with this header.').waitFor();
-    await page.getByText('At most 3 credits').waitFor();
+    await page.getByText('At most 3 credits', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reset' }).click();
-    await page.getByText('At most 3 credits').waitFor({ state: 'detached' });
+    await page.getByText('At most 3 credits', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('takes a file that is dropped, and only one', async () => {

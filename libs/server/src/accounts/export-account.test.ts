@@ -115,7 +115,7 @@ describe('account export', () => {
     const cut = exported.split('\n').map((row) => row.split(',').slice(0, 3).join(','));
     expect(cut.join('\n')).toBe(csv);
     expect(exported).toContain(
-      'name,phone,verification_status,verification_source,verification_reason,verification_checked_at\n',
+      'name,phone,verification_status,verification_source,verification_reason,verification_checked_at,verification_reassigned\n',
     );
 
     const names = await readdir(folder, { recursive: true, withFileTypes: true });
