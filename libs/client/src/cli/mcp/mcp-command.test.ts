@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
@@ -115,11 +117,12 @@ describe('dialproof mcp', () => {
       call('submit_file', { file: 'people.csv' }),
       call('submit_file', { file: 'people.csv' }),
     ]);
-    expect(both.map(({ isError = false }) => isError)).toEqual([false, true]);
-    expect(JSON.stringify(both[1])).toContain('max_credits_exceeded');
+    const refused = both.filter(({ isError }) => isError);
+    expect(refused).toHaveLength(1);
+    expect(JSON.stringify(refused)).toContain('This may cost 2, and 1 credits');
     expect(await answer('get_credits')).toMatchObject({ may_be_spent_here: 1 });
     await answer('verify_number', { phone: '+14155550100' });
-    expect(await refusal('verify_number', { phone: '+14155550100' })).toContain('used up');
+    expect(await refusal('verify_number', { phone: '+14155550100' })).toContain('--max-credits');
   });
 
   it('gives back the credits of a request that the server refuses', async () => {
@@ -132,13 +135,26 @@ describe('dialproof mcp', () => {
     const { answer, folder, refusal, shared } = await startAssistant(['--max-credits', '10']);
     await symlink(join(folder, 'private.csv'), join(shared, 'link.csv'));
     await symlink(folder, join(shared, 'out'));
-    for (const file of ['../private.csv', join(folder, 'private.csv'), 'link.csv', 'out/private.csv', '.']) {
+    const outside = [
+      '../private.csv',
+      '../none.csv',
+      join(folder, 'private.csv'),
+      'link.csv',
+      'out/private.csv',
+    ];
+    for (const file of outside) {
       expect(await refusal('preview_file', { file })).toContain('the folder that the user shares');
       expect(await refusal('submit_file', { file })).toContain('the folder that the user shares');
     }
     expect(await refusal('preview_file', { file: 'none.csv' })).toContain('There is no');
+    await mkdir(join(shared, 'folder.csv'));
+    expect(await refusal('preview_file', { file: 'folder.csv' })).toContain('is not a file');
     const { task_id } = await answer('submit_file', { file: 'people.csv' });
+    // A refused download leaves no file behind.
+    const none = { task_id: '3f0c8f5e-7a55-4c0f-9d0a-2f3d1f3c9a10', file: 'result.csv' };
+    expect(await refusal('download_result', none)).toContain('task_not_found');
     await answer('get_task', { task_id, wait_seconds: 50 });
+    await answer('download_result', { task_id, file: 'result.csv' });
     for (const file of ['../result.csv', 'out/result.csv', join(folder, 'result.csv')]) {
       expect(await refusal('download_result', { task_id, file })).toContain(
         'the folder that the user shares',
@@ -147,18 +163,57 @@ describe('dialproof mcp', () => {
     for (const file of ['people.csv', 'link.csv']) {
       expect(await refusal('download_result', { task_id, file })).toContain('is there already');
     }
+    for (const file of ['.env', 'out.csv/..', '../none/of.this', 'result.csv.sh']) {
+      expect(await refusal('download_result', { task_id, file })).toContain('not named .csv or .xlsx');
+      expect(await refusal('preview_file', { file })).toContain('not named .csv or .xlsx');
+    }
     expect(await readFile(join(shared, 'people.csv'), 'utf8')).toBe(PEOPLE);
   });
 
   it.each([
-    ['submit_file', { file: 'people.csv', default_contry: 'DE' }],
-    ['get_task', {}],
-    ['get_task', { task_id: 'one', wait_seconds: 600 }],
-    ['download_result', { task_id: 'one', file: 'r.csv', status: ['alive'] }],
-  ])('refuses arguments that %s does not take: %j', async (name, given) => {
-    const { call } = await startAssistant();
-    const refused = await call(name, given).catch((error) => ({ isError: true, error }));
-    expect(refused.isError).toBe(true);
+    ['submit_file', { file: 'people.csv', default_contry: 'DE' }, 'additional properties'],
+    ['get_task', {}, 'task_id'],
+    ['get_task', { task_id: 'one', wait_seconds: 600 }, 'wait_seconds'],
+    ['download_result', { task_id: 'one', file: 'r.csv', status: ['alive'] }, 'status'],
+  ])('refuses arguments that %s does not take: %j', async (name, given, named) => {
+    const { call } = await startAssistant(['--max-credits', '10']);
+    const refused = await call(name, given).catch((error: unknown) => String(error));
+    expect(JSON.stringify(refused)).toContain(named);
+  });
+
+  it('shows no row that the assistant names as the header', async () => {
+    const { answer } = await startAssistant(['--max-credits', '10']);
+    const settings = { file: 'people.csv', header_row: 2, phone_column_index: 1 };
+    const preview = await answer('preview_file', settings);
+    const { task_id } = await answer('submit_file', settings);
+    const task = await answer('get_task', { task_id, wait_seconds: 50 });
+    expect(task).toMatchObject({ status: 'done', total: 2 });
+    expect(JSON.stringify([preview, task])).not.toMatch(/1415555|Ann|Bob/);
+  });
+
+  it('counts a request that was cancelled under way', async () => {
+    const { answer, assistant } = await startAssistant(['--max-credits', '10']);
+    const cancelled = new AbortController();
+    // It takes a second.
+    const slow = { name: 'verify_number', arguments: { phone: '+14155550105' } };
+    const call = assistant.callTool(slow, { signal: cancelled.signal });
+    await expect.poll(() => answer('get_credits')).toMatchObject({ held: 1, may_be_spent_here: 9 });
+    cancelled.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => answer('get_credits')).toMatchObject({ held: 0, may_be_spent_here: 9 });
+  });
+
+  it('counts no file that did not reach the server', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address() as AddressInfo;
+    gone.close();
+    await once(gone, 'close');
+    const url = `http://127.0.0.1:${port}`;
+    const { refusal } = await startAssistant(['--max-credits', '10', '--url', url]);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await refusal('submit_file', { file: 'people.csv' })).toContain('Nothing answers');
+    }
   });
 
   it('tells an assistant the code of a refusal', async () => {

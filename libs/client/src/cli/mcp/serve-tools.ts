@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { failureOf } from '../failures/refused.js';
+import { isDialproofError } from '../../dialproof-error.js';
+import { unreachable } from '../failures/unreachable.js';
+import { duration } from '../terminal/numbers.js';
+import { printable } from '../terminal/style.js';
 import { versionOfPackage } from '../version.js';
 import { TOOLS, type Tool, type ToolParts } from './tools.js';
 
@@ -56,9 +59,15 @@ function register(server: McpServer, tool: Tool, parts: ToolParts): void {
       const answer = await tool.run(given, { ...parts, signal: mcpReq.signal, onProgress });
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
     } catch (error) {
-      const failure = failureOf(error, parts.server.url);
-      const text = failure instanceof Error ? failure.message : String(failure);
-      return { isError: true, content: [{ type: 'text', text }] };
+      return { isError: true, content: [{ type: 'text', text: saidOf(error, parts) }] };
     }
   });
+}
+
+/** What an assistant is told: codes and hints of the API, which names its parameters as the tools do. */
+function saidOf(error: unknown, { server: { url } }: ToolParts): string {
+  if (!isDialproofError(error)) return error instanceof Error ? error.message : String(error);
+  const { code, hint, retryAfterMs } = error;
+  const said = unreachable(error, url) ?? (hint === undefined ? code : `${code}: ${printable(hint)}`);
+  return retryAfterMs === undefined ? said : `${said} Try again in ${duration(retryAfterMs)}.`;
 }

@@ -1,49 +1,65 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { open, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 
-/** The folder whose files an assistant may send and write. Links out of it are not followed. */
+/** The folder whose tables an assistant may send, and to which it may add results. Links out of it are not followed. */
 export class SharedFolder {
   /** Without links. */
-  readonly path: string;
+  readonly #path: string;
 
   private constructor(path: string) {
-    this.path = path;
+    this.#path = path;
   }
 
   static async open(path: string): Promise<SharedFolder> {
-    return new SharedFolder(await existing(path));
+    const found = await realpath(path).catch(() => undefined);
+    if (found === undefined) throw refused(`There is no folder ${path}.`);
+    return new SharedFolder(found);
   }
 
-  /** The path of an existing file. */
+  /** The path of an existing .csv or .xlsx file. */
   async fileToRead(name: string): Promise<string> {
-    return this.#inside(await existing(resolve(this.path, name)), name);
-  }
-
-  /** The path of a file that does not exist yet. */
-  async fileToWrite(name: string): Promise<string> {
-    const wanted = resolve(this.path, name);
-    const path = this.#inside(join(await existing(dirname(wanted)), basename(wanted)), name);
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) throw new CommandFailure(EXIT_CODES.files, `${name} is there already. Name another file.`);
+    const path = await this.#existing(resolve(this.#path, name), name);
+    // A pipe would have to be waited for.
+    if (!(await stat(path)).isFile()) throw refused(`${name} is not a file.`);
     return path;
   }
 
-  #inside(path: string, name: string): string {
-    const way = relative(this.path, path);
-    if (way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return path;
-    throw new CommandFailure(
-      EXIT_CODES.files,
-      `${name} is not in ${this.path}, the folder that the user shares. It is set by --folder when dialproof mcp starts.`,
+  /** Runs with the path of a new .csv or .xlsx file, which is there and empty, so that nobody else takes the name. It goes if `write` fails. */
+  async withNewFile<Answer>(name: string, write: (path: string) => Promise<Answer>): Promise<Answer> {
+    const wanted = resolve(this.#path, name);
+    const path = join(await this.#existing(dirname(wanted), name, wanted), basename(wanted));
+    const file = await open(path, 'wx').catch(() => {
+      throw refused(`${name} is there already, or cannot be written. Name another file.`);
+    });
+    await file.close();
+    try {
+      return await write(path);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** `path` without links. Whatever lies outside of the folder is refused alike, so that nobody learns what is there. */
+  async #existing(path: string, name: string, file = path): Promise<string> {
+    if (!/\.(?:csv|xlsx)$/i.test(file)) throw refused(`${name} is not named .csv or .xlsx.`);
+    this.#assertInside(file, name);
+    const found = await realpath(path).catch(() => undefined);
+    if (found === undefined) throw refused(`There is no ${name} in the folder that the user shares.`);
+    this.#assertInside(file === path ? found : join(found, basename(file)), name);
+    return found;
+  }
+
+  #assertInside(path: string, name: string): void {
+    const way = relative(this.#path, path);
+    if (way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+    throw refused(
+      `${name} is not in the folder that the user shares. It is set by --folder when dialproof mcp starts.`,
     );
   }
 }
 
-async function existing(path: string): Promise<string> {
-  return await realpath(path).catch(() => {
-    throw new CommandFailure(EXIT_CODES.files, `There is no ${path}.`);
-  });
+function refused(message: string): CommandFailure {
+  return new CommandFailure(EXIT_CODES.files, message);
 }

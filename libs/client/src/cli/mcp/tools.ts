@@ -1,7 +1,6 @@
 import {
   type DownloadQuery,
   type FileSettings,
-  type Preview,
   RESULT_COLUMNS,
   SEVERAL_NUMBERS,
   TASK_STATUSES,
@@ -11,10 +10,12 @@ import {
 } from '../../api/api.js';
 import { downloadToFile } from '../../node/download-to-file.js';
 import { fileOnDisk } from '../../node/file-on-disk.js';
+import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import type { Host } from '../host.js';
 import type { Server } from '../settings/open-server.js';
 import type { CreditCap } from './credit-cap.js';
 import type { SharedFolder } from './shared-folder.js';
+import { shownTask, withoutCells } from './shown.js';
 
 /** The means of the tools. */
 export interface ToolParts {
@@ -66,10 +67,20 @@ const file = text('The path of a .csv or .xlsx file in the shared folder.');
 const taskId = text('The id of the task.');
 const reading = {
   phone_column: text('Header or position, from 0, of the column of phones. It is found without this.'),
+  phone_column_index: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Position of that column, instead of phone_column.',
+  },
   default_country: text('ISO 3166 code of the country of national numbers, such as DE.'),
-  country_column: text('Header or position, from 0, of the column of countries.'),
+  country_column: text(
+    'Header or position, from 0, of the column of countries, or none. It is found without this.',
+  ),
   default_area_code: text('Area code of numbers without one. It needs default_country.'),
   several_numbers: oneOf(SEVERAL_NUMBERS, 'How a cell with several numbers is read.'),
+  consent_date_column: text(
+    'Header or position, from 0, of the column with the date of consent of each row.',
+  ),
   header_row: { type: 'integer', minimum: 1, description: 'The row of the header.' },
   sheet: text('The sheet of a workbook.'),
   encoding: text('The encoding of a .csv file.'),
@@ -86,7 +97,7 @@ export const TOOLS: readonly Tool[] = [
     async run({ file: name, ...settings }, { folder, server, showsNumbers, signal }) {
       const content = await fileOnDisk(await folder.fileToRead(String(name)));
       const preview = await server.client.preview(content, settingsOf(settings), { signal });
-      return showsNumbers ? preview : withoutCells(preview);
+      return showsNumbers ? preview : withoutCells(preview, settings['header_row'] === undefined);
     },
   },
   {
@@ -104,14 +115,26 @@ export const TOOLS: readonly Tool[] = [
       required: ['file'],
     },
     async run({ file: name, max_credits: wanted, ...settings }, { cap, folder, server, signal }) {
+      const { client } = server;
       const content = await fileOnDisk(await folder.fileToRead(String(name)));
-      const task = await cap.spend(wanted === undefined ? undefined : Number(wanted), async (most) => {
-        const limits = { ...settingsOf(settings), max_credits: most };
-        const submitted = await server.client.submit(content, limits, { signal });
-        const answer = await submitted.get({ signal });
-        return { answer, spent: answer.credits.held + answer.credits.charged };
-      });
-      return shownTask(task, server);
+      const { credits, upload } = await client.preview(
+        content,
+        { ...settingsOf(settings), keep_upload: true },
+        { signal },
+      );
+      if (wanted !== undefined && credits.held > Number(wanted)) {
+        throw new CommandFailure(
+          EXIT_CODES.credits,
+          `It would hold ${credits.held} credits, more than max_credits.`,
+        );
+      }
+      const limits = {
+        ...settingsOf(settings),
+        max_credits: credits.held,
+        upload_id: upload?.upload_id,
+      };
+      const task = await cap.spend(credits.held, () => client.submit(content, limits, { signal }));
+      return { task_id: task.id, total: task.total, held: credits.held };
     },
   },
   {
@@ -121,9 +144,9 @@ export const TOOLS: readonly Tool[] = [
     kind: 'writes',
     input: { properties: { phone: text('The number, such as +4915112345678.') }, required: ['phone'] },
     async run({ phone }, { cap, server, signal }) {
-      const { phone: _, ...verification } = await cap.spend(1, async () => {
-        return { answer: await server.client.verify(String(phone), { signal }), spent: 1 };
-      });
+      const { phone: _, ...verification } = await cap.spend(1, () =>
+        server.client.verify(String(phone), { signal }),
+      );
       return { ...verification, made_up_by_sandbox: server.isSandbox() };
     },
   },
@@ -146,7 +169,7 @@ export const TOOLS: readonly Tool[] = [
       required: ['task_id'],
     },
     async run({ task_id, wait_seconds = 0 }, call) {
-      return shownTask(await taskWithin(String(task_id), Number(wait_seconds), call), call.server);
+      return shownTask(await taskWithin(String(task_id), Number(wait_seconds), call), call);
     },
   },
   {
@@ -160,11 +183,12 @@ export const TOOLS: readonly Tool[] = [
         limit: { type: 'integer', minimum: 1, maximum: 100, description: 'How many. 20 without it.' },
       },
     },
-    async run({ status, limit = 20 }, { server, signal }) {
+    async run({ status, limit = 20 }, call) {
+      const { server, signal } = call;
       // The schema of the arguments has checked both.
       const query = { status: status as TaskStatus | undefined, limit: Number(limit) };
       const tasks = await server.client.tasks(query, { signal }).toArray(query.limit);
-      return { tasks: tasks.map((task) => shownTask(task, server)) };
+      return { tasks: tasks.map((task) => shownTask(task, call)) };
     },
   },
   {
@@ -187,17 +211,14 @@ export const TOOLS: readonly Tool[] = [
       required: ['task_id', 'file'],
     },
     async run({ task_id, file: name, ...given }, { folder, server, signal }) {
-      const path = await folder.fileToWrite(String(name));
+      const format = String(name).toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
       // The schema of the arguments has checked them.
-      const query = {
-        ...given,
-        format: path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
-      } as DownloadQuery;
-      const { bytes, rows } = await downloadToFile(server.client.task(String(task_id)), path, {
-        query,
-        signal,
-      });
-      return { file: path, rows, bytes };
+      const query = { ...given, format } as DownloadQuery;
+      const task = server.client.task(String(task_id));
+      const { bytes, rows } = await folder.withNewFile(String(name), (path) =>
+        downloadToFile(task, path, { query, signal }),
+      );
+      return { file: name, rows, bytes };
     },
   },
   {
@@ -207,7 +228,7 @@ export const TOOLS: readonly Tool[] = [
     kind: 'reads',
     input: { properties: {} },
     async run(_, { cap, server, signal }) {
-      return { ...(await server.client.credits({ signal })), may_be_spent_here: cap.left };
+      return { ...(await server.client.credits({ signal })), may_be_spent_here: cap.creditsLeft };
     },
   },
 ];
@@ -226,35 +247,16 @@ async function taskWithin(
   const handle = server.client.task(id);
   const timeUp = AbortSignal.timeout(seconds * 1_000);
   let task = await handle.get({ signal });
+  let told = -1;
   try {
     if (seconds === 0) return task;
     for await (task of handle.follow({ signal: AbortSignal.any([signal, timeUp]) })) {
-      await onProgress(task.processed, task.total);
+      // The protocol has progress grow with each message.
+      if (task.processed > told) await onProgress(task.processed, task.total);
+      told = Math.max(told, task.processed);
     }
   } catch (error) {
     if (signal.aborted || !timeUp.aborted) throw error;
   }
   return task;
-}
-
-/** Notes quote cells of the file: their codes are enough here. */
-function shownTask({ notes: _, ...task }: Task, server: Server): object {
-  return { ...task, made_up_by_sandbox: server.isSandbox() };
-}
-
-/** The preview without what it quotes from the file, but for the headers of its columns. */
-function withoutCells({
-  columns,
-  first_rows: _rows,
-  notes,
-  without_number: { rows, empty },
-  upload: _upload,
-  ...preview
-}: Preview): object {
-  return {
-    ...preview,
-    columns: columns.map(({ index, name }) => ({ index, name })),
-    notes: notes.map(({ code, rows: gain }) => ({ code, rows: gain })),
-    without_number: { rows, empty },
-  };
 }
