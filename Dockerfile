@@ -1,13 +1,14 @@
 # The server, or with another command its worker.
 #
 #   docker build -t dialproof .
-#   docker run -p 3000:3000 -v dialproof:/data -e DIALPROOF_CHECKER=sandbox dialproof
+#   docker run --stop-timeout 20 -p 3000:3000 -v dialproof:/data -e DIALPROOF_CHECKER=sandbox dialproof
 #
 # Over PostgreSQL, with a worker beside it:
 #
-#   docker run -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
-#   docker run -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof worker
+#   docker run --stop-timeout 20 -p 3000:3000 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof
+#   docker run --stop-timeout 20 -e DATABASE_URL=postgres://... -e DIALPROOF_CHECKER=sandbox dialproof worker
 #
+# A stop may take 15 seconds; Docker kills after 10 by default.
 # With -e REDIS_URL=redis://... for both, Redis wakes the worker and keeps rates.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -18,8 +19,8 @@ COPY . .
 ENV SCARF_ANALYTICS=false
 RUN npm ci --no-audit --no-fund
 RUN npx tsc -b libs/server && node tools/run/bundle.mjs && node libs/dashboard/build-page.mjs
-# What only the build needs. The page has the client in it.
-RUN npm prune --omit=dev --no-audit --no-fund && rm -rf libs/client libs/testkit libs/*/node_modules libs/dashboard/page libs/*/src tools node_modules/better-sqlite3/deps
+# What only the build needs. The built page contains the client.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf libs/client libs/*/node_modules libs/dashboard/page libs/*/src tools node_modules/better-sqlite3/deps
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production DIALPROOF_HOST=0.0.0.0 DIALPROOF_DATA_DIR=/data
@@ -32,6 +33,7 @@ COPY --from=build /app .
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
+# The port is fixed: map another one with -p, not with PORT.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=1m CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that SIGTERM reaches the server.
 ENTRYPOINT ["node", "libs/server/dist/command-line/main.js"]
