@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ChangeCounts, ChangeKind, NumberChange } from '../../api/api.js';
+import { CHANGE_KINDS, type ChangeCounts, type ChangeKind, type NumberChange } from '../../api/api.js';
 import {
   changeOption,
   csvOption,
@@ -67,15 +67,13 @@ async function showChanges(server: Server, id: string, options: ChangesOptions, 
   tellIfSandbox(server, host);
   for (const line of countLines(counts)) await writeLine(stdout, line);
   if (changes.length > 0) for (const line of table(HEADER, changes.map(rowOf))) await writeLine(stdout, line);
-  const all = (change ?? KINDS).reduce((sum, kind) => sum + counts[kind], 0);
+  const all = (change ?? CHANGE_KINDS).reduce((sum, kind) => sum + counts[kind], 0);
   if (changes.length < all) {
     host.stderr.write(
       `These are ${grouped(changes.length)} of ${counted(all, 'change')}: --limit shows more, --csv writes all.\n`,
     );
   }
 }
-
-const KINDS = ['came', 'changed', 'went'] as const;
 
 function countLines({
   came,

@@ -6,7 +6,7 @@ import { write } from '../terminal/output.js';
 /** `dialproof completions`: a script for a shell. */
 export function completionsCommand(program: Command, host: Host): void {
   program
-    // The help is full: who sets up a shell looks into the documents.
+    // Hidden, so that the help fits one screen. docs/command-line.md describes it.
     .command('completions', { hidden: true })
     .summary('print completions for bash, zsh or fish')
     .description('Print a script that completes commands and options in your shell.')
