@@ -63,7 +63,7 @@ export type Chained<Links extends readonly AnyChecker[]> =
  * then collect the numbers that are under way at once. The deadline is that of one check, for all links together.
  *
  * A number with a date of consent is asked about at a link with `tellsReassigned` too, also if its status is known, unless it is dead or such
- * a link has told it before. If that link fails, `reassigned` is left out; an outage of it is one of the chain.
+ * a link has said `yes` or `no` before. If that link fails, `reassigned` is left out; an outage of it is one of the chain.
  *
  * An answer of a link is kept until the chain has answered: a number whose check failed, met an outage or was too slow is not asked about
  * there again within an hour. Each link keeps at most 100,000 answers.
@@ -124,7 +124,7 @@ function askInTurn(links: readonly ChainLink[], askAfterTelegram: boolean): Ask 
     const { consentDates, signal } = context;
     const known = numbers.map((number) => ({
       number,
-      of: new KnownOfNumber(askAfterTelegram, consentDates?.has(number) === true),
+      of: new KnownOfNumber(askAfterTelegram, consentDates?.get(number)),
     }));
     for (const link of links) {
       const open = known.filter(({ of }) => of.isOpenFor(link));

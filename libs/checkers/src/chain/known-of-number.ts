@@ -1,5 +1,6 @@
 import {
   type CheckAnswer,
+  type ConsentDate,
   type ReassignedSince,
   readCheckAnswer,
   type VerificationStatus,
@@ -26,14 +27,14 @@ export class KnownOfNumber {
   #isLineLive = false;
   #appAbsent: CheckAnswer | undefined;
   #failure: NumberOutcome | undefined;
-  readonly #hasDate: boolean;
+  readonly #date: ConsentDate | undefined;
   #reassigned: ReassignedSince | undefined;
   #reassignedOutage: NumberOutcome | undefined;
 
-  /** `hasDate`: whether it has a date of consent. */
-  constructor(askAfterTelegram: boolean, hasDate = false) {
+  /** `date`: its date of consent, if it has one. */
+  constructor(askAfterTelegram: boolean, date: ConsentDate | undefined) {
     this.#askAfterTelegram = askAfterTelegram;
-    this.#hasDate = hasDate;
+    this.#date = date;
   }
 
   /** Whether this link is to be asked about it. */
@@ -42,7 +43,7 @@ export class KnownOfNumber {
   }
 
   add(outcome: NumberOutcome, { tellsReassigned }: AnsweringLink): void {
-    if (tellsReassigned && this.#hasDate) this.#addReassigned(outcome);
+    if (tellsReassigned && this.#date !== undefined) this.#addReassigned(outcome);
     // A link that was asked for `reassigned` alone does not change the status.
     if (this.#end !== undefined) return;
     if ('error' in outcome || outcome.answer === 'check_failed') this.#fail(outcome);
@@ -58,9 +59,10 @@ export class KnownOfNumber {
     return { answer: { ...detailed(outcome.answer), reassigned: this.#reassigned } };
   }
 
-  /** A dead number has no owner. */
+  /** Another link may know what one does not. A dead number has no owner. */
   get #lacksReassigned(): boolean {
-    return this.#hasDate && this.#reassigned === undefined && statusOf(this.#end) !== 'dead';
+    const isTold = this.#reassigned !== undefined && this.#reassigned.is !== 'unknown';
+    return this.#date !== undefined && !isTold && statusOf(this.#end) !== 'dead';
   }
 
   #addReassigned(outcome: NumberOutcome): void {
@@ -69,7 +71,9 @@ export class KnownOfNumber {
       return;
     }
     const { answer } = readCheckAnswer(outcome.answer);
-    if (typeof answer === 'object') this.#reassigned ??= answer.reassigned;
+    const reassigned = typeof answer === 'object' ? answer.reassigned : undefined;
+    // An answer that was kept may be about another date.
+    if (reassigned?.since === this.#date && this.#lacksReassigned) this.#reassigned = reassigned;
   }
 
   get #outcomeOfStatus(): NumberOutcome {

@@ -44,6 +44,29 @@ describe('a chain with a link that tells who was given a number', () => {
     expect(second.calls).toHaveLength(calls);
   });
 
+  it.each(['yes', 'no'] as const)('asks a later such link what one does not know: %s', async (is) => {
+    const says = (word: 'yes' | 'no' | 'unknown') =>
+      tells(singleThat(() => ({ status: 'wa_registered', reassigned: { since: MAY, is: word } })));
+    const links = [says('unknown'), says(is), says('unknown')] as const;
+    expect(await chain(links).check(A, contextWith([A, MAY]))).toEqual({
+      status: 'wa_registered',
+      reassigned: { since: MAY, is },
+    });
+    expect(links.map(({ calls }) => calls.length)).toEqual([1, 1, 0]);
+  });
+
+  it('keeps the answer of a later such link that was asked for the status', async () => {
+    const first = tells(singleThat(() => ({ status: 'unknown', reassigned: { since: MAY, is: 'unknown' } })));
+    const answer = await chain([first, tells(singleThat(telling()))]).check(A, contextWith([A, MAY]));
+    expect(answer).toEqual({ status: 'unknown', ...told() });
+  });
+
+  it('takes no answer about another date', async () => {
+    const first = tells(singleThat(() => ({ status: 'wa_registered', ...told(JUNE) }) as BulkAnswer));
+    const answer = await chain([first, tells(singleThat(telling()))]).check(A, contextWith([A, MAY]));
+    expect(answer).toEqual({ status: 'wa_registered', ...told() });
+  });
+
   it('gives no dates to the other links', async () => {
     const contexts: CheckContext[] = [];
     const first = singleThat((_, context) => {
