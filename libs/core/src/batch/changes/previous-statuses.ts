@@ -10,13 +10,17 @@ export type PreviousStatus = (number: number) => VerificationStatus | '';
 export function previousStatuses(
   settings: CompareSettings,
   tasks: { readonly after: Task; readonly before: Task },
+  signal: AbortSignal | undefined,
 ): () => Promise<PreviousStatus> {
   let found: Promise<PreviousStatus> | undefined;
   const find = async (): Promise<PreviousStatus> => {
-    const { before, indexBefore } = await compareTasks(settings, tasks);
+    const compared = await compareTasks(settings, tasks, signal);
+    // The numbers themselves need not stay in memory while the result is read.
+    const { indexBefore } = compared;
+    const { answers } = compared.before;
     return (number) => {
       const index = number === NO_NUMBER ? NOWHERE : (indexBefore[number] ?? NOWHERE);
-      return index === NOWHERE ? '' : before.answers.status(index);
+      return index === NOWHERE ? '' : answers.status(index);
     };
   };
   return () => (found ??= find());

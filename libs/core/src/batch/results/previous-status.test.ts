@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTaskStore } from '../../memory/tasks/memory-task-store.js';
-import { ALICE, trialService } from '../../service/trial-service.fixture.js';
+import type { Task } from '../../model/task.js';
+import { ALICE, type Trial, trialService } from '../../service/trial-service.fixture.js';
+import type { ResultsRequest } from './result-request.js';
 import { csvOf, done, sheetOf } from './trial-results.fixture.js';
+
+async function contentOf(trial: Trial, { taskId }: Task, asked: Partial<ResultsRequest>): Promise<void> {
+  const { content } = await trial.service.results({ accountId: ALICE, taskId, ...asked });
+  for await (const _ of content);
+}
 
 const HEADER = ['phone', 'note', 'verification_status', 'previous_status'];
 
@@ -33,6 +40,25 @@ describe('the column previous_status', () => {
     ]);
     const neutral = await csvOf(trial, after, { previous, neutralizeFormulas: true });
     expect(neutral[1]).toEqual(["'+1 415 555 0100", "'=1", 'wa_registered', 'wa_registered']);
+  });
+
+  it.each(['csv', 'xlsx'] as const)('is looked for no more when the caller has gone: %s', async (format) => {
+    const store = new MemoryTaskStore();
+    const numbers = store.numbers.bind(store);
+    const trial = await trialService({ store, archive: store, checkAttempts: 1, chunkSize: 3 });
+    const file = `phone\n${Array.from({ length: 30 }, (_, n) => `+1415555${1_000 + n}`).join('\n')}\n`;
+    const submitted = async () => await trial.workToEnd(await trial.submitCsv(file));
+    const [before, after] = [await submitted(), await submitted()];
+    const caller = new AbortController();
+    let reads = 0;
+    store.numbers = async (...request) => {
+      reads += 1;
+      if (reads === 2) caller.abort(new Error('gone'));
+      return await numbers(...request);
+    };
+    const asked = { format, previous: before.taskId, signal: caller.signal };
+    await expect(contentOf(trial, after, asked)).rejects.toThrow('gone');
+    expect(reads).toBe(2);
   });
 
   it('gives the result another version for each other task, also after a retry of that', async () => {

@@ -31,6 +31,8 @@ export interface ResultsRequest extends TaskRequest {
    * workbook is the same either way: its cells are text, which nothing takes for a formula.
    */
   readonly neutralizeFormulas?: boolean;
+  /** Ends the comparison with `previous`: the request, or reading its content, then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** Which part of a result is asked for, and in which form. */

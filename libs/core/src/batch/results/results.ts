@@ -36,7 +36,8 @@ export async function taskResults(settings: ResultSettings, request: ResultsRequ
     request.previous === undefined ? undefined : await taskBefore(settings, request, request.previous);
   const version = resultVersion(task, selection, before);
   const rows = countRows(task, selection.statuses);
-  const findPrevious = before && previousStatuses(withArchive(settings), { after: task, before });
+  const findPrevious =
+    before && previousStatuses(withArchive(settings), { after: task, before }, request.signal);
   return {
     task,
     version,

@@ -64,8 +64,9 @@ describe('the query of a download', () => {
     ['?page=2', { format: 'csv' }],
   ])('is read from the query %j', async (query, expected) => {
     expect((await download(query)).status).toBe(200);
-    const { accountId: _, taskId, ...rest } = asked[0] ?? {};
+    const { accountId: _, taskId, signal, ...rest } = asked[0] ?? {};
     expect([taskId, rest]).toEqual(['7f', expected]);
+    expect(signal).toBeInstanceOf(AbortSignal);
   });
 
   it('is not read from Accept', async () => {

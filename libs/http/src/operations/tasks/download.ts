@@ -133,6 +133,7 @@ async function downloadReply(
     accountId,
     taskId: taskId(id),
     format,
+    signal: request.signal,
     ...(columns === undefined ? {} : { columns }),
     ...(status === undefined ? {} : { statuses: status }),
     ...(partial === undefined ? {} : { partial }),
