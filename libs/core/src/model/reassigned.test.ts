@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consentDate } from './reassigned.js';
+import { askedDate, type ConsentDate, consentDate } from './reassigned.js';
 
 const NOW = Date.parse('2026-01-02T22:00:00Z');
 
@@ -39,8 +39,18 @@ describe('consentDate', () => {
     expect(consentDate(text, NOW)).toBeUndefined();
   });
 
-  it('takes tomorrow in UTC for today, and no later day', () => {
-    expect(consentDate('2026-01-03T08:00:00+10:00', NOW)).toBe('2026-01-02');
+  it('takes tomorrow in UTC, and no later day', () => {
+    expect(consentDate('2026-01-03T08:00:00+10:00', NOW)).toBe('2026-01-03');
     expect(consentDate('2026-01-04', NOW)).toBeUndefined();
+  });
+});
+
+describe('askedDate', () => {
+  it.each([
+    ['2024-05-01', '2024-05-01'],
+    ['2026-01-02', '2026-01-02'],
+    ['2026-01-03', '2026-01-02'],
+  ])('of %s is %s', (date, asked) => {
+    expect(askedDate(date as ConsentDate, NOW)).toBe(asked);
   });
 });

@@ -20,8 +20,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The day in a text, as it is written there: a time zone does not move it. Undefined for a text in another form, such as `03/04/2025`, whose
- * month is not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer, so
- * it counts as today.
+ * month is not clear, for a day that does not exist, one before 1970, and one in the future. Tomorrow in UTC may be today for its writer.
  */
 export function consentDate(text: string, now: number): ConsentDate | undefined {
   if (text.length > MAX_CHARS) return undefined;
@@ -30,7 +29,13 @@ export function consentDate(text: string, now: number): ConsentDate | undefined 
   const time = Date.parse(`${date}T00:00:00Z`);
   if (!(time >= 0 && time <= now + DAY_MS) || dayOf(time) !== date) return undefined;
   // The brand is put on here, where the text has been tested, and nowhere else.
-  return dayOf(Math.min(time, now)) as ConsentDate;
+  return date as ConsentDate;
+}
+
+/** The day to ask a checker about: today in UTC for tomorrow, which no checker knows. */
+export function askedDate(date: ConsentDate, now: number): ConsentDate {
+  const today = dayOf(now) as ConsentDate;
+  return date < today ? date : today;
 }
 
 function dayOf(time: number): string {

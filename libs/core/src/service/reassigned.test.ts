@@ -199,6 +199,18 @@ describe('a number with a date of consent', () => {
     },
   );
 
+  it('is charged once for tomorrow in UTC, also if the repeat comes after midnight', async () => {
+    const clock = new ManualClock(Date.parse('2026-01-02T23:59:00Z'));
+    const { asked, ledger, service } = await trial({ clock });
+    const request = { accountId: ALICE, phone, consentDate: '2026-01-03T09:59:00+10:00', requestId: 'one' };
+    const first = await service.verify(request);
+    expect(first).toMatchObject({ reassigned: 'no' });
+    clock.advance(120_000);
+    expect(await service.verify(request)).toEqual(first);
+    expect(asked).toEqual([{ number: phone, date: '2026-01-02' }]);
+    expect(await ledger.balance(ALICE)).toMatchObject({ available: 999 });
+  });
+
   it('is answered again by what was charged, and anew for another date', async () => {
     const { asked, ledger, service } = await trial();
     const verify = (consentDate: string) =>

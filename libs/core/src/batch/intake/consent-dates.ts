@@ -2,7 +2,7 @@ import { consentDateNote } from '../../columns/column-notes.js';
 import { consentDateColumn } from '../../columns/consent-date-column.js';
 import type { NamedColumn } from '../../columns/named-column.js';
 import type { TaskNote } from '../../model/file-reading.js';
-import { consentDate } from '../../model/reassigned.js';
+import { askedDate, consentDate } from '../../model/reassigned.js';
 import type { TableBlock } from '../../tables/table-block.js';
 
 /** Which column holds the dates of consent, and whether they are of use. */
@@ -41,9 +41,10 @@ export class FileConsentDates {
 
   /** The day of each row, as the number 20240501; 0 for a cell without a date that can be read. */
   daysIn(block: TableBlock): readonly number[] {
+    const { now } = this.#reading;
     return block.cells(this.#column.index).map((cell) => {
-      const date = consentDate(cell, this.#reading.now);
-      if (date !== undefined) return Number(date.replaceAll('-', ''));
+      const date = consentDate(cell, now);
+      if (date !== undefined) return Number(askedDate(date, now).replaceAll('-', ''));
       this.#unread += 1;
       if (this.#examples.length < EXAMPLES && cell.trim() !== '') this.#examples.push(cell);
       return 0;

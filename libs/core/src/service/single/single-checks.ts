@@ -8,7 +8,7 @@ import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import { counted } from '../../model/hint-text.js';
 import type { AccountId, HoldId, KeyedVerification } from '../../model/identifiers.js';
-import { type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
+import { askedDate, type ConsentDate, consentDate, type Reassigned } from '../../model/reassigned.js';
 import type { VerificationStatus } from '../../model/statuses.js';
 import { normalizePhone } from '../../phone/normalize-phone.js';
 import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
@@ -62,6 +62,7 @@ export interface Verification {
 interface AskedNumber {
   readonly accountId: AccountId;
   readonly phone: E164;
+  /** The one that the checker is asked about. */
   readonly date: ConsentDate | undefined;
 }
 
@@ -111,12 +112,15 @@ export class SingleChecks {
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
     const phone = normalizePhone(request.phone);
-    const date = this.#dateOf(request);
+    const written = this.#dateOf(request);
+    const date = written && askedDate(written, this.#settings.clock.now());
+    // By the date as it is written: a repeat after midnight has the same, though the checker may be asked about another one.
+    const keyed = requestId === undefined ? undefined : { accountId, phone, requestId, date: written };
     const finishRequest = this.#beginRequest(accountId, requestId);
     try {
       const leave = this.#enter(accountId);
       try {
-        return await this.#verify({ accountId, phone, date }, requestId, signal);
+        return await this.#verify({ accountId, phone, date }, keyed, signal);
       } finally {
         leave();
       }
@@ -161,12 +165,11 @@ export class SingleChecks {
 
   async #verify(
     asked: AskedNumber,
-    requestId: string | undefined,
+    keyed: KeyedVerification | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Verification> {
     const { clock, entropy, ledger } = this.#settings;
     const { date, phone } = asked;
-    const keyed = requestId === undefined ? undefined : { ...asked, requestId };
     const holds =
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
