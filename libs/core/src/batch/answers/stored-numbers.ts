@@ -10,7 +10,7 @@ export interface NumbersSettings {
 }
 
 /** The numbers of a chunk. Rejects with `task_not_found` if the task was deleted meanwhile, and with RangeError if they cannot be read. */
-export async function storedNumbers(
+async function storedNumbers(
   settings: NumbersSettings,
   { accountId, taskId }: Task,
   chunkIndex: number,
@@ -19,4 +19,18 @@ export async function storedNumbers(
   if (chunk !== undefined) return decodeNumberChunk(chunk);
   await findTask(settings, { accountId, taskId });
   throw new RangeError(`the numbers of chunk ${chunkIndex} of a task are missing in the task store`);
+}
+
+/** The same; undefined where they cannot be read and the task has failed, as it does for that: what else it has can be seen all the same. */
+export async function readableNumbers(
+  settings: NumbersSettings,
+  task: Task,
+  chunkIndex: number,
+): Promise<NumberChunk | undefined> {
+  try {
+    return await storedNumbers(settings, task, chunkIndex);
+  } catch (error) {
+    if (task.status === 'failed' && error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import type { E164 } from '../../model/e164.js';
 import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
-import { storedNumbers } from '../answers/stored-numbers.js';
+import { readableNumbers } from '../answers/stored-numbers.js';
 import { type TaskAnswers, taskAnswers } from '../answers/task-answers.js';
 
 export interface CompareSettings {
@@ -14,7 +14,8 @@ export interface CompareSettings {
 /** What a task knows of its numbers, which are in the order in which they first stand in its file. */
 export interface TaskNumbers {
   readonly answers: TaskAnswers;
-  readonly phones: readonly E164[];
+  /** Undefined for one that cannot be read, as a failed task may have them: it is in no other task. */
+  readonly phones: readonly (E164 | undefined)[];
   readonly rowsWithoutNumber: number;
 }
 
@@ -48,13 +49,13 @@ export async function compareTasks(
   const indexes = new Map<E164, number>();
   for (const [index, phone] of before.phones.entries()) {
     if (index % PER_STEP === 0) await step();
-    indexes.set(phone, index);
+    if (phone !== undefined) indexes.set(phone, index);
   }
   const indexBefore = new Int32Array(after.phones.length);
   const isInBoth = new Uint8Array(before.phones.length);
   for (const [index, phone] of after.phones.entries()) {
     if (index % PER_STEP === 0) await step();
-    const found = indexes.get(phone) ?? NOWHERE;
+    const found = phone === undefined ? NOWHERE : (indexes.get(phone) ?? NOWHERE);
     indexBefore[index] = found;
     if (found !== NOWHERE) isInBoth[found] = 1;
   }
@@ -68,20 +69,25 @@ export async function compareTasks(
 /** They take less than a millisecond. */
 const PER_STEP = 1_000;
 
+const UNREADABLE = { numbers: [], rowCounts: [] };
+
 async function numbersOf(
   settings: CompareSettings,
   task: Task,
   signal: AbortSignal | undefined,
 ): Promise<TaskNumbers> {
   const answers = await taskAnswers(settings.store, task);
-  const phones: E164[] = [];
+  const phones: (E164 | undefined)[] = [];
   let rowsWithoutNumber = task.total;
   const turn = new Turn();
   for (let index = 0; index < answers.chunkCount; index += 1) {
     signal?.throwIfAborted();
     if (turn.isLong) await turn.next();
-    const { numbers, rowCounts } = await storedNumbers(settings, task, index);
+    const chunk = await readableNumbers(settings, task, index);
+    const { numbers, rowCounts } = chunk ?? UNREADABLE;
     for (const phone of numbers) phones.push(phone);
+    // The numbers behind keep their places.
+    if (chunk === undefined) phones.length += task.file.numbersPerChunk;
     for (const rows of rowCounts) rowsWithoutNumber -= rows;
   }
   return { answers, phones, rowsWithoutNumber };

@@ -61,6 +61,25 @@ describe('the column previous_status', () => {
     expect(reads).toBe(2);
   });
 
+  it.each(['csv', 'xlsx'] as const)(
+    'is empty for numbers of a failed task that cannot be read: %s',
+    async (format) => {
+      const store = new MemoryTaskStore();
+      const trial = await trialService({ store, archive: store, chunkSize: 2 });
+      const cells = ['+14155550100', '+14155550101', '+14155550102', '+14155550103'];
+      const file = `phone\n${cells.join('\n')}\n`;
+      const before = await trial.workToEnd(await trial.submitCsv(file));
+      const { taskId } = await trial.submitCsv(file);
+      const after = await trial.service.cancel({ accountId: ALICE, taskId });
+      const numbers = store.numbers.bind(store);
+      store.numbers = async (task, chunk) =>
+        task === taskId && chunk === 0 ? Buffer.from('no numbers') : await numbers(task, chunk);
+      const read = format === 'csv' ? csvOf : sheetOf;
+      const rows = await read(trial, after, { partial: true, previous: before.taskId });
+      expect(rows.slice(1).map((row) => row.at(-1))).toEqual(['', '', 'dead', 'inactive']);
+    },
+  );
+
   it('gives the result another version for each other task, also after a retry of that', async () => {
     const trial = await trialOf();
     const [one, other, after] = [

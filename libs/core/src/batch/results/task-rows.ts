@@ -7,7 +7,7 @@ import type { Task } from '../../model/task.js';
 import type { TaskArchive } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { csvCellEnd, csvCellText, csvLineEnd } from '../../tables/csv-lines.js';
-import { storedNumbers } from '../answers/stored-numbers.js';
+import { readableNumbers } from '../answers/stored-numbers.js';
 import type { TaskAnswers } from '../answers/task-answers.js';
 import { taskAnswers } from '../answers/task-answers.js';
 import { findTask, type TaskRequest } from '../find-task.js';
@@ -165,13 +165,7 @@ class PhonesOfTask {
   }
 
   async #read(index: number): Promise<readonly E164[]> {
-    try {
-      return (await storedNumbers(this.#settings, this.#task, index)).numbers;
-    } catch (error) {
-      // The other rows of such a task can be seen all the same, as its partial result has them.
-      if (this.#task.status === 'failed' && error instanceof RangeError) return [];
-      throw error;
-    }
+    return (await readableNumbers(this.#settings, this.#task, index))?.numbers ?? [];
   }
 }
 
