@@ -175,7 +175,21 @@ describe('twilioBatchChecker', () => {
     expect(said).toEqual([...OWNERS.map(([, , is]) => ({ since: SINCE, is })), undefined]);
   });
 
-  it('says that line status is not enabled when no entry was answered', async () => {
+  it('says that a package is not enabled for some entries, and pays for the others once', async () => {
+    const checker = twilioBatchChecker({ ...options(), asksReassigned: true });
+    const [undated, phone] = [number('+14155552671'), NOT_ENABLED];
+    const asked = { ...context, consentDates: new Map([[phone, SINCE]]) };
+    await expect(checker.checkMany([undated, phone], asked)).rejects.toMatchObject({
+      code: 'checker_unauthorized',
+      hint: expect.stringContaining('Reassigned Number'),
+    });
+    expect(await checker.checkMany([undated], context)).toMatchObject([{ reason: 'line_live: active' }]);
+    expect(upstream.requests).toHaveLength(1);
+    await checker.checkMany([undated], context);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  it('says that line status is not enabled, whatever the other entries are', async () => {
     const entry = { correlation_id: '14155552671', valid: true, line_status: { error_code: 60_606 } };
     const fault = (entries: unknown[]): UpstreamFault => ({
       kind: 'reply',
@@ -186,10 +200,7 @@ describe('twilioBatchChecker', () => {
     const checker = twilioBatchChecker(options());
     await expect(checker.checkMany(numbers, context)).rejects.toHaveProperty('code', 'checker_unauthorized');
     upstream.fault = () => fault([entry, { correlation_id: '14155552672', valid: false }]);
-    expect(await checker.checkMany(numbers, context)).toEqual([
-      'check_failed',
-      { status: 'unknown', reason: 'line_unclear: invalid', source: 'twilio' },
-    ]);
+    await expect(checker.checkMany(numbers, context)).rejects.toHaveProperty('code', 'checker_unauthorized');
   });
 
   it.each([0, 1.5, 1_001])('refuses %d numbers a call', (numbersPerCall) => {
