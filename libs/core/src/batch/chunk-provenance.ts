@@ -7,7 +7,7 @@ export interface Provenance {
   readonly reason: string | undefined;
   /** When the answer was known, in whole seconds since 1970; NaN where that is not known, or where there is no answer. */
   readonly checkedAt: number;
-  /** Undefined where no date of consent was asked about, or there is no answer. */
+  /** Undefined where no column of dates of consent was read, or there is no answer. */
   readonly reassigned: Reassigned | undefined;
 }
 

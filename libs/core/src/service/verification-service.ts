@@ -96,8 +96,8 @@ export interface VerificationService {
    * several rows is one number. A failed check is no change, and rows without a number are only counted. Both tasks are read whole, so 100,000
    * numbers take some 0.2 seconds; an abort of the signal ends that. Invalid kinds and limits are mistakes of the program and reject with
    * TypeError or RangeError.
-   * Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`, `malformed_request` (a cursor that
-   * no changes have had).
+   * Codes: `not_supported`, `task_not_found` (also for `against`), `task_not_done` (likewise), `same_task`, `malformed_request` (a cursor of
+   * another form). A cursor is for the same two tasks.
    */
   changes(request: ChangesRequest): Promise<TaskChanges>;
 
@@ -132,7 +132,7 @@ export interface VerificationService {
   reinstateAccount(accountId: AccountId): Promise<void>;
 
   /**
-   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with `previous` those of `changes`; and for a workbook `too_many_rows`,
+   * The result of a task, or some rows of it; of a failed task only with `partial`. Codes: `task_not_found`, `task_not_done`; with `previous` also `same_task` and `not_supported`; and for a workbook `too_many_rows`,
    * `too_many_columns`, `cell_too_large`, where a .csv has longer cells than a sheet can have, or the host's limits are above those of Excel. An unknown
    * format or status, an empty list of statuses, and a `partial` or `neutralizeFormulas` that is no boolean are TypeErrors.
    */

@@ -21,7 +21,7 @@ export interface ChangesRequest extends TaskRequest {
   readonly kinds?: readonly ChangeKind[];
   /** How many changes at most, from 1. Default: all of them. */
   readonly limit?: number;
-  /** The `nextCursor` of earlier changes, to go on behind them. Default: from the first. */
+  /** The `nextCursor` of earlier changes of the same two tasks, to go on behind them. Default: from the first. */
   readonly cursor?: string | null;
   /** Ends the comparison, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;

@@ -39,7 +39,7 @@ export interface TaskRow {
   readonly reason: string | null;
   /** When the answer was known, in milliseconds since 1970, to the second; null if there is none. */
   readonly checkedAt: number | null;
-  /** Whether its number was given to somebody else since the date of consent; null if no date was asked about, or there is no answer. */
+  /** Whether its number was given to somebody else since the date of consent; null if no column of dates was read, or there is no answer. */
   readonly reassigned: Reassigned | null;
 }
 
