@@ -12,7 +12,7 @@ export type ConsentDates = ReadonlyMap<string, ConsentDate>;
 
 /** A date of ISO 8601, with dashes or without, and perhaps a time of day behind it, whose value does not matter. */
 const ISO =
-  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
 /** Longer texts are no dates. A cell may have megabytes. */
 const MAX_CHARS = 64;
