@@ -103,10 +103,14 @@ async function* recordsOf(
   { first, isWhole }: { readonly first: Statement; readonly isWhole: boolean },
 ) {
   for (let page = first; ; ) {
+    // A task that was retried has a charge for each run.
+    const fileNames = new Map<TaskId, string | null>();
     for (const entry of page.entries) {
+      const { taskId } = entry;
+      if (taskId !== null && !fileNames.has(taskId))
+        fileNames.set(taskId, await fileNameOf(service, accountId, taskId));
       const { entry_id, at, kind, credits, task_id } = wireEntry(entry);
-      const fileName = entry.taskId === null ? null : await fileNameOf(service, accountId, entry.taskId);
-      yield [at, kind, credits, task_id, fileName, entry_id];
+      yield [at, kind, credits, task_id, (taskId && fileNames.get(taskId)) ?? null, entry_id];
     }
     if (!isWhole || page.nextCursor === null) return;
     page = await service.creditEntries({ accountId, limit: PAGE, cursor: page.nextCursor });
