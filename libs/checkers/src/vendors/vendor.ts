@@ -35,7 +35,7 @@ export interface Vendor {
   };
 }
 
-/** The names of the vendors' checkers. A new one is a file, its recorded replies and two lines here. */
+/** The names of the vendors' checkers. A new one is a file, its recorded replies and three lines here. */
 export const VENDOR_NAMES = [
   'addressfinder',
   'bird',
