@@ -19,6 +19,8 @@ interface Codes {
 const NO_ERROR = { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', permanent: false };
 const NOT_DELIVERED = { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED' };
 
+const UNPAID = ['REJECTED_NOT_ENOUGH_CREDITS', 'REJECTED_PREPAID_PACKAGE_EXPIRED'];
+
 /** What a call comes to whose numbers have these results. */
 async function outcomes(results: readonly Codes[]): Promise<readonly unknown[]> {
   // Numbers that are spelt out in E.164 need no reader.
@@ -102,20 +104,35 @@ describe("Infobip's statuses without an error", () => {
     expect(await outcomes(results)).toEqual(expected);
   });
 
-  it.each(['REJECTED_NOT_ENOUGH_CREDITS', 'REJECTED_PREPAID_PACKAGE_EXPIRED'])(
-    'say that the account has no balance: %s',
+  it.each(UNPAID)('say that the account has no balance: %s', async (name) => {
+    const check = outcomes([{ status: { groupName: 'REJECTED', name } }]);
+    await expect(check).rejects.toMatchObject({
+      code: 'checker_out_of_funds',
+      hint: expect.stringContaining(name),
+    });
+  });
+
+  it.each(['EC_UNKNOWN_ERROR', 'EC_UNKNOWN_SUBSCRIBER', 'EC_ABSENT_SUBSCRIBER'])(
+    'keep a refusal of the account or the platform from being an answer, whatever the error: %s',
     async (name) => {
-      const check = outcomes([{ status: { groupName: 'REJECTED', name } }]);
-      await expect(check).rejects.toMatchObject({
-        code: 'checker_out_of_funds',
-        hint: expect.stringContaining(name),
-      });
+      const refusals = STATUSES.filter(
+        ([group, , status, outcome]) =>
+          group === 'REJECTED' && outcome === 'check_failed' && !UNPAID.includes(status),
+      );
+      const results = refusals.map(([groupName, id, status]) => ({
+        status: { groupName, id, name: status },
+        error: { name },
+      }));
+      expect(await outcomes(results)).toEqual(refusals.map(() => 'check_failed'));
     },
   );
 
-  it('keep a refusal of the account from being an answer, whatever the error', async () => {
-    const status = { groupName: 'REJECTED', name: 'REJECTED_DESTINATION_BLOCKLISTED' };
-    const error = { name: 'EC_UNKNOWN_ERROR' };
-    expect(await outcomes([{ status, error }])).toEqual(['check_failed']);
+  it('leave the word to an error that has a cause where they have none', async () => {
+    const status = { groupName: 'UNDELIVERABLE', id: 31, name: 'UNDELIVERABLE_NOT_SENT' };
+    const results = ['EC_UNKNOWN_SUBSCRIBER', 'EC_UNKNOWN_ERROR'].map((name) => ({
+      status,
+      error: { name },
+    }));
+    expect(await outcomes(results)).toEqual([expect.objectContaining({ status: 'dead' }), 'check_failed']);
   });
 });

@@ -86,10 +86,11 @@ export interface ResultCodes {
  */
 export function findingOfCodes({ group, status, error }: ResultCodes): Finding | undefined {
   if (!ENDED.includes(group) || isUnpaid(status)) return undefined;
-  const meaning =
-    error === undefined
-      ? STATUSES.get(status)
-      : (ERRORS.get(error) ?? (STATUSES.get(status) === 'not_looked_up' ? 'not_looked_up' : undefined));
-  if (meaning === 'not_looked_up') return undefined;
-  return meaning ?? 'line_unclear';
+  const ofStatus = STATUSES.get(status);
+  if (ofStatus === 'not_looked_up') {
+    // With these of `REJECTED`, the account or the platform refused it: no error beside them is the network's.
+    if (group === 'REJECTED' || error === undefined || !ERRORS.has(error)) return undefined;
+  }
+  const meaning = error === undefined ? ofStatus : ERRORS.get(error);
+  return meaning === 'not_looked_up' ? undefined : (meaning ?? 'line_unclear');
 }
