@@ -87,6 +87,12 @@ describe("Infobip's error codes", () => {
     );
     expect(await outcomes(results)).toEqual([absent, absent, absent, absent, 'check_failed', 'check_failed']);
   });
+
+  it('are never dead beside a status that calls the line live', async () => {
+    const status = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' };
+    const results = DEAD.map(([id, permanent, name]) => ({ status, error: { id, permanent, name } }));
+    expect(await outcomes(results)).toEqual(answers(DEAD, 'unknown', 'line_unclear'));
+  });
 });
 
 describe("Infobip's statuses without an error", () => {

@@ -92,5 +92,7 @@ export function findingOfCodes({ group, status, error }: ResultCodes): Finding |
     if (group === 'REJECTED' || error === undefined || !ERRORS.has(error)) return undefined;
   }
   const meaning = error === undefined ? ofStatus : ERRORS.get(error);
+  // The two contradict each other, and a line in service is never dead.
+  if (ofStatus === 'line_live' && meaning === 'line_dead') return 'line_unclear';
   return meaning === 'not_looked_up' ? undefined : (meaning ?? 'line_unclear');
 }
