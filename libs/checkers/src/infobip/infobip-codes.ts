@@ -30,9 +30,10 @@ const ERRORS: ReadonlyMap<string, CodeMeaning> = new Map<string, CodeMeaning>([
   // 'Operator errors': the operator has suspended the number.
   ['EC_DEST_ADDRESS_SUSPENDED', 'line_absent'],
 
-  // 'User errors': the account has no access, or has reached its monthly limit.
+  // 'User errors': the account has no access, or has reached its limit of the month or of the day.
   ['EC_ACCOUNT_ACCESS_DENIED', 'not_looked_up'],
   ['EC_MONTHLY_LIMIT_REACHED', 'not_looked_up'],
+  ['EC_SIGNALS_HARD_LIMIT_REACHED', 'not_looked_up'],
   // 'User errors': the number or the sender is blocked, by the operator's wish or on the account itself.
   ['EC_BLACKLISTED_DESTINATIONADDRESS', 'not_looked_up'],
   ['EC_BLACKLISTED_SENDERADDRESS', 'not_looked_up'],

@@ -22,6 +22,7 @@ export const INACTIVE: readonly DocumentedError[] = [
 
 export const FAILED: readonly DocumentedError[] = [
   [433, true, 'EC_ACCOUNT_ACCESS_DENIED'],
+  [609, true, 'EC_SIGNALS_HARD_LIMIT_REACHED'],
   [2052, true, 'EC_BLACKLISTED_DESTINATIONADDRESS'],
   [2053, true, 'EC_BLACKLISTED_SENDERADDRESS'],
   [4099, true, 'EC_MONTHLY_LIMIT_REACHED'],
@@ -120,7 +121,6 @@ export const UNKNOWN: readonly DocumentedError[] = [
   [604, true, 'EC_BLOCKED_BY_CAMPAIGN_BLACKLIST'],
   [607, true, 'EC_REJECTED_SPAM_BY_OPERATOR'],
   [608, false, 'EC_SIGNALS_BLOCKED'],
-  [609, true, 'EC_SIGNALS_HARD_LIMIT_REACHED'],
   [2049, true, 'EC_IMSI_BLACKLISTED'],
   [4096, true, 'EC_INVALID_PDU_FORMAT'],
   [4100, true, 'EC_MESSAGE_CANCELED'],
