@@ -23,7 +23,7 @@ const batch = z.object({ phone_numbers: z.array(z.unknown()) });
 const identified = z.object({ correlation_id: z.string() });
 
 /** By the digits of each number. */
-type Asked = ReadonlyMap<string, TwilioQuestions & { readonly number: E164 }>;
+type Asked = ReadonlyMap<string, TwilioQuestions>;
 
 /**
  * Asks Twilio Lookup, version 2, about many numbers in one call (`POST /v2/batch/query`), which saves round trips and no money. It tells,
@@ -47,7 +47,7 @@ export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberCheck
   const api = new TwilioApi(options);
   const askEach: AskEach = async (numbers, context) => {
     const asked: Asked = new Map(
-      numbers.map((number) => [number.slice(1), { number, ...api.questionsAbout(number, context) }]),
+      numbers.map((number) => [number.slice(1), api.questionsAbout(number, context)]),
     );
     const body = JSON.stringify({
       phone_numbers: Array.from(asked, ([digits, { fields, since }]) => ({
@@ -61,7 +61,7 @@ export function twilioBatchChecker(options: TwilioBatchOptions): BulkNumberCheck
     const answer = await api.ask('/v2/batch/query', request, context);
     const { data } = batch.safeParse(answer.body);
     if (data === undefined) throw api.failure('answered with another shape');
-    return readEntries(api, data, answer.quotable, asked);
+    return readEntries(api, data, answer.quotable, { asked, numbers });
   };
   const ask = keepingAnswers(askEach, systemClock);
   return {
@@ -76,7 +76,7 @@ function readEntries(
   api: TwilioApi,
   { phone_numbers: entries }: z.infer<typeof batch>,
   quotable: Quotable,
-  asked: Asked,
+  { asked, numbers }: { readonly asked: Asked; readonly numbers: readonly E164[] },
 ): NumberOutcome[] {
   const answers = new AnswersByNumber();
   const outages = new Map<string, DialproofError>();
@@ -91,7 +91,6 @@ function readEntries(
     }
     answers.add(id, answer);
   }
-  const numbers = Array.from(asked.values(), ({ number }) => number);
   return answers.inOrderOf(numbers).map((answer, index) => {
     const error = outages.get(numbers[index]?.slice(1) ?? '');
     return error === undefined ? { answer } : { error };
