@@ -73,9 +73,9 @@ export default defineConfig({
     setupFiles: ['property-seed', 'real-clock'].map(
       (file) => new URL(`./tools/tests/setup/${file}.ts`, import.meta.url).pathname,
     ),
-    // Seven more than vitest's own choice: most tests wait for sockets, children and PostgreSQL. On two cores, all of them took 8 minutes instead
-    // of 13 with three more.
-    maxWorkers: availableParallelism() + 6,
+    // Five more than vitest's own choice: most tests wait for sockets, children and PostgreSQL. On two cores, eight workers took 8 minutes
+    // where four took 13. With six, the machine is less busy, and the checks have room beside them.
+    maxWorkers: availableParallelism() + 4,
   },
   // Nest reads the types of constructor parameters from the metadata that is emitted with decorators.
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
