@@ -14,7 +14,7 @@ export interface Story {
    * customer's loss, which keys are for.
    */
   readonly withoutKey?: readonly string[];
-  /** Whether its statements fail also where an earlier story has the same ones. Default false. */
+  /** Whether each statement of this story is made to fail, also one that an earlier story has already tried. Default false. */
   readonly failsAll?: boolean;
   run(client: Client, account: StoryAccount): Promise<void>;
 }

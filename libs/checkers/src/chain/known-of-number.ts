@@ -37,14 +37,14 @@ export class KnownOfNumber {
     this.#date = date;
   }
 
-  /** Whether this link is to be asked about it. */
+  /** Whether this link should be asked about the number. */
   isOpenFor({ tellsReassigned }: AnsweringLink): boolean {
     return this.#end === undefined || (tellsReassigned && this.#lacksReassigned);
   }
 
   add(outcome: NumberOutcome, { tellsReassigned }: AnsweringLink): void {
     if (tellsReassigned && this.#date !== undefined) this.#addReassigned(outcome);
-    // A link that was asked for `reassigned` alone does not change the status.
+    // The status is settled: the link was asked only whether the number was reassigned.
     if (this.#end !== undefined) return;
     if ('error' in outcome || outcome.answer === 'check_failed') this.#fail(outcome);
     else this.#addAnswer(outcome.answer, statusOf(outcome.answer));
@@ -72,7 +72,7 @@ export class KnownOfNumber {
     }
     const { answer } = readCheckAnswer(outcome.answer);
     const reassigned = typeof answer === 'object' ? answer.reassigned : undefined;
-    // An answer that was kept may be about another date.
+    // A link may return an answer that it kept from an earlier call, about another date.
     if (reassigned?.since === this.#date && this.#lacksReassigned) this.#reassigned = reassigned;
   }
 

@@ -52,7 +52,7 @@ const lookup = z.object({
   reassigned_number: z
     .object({
       is_number_reassigned: z.string().nullish(),
-      // A text in Twilio's description of the API, and an integer in the other packages.
+      // Twilio documents this error code as a string here, and as an integer in its other packages.
       error_code: z.union([z.string(), z.int()]).nullish(),
     })
     .nullish(),

@@ -34,6 +34,7 @@ export function consentDate(text: string, now: number): ConsentDate | undefined 
 
 /** The day to ask a checker about: today in UTC for tomorrow, which no checker knows. */
 export function askedDate(date: ConsentDate, now: number): ConsentDate {
+  // Today is a day that `consentDate` would accept.
   const today = dayOf(now) as ConsentDate;
   return date < today ? date : today;
 }

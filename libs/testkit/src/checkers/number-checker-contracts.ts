@@ -36,7 +36,7 @@ function isOutage(error: unknown): boolean {
 /** What a checker with `tellsReassigned` says of a number since a date. */
 type SaidSince = readonly [number: E164, since: ConsentDate, is: Reassigned];
 
-/** The date of another number, which a call may have too. */
+/** A date of a number that is not asked about: a checker must ignore it. */
 const OF_ANOTHER = ['+10000000', '1999-12-31' as ConsentDate] as const;
 
 /** Expects of each number what is said since its own date. */
@@ -68,7 +68,7 @@ export interface NumberCheckerSubject extends Closable {
   readonly slow?: E164;
   /** The checker while no number can be checked, if that can be brought about. */
   readonly unavailable?: NumberChecker;
-  /** For a checker with `tellsReassigned`: numbers with a date of consent, and what it says of them. */
+  /** For a checker with `tellsReassigned`: numbers with a date of consent, and the expected answer for each. */
   readonly reassigned?: readonly SaidSince[];
 }
 

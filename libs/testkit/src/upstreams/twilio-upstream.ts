@@ -5,7 +5,7 @@ export interface TwilioUpstreamOptions {
   readonly authToken: string;
   /** Numbers in E.164 with their line status, or with the reason why they are invalid, such as TOO_SHORT. Others have the status `unknown`. */
   readonly lines: ReadonlyMap<string, string>;
-  /** Numbers of the USA with the day on which each was given to somebody else, as 20240501, or an error code. Of others there are no data. */
+  /** By US number: the day on which it was reassigned, such as 20240501, or an error code. For other numbers the reply is `no_data_available`. */
   readonly reassigned?: ReadonlyMap<string, string>;
 }
 
