@@ -101,7 +101,7 @@ export const CHANGE_KINDS = ['came', 'changed', 'went'] as const;
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A page of changes: those that came and changed in the order of the file, then those that went in the order of the file before. */
+/** A page of changes: first numbers that came or changed, in the order of the file, then those that went, in the order of the earlier file. */
 export interface ChangesPage {
   readonly counts: ChangeCounts;
   readonly changes: readonly NumberChange[];
@@ -113,7 +113,7 @@ export interface ChangesQuery {
   readonly against: string;
   /** Only changes of these kinds; all without it. */
   readonly change?: readonly ChangeKind[] | undefined;
-  /** A page as JSON, or all of them as a .csv. Default json. */
+  /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
   readonly limit?: number | undefined;
@@ -177,7 +177,7 @@ export interface CreditEntryPage {
 }
 
 export interface CreditEntryQuery {
-  /** A page as JSON, or all of them as a .csv. Default json. */
+  /** json for a page, csv for all items in one file. Default json. */
   readonly format?: 'json' | 'csv' | undefined;
   /** The most items on a page, 20 without it, or in a .csv, which has all of them without it. */
   readonly limit?: number | undefined;

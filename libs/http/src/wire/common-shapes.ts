@@ -120,7 +120,7 @@ export const pageParameters = {
 
 /** The parameters of a list that comes page by page, or as one .csv. */
 export const csvOrPage = {
-  format: z.enum(['json', 'csv']).describe('A page as JSON, or all of them as a .csv').default('json'),
+  format: z.enum(['json', 'csv']).describe('json for a page, csv for all items in one file').default('json'),
   limit: z
     .int()
     .min(1)

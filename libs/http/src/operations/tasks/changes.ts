@@ -87,7 +87,7 @@ const changesPageShape = component(
   z
     .strictObject({ counts: countsShape, changes: z.array(changeShape), next_cursor: nextCursor })
     .describe(
-      'A page of changes: those that came and changed in the order of the file, then those that went in the order of the file before.',
+      'A page of changes: first numbers that came or changed, in the order of the file, then those that went, in the order of the earlier file.',
     ),
 );
 
