@@ -1,4 +1,6 @@
 import type { FileSettings, Note, Preview } from '@dialproof/client';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { CountrySelect } from './country-select.js';
 
@@ -25,12 +27,16 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
         <span class="fix">
           {country !== undefined &&
             fix(texts.files.readAsOf(formats.country(country)), { default_country: country })}
-          <CountrySelect
-            aria-label={texts.files.otherCountry}
-            none={texts.files.otherCountry}
-            value=""
-            onChoose={(value) => value !== undefined && set({ default_country: value })}
-          />
+          <Choice onUse={(value) => set({ default_country: value })}>
+            {(value, choose) => (
+              <CountrySelect
+                aria-label={texts.files.otherCountry}
+                none={texts.files.otherCountry}
+                value={value}
+                onChoose={(country) => choose(country ?? '')}
+              />
+            )}
+          </Choice>
         </span>
       );
     }
@@ -38,22 +44,24 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
     case 'other_phone_columns':
       return (
         <span class="fix">
-          <select
-            aria-label={texts.files.otherColumn}
-            value=""
-            onChange={({ currentTarget: { value } }) => set({ phone_column_index: Number(value) })}
-          >
-            <option value="" disabled>
-              {texts.files.otherColumn}
-            </option>
-            {preview.columns
-              .filter(({ index }) => code === 'no_phone_column' || index !== preview.phone_column_index)
-              .map(({ index, name }) => (
-                <option key={index} value={index}>
-                  {name.trim() === '' ? texts.files.unnamed(index + 1) : name}
-                </option>
-              ))}
-          </select>
+          <Choice onUse={(value) => set({ phone_column_index: Number(value) })}>
+            {(value, choose) => (
+              <select
+                aria-label={texts.files.otherColumn}
+                value={value}
+                onChange={({ currentTarget }) => choose(currentTarget.value)}
+              >
+                <option value="">{texts.files.otherColumn}</option>
+                {preview.columns
+                  .filter(({ index }) => code === 'no_phone_column' || index !== preview.phone_column_index)
+                  .map(({ index, name }) => (
+                    <option key={index} value={index}>
+                      {name.trim() === '' ? texts.files.unnamed(index + 1) : name}
+                    </option>
+                  ))}
+              </select>
+            )}
+          </Choice>
         </span>
       );
     case 'several_numbers':
@@ -66,6 +74,28 @@ export function NoteFix({ note: { code, rows }, preview, settings, onChange }: N
     default:
       return null;
   }
+}
+
+interface ChoiceProps {
+  onUse(value: string): void;
+  children(value: string, choose: (value: string) => void): ComponentChildren;
+}
+
+/**
+ * A choice that its button applies. Arrow keys and typed letters change a select at once: if each change were applied, the note would be
+ * gone at the first letter.
+ */
+function Choice({ onUse, children }: ChoiceProps) {
+  const { texts } = useTools();
+  const [value, choose] = useState('');
+  return (
+    <>
+      {children(value, choose)}
+      <button type="button" class="secondary small" disabled={value === ''} onClick={() => onUse(value)}>
+        {texts.files.use}
+      </button>
+    </>
+  );
 }
 
 /** The country of the browser's language: lists are mostly of people nearby. */

@@ -123,6 +123,7 @@ export const de: Texts = {
     gain: (count) => `bis zu ${rows(count)} mehr`,
     otherCountry: 'Anderes Land …',
     otherColumn: 'Diese Spalte prüfen …',
+    use: 'Übernehmen',
     useFirst: 'Erste Nummer jeder Zelle verwenden',
     ignoreCountries: 'Diese Spalte nicht beachten',
     noCountry: 'Keines',

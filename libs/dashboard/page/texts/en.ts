@@ -127,6 +127,7 @@ export const en = {
     gain: (count: number) => `up to ${moreRows(count)}`,
     otherCountry: 'Another country …',
     otherColumn: 'Use the column …',
+    use: 'Use',
     useFirst: 'Use the first number of each cell',
     ignoreCountries: 'Ignore this column',
     noCountry: 'None',

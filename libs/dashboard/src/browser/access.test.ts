@@ -58,6 +58,7 @@ describeInChromium('the page', (browser) => {
     const page = await browser.open(`${host.origin}/`);
     const focused = () =>
       page.evaluate('document.activeElement.textContent.trim() || document.activeElement.type');
+    const focusedOption = () => page.evaluate('document.activeElement.selectedOptions[0].text');
     const said = page.locator('[role=status].visually-hidden');
     const tabTo = async (name: RegExp) => {
       for (let presses = 0; presses < 40; presses += 1) {
@@ -83,7 +84,11 @@ describeInChromium('the page', (browser) => {
       .toBe('The file was read: 2 rows. Column: Phone. At most 0 credits.');
     expect(await focused()).toBe('Verify a file');
     await tabTo(/^Another country/);
-    await page.keyboard.type('Germany');
+    // One letter, since typed letters are one word only where they follow each other within a second.
+    await page.keyboard.press('g');
+    while ((await focusedOption()) !== 'Germany') await page.keyboard.press('ArrowDown');
+    await tabTo(/^Use$/);
+    await page.keyboard.press('Enter');
     await expect
       .poll(() => said.innerText())
       .toBe('The file was read: 2 rows. Column: Phone. Country: Germany. At most 2 credits.');
@@ -115,15 +120,15 @@ describeInChromium('the page', (browser) => {
     const host = await TrialHost.start();
     const page = await signedIn(browser, host);
     const focused = () => page.evaluate('document.activeElement.textContent.trim()');
-    const press = async (name: string) => {
+    const press = async (name: string | RegExp) => {
       await page.getByRole('button', { name }).focus();
       await page.keyboard.press('Enter');
     };
     const file = 'Name,Telefon\nx,030 26481100\nx,089 2345671\nx,0171 2345601; 0171 2345602\n';
     await chooseFile(page, file);
     await expect.poll(focused).toBe('Verify a file');
-    await page.getByRole('combobox', { name: 'Another country …' }).focus();
     await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await press(/^Use$/);
     await expect.poll(focused).toBe('Needs your attention');
     await press('Use the first number of each cell');
     await page.getByText('Needs your attention').waitFor({ state: 'detached' });

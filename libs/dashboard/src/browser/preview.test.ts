@@ -126,6 +126,7 @@ describeInChromium('the preview of a file', (browser) => {
     await chooseFile(page, 'Name,Telefon\nx,030 26481100\n');
     const notice = page.locator('.review .notice');
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await notice.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('read as +493026481100').waitFor();
     await page.getByRole('link', { name: 'Credits' }).click();
     await page.getByText('Statement').waitFor();
@@ -152,6 +153,7 @@ describeInChromium('the preview of a file', (browser) => {
     await host.stop();
     await host.listen();
     await page.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('read as +493026481100').waitFor();
     await submitFile(page);
     await waitForState(page, 'Verified');
@@ -166,6 +168,7 @@ describeInChromium('the preview of a file', (browser) => {
     expect(await notice.innerText()).not.toMatch(/default_country|several_numbers/);
     await notice.getByRole('button', { name: 'Country: United States' }).waitFor();
     await notice.getByRole('combobox', { name: 'Another country …' }).selectOption('DE');
+    await notice.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByText('read as +493026481100').waitFor();
     await notice
       .getByRole('button', { name: 'Use the first number of each cell (up to 1 more row)' })
