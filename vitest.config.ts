@@ -30,6 +30,8 @@ const nest11 = {
 
 const BUILT_PAGE = new URL('./tools/tests/setup/built-page.ts', import.meta.url).pathname;
 
+const LONG = 'tools/*/src/**/*.long.test.ts';
+
 export default defineConfig({
   plugins: [bundledThreads()],
   test: {
@@ -48,8 +50,14 @@ export default defineConfig({
             'tools/{run,tests/setup}/*.test.ts',
           ],
           // They pack and install packages and make releases, which takes minutes: `npm run check:packages` runs them.
-          exclude: ['tools/packages/src/before-release/*.test.ts'],
+          exclude: ['tools/packages/src/before-release/*.test.ts', LONG],
         },
+        resolve: { alias: sources },
+      },
+      {
+        extends: true,
+        // Half of a long run in a few files: `npm test` runs them when it is given arguments, and `.ci/run` always.
+        test: { name: 'long', include: [LONG] },
         resolve: { alias: sources },
       },
       {
@@ -57,8 +65,8 @@ export default defineConfig({
         test: {
           name: 'nest 11',
           env: { NEST_MAJOR: '11' },
-          // What hosts see of the mount. The rest of the package uses of Nest what both have.
-          include: ['libs/nestjs/src/hosts/*.test.ts'],
+          // What callers see of the mount. The rest of the package uses of Nest what both have.
+          include: ['libs/nestjs/src/hosts/{*-contract,nest-version}.test.ts'],
         },
         resolve: { alias: [...sources, nest11] },
       },

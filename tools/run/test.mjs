@@ -1,4 +1,5 @@
-// `npm test`: installs and builds what is missing, then runs every test once. Arguments go to vitest: `npm test -- libs/core`.
+// `npm test`: installs and builds what is missing, then runs every test once but those of `*.long.test.ts`. Arguments go to vitest:
+// `npm test -- libs/core`, or `npm test -- --project='*'` for all.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,9 @@ async function test() {
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...process.argv.slice(2)]);
+    const given = process.argv.slice(2);
+    const chosen = given.length > 0 ? given : ['--project=!long'];
+    const code = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...chosen]);
     if (!existsSync(report)) refuse('The tests could not be run: the messages of vitest are above.');
     const results = JSON.parse(readFileSync(report, 'utf8'));
     const missing = missingServices(results);

@@ -13,7 +13,7 @@ export class SlowFirst extends BaseSequencer {
 
 function place({ moduleId, project }: TestSpecification): number {
   if (project.name === 'nest 11') return 0;
-  if (/tools\/(?:drills|simulation)|dashboard\/src\/browser|(?:npm-start|process)\.test/.test(moduleId))
+  if (project.name === 'long' || /dashboard\/src\/browser|(?:npm-start|process)\.test/.test(moduleId))
     return 1;
   return moduleId.includes('contract') ? 2 : 3;
 }

@@ -1,0 +1,3 @@
+import { describeSeeds } from './seeds.fixture.js';
+
+describeSeeds(21, 200);
