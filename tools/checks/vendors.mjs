@@ -53,5 +53,7 @@ function findingsOf(name) {
 
 function factsOf(name) {
   const { cannotKnow, documents, knows, limits, price, sandbox, title } = VENDORS[name];
-  return [`[${title}](${documents.answer}): ${knows}`, cannotKnow, price, limits, sandbox];
+  const facts = [`[${title}](${documents.answer}): ${knows}`, cannotKnow, price, limits, sandbox];
+  // An empty cell says as much, in fewer words.
+  return facts.map((fact) => fact.replace(/^(Not|No sandbox)\b[^.]* on these pages[^.]*\. ?/, ''));
 }

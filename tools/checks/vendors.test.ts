@@ -22,7 +22,7 @@ const TABLES = `
 `;
 
 /** The output of the check for a page with these tables. */
-function check(tables: string) {
+function check(tables: string, vendors = VENDORS) {
   const replies = [
     { reply: 'on', gives: 'line_live' },
     { reply: 'busy', gives: 'line_live' },
@@ -33,7 +33,7 @@ function check(tables: string) {
     'vendors.mjs',
     folderOf({
       'docs/checkers.md': `# Checkers\n\n<!-- vendors: made by tools/checks/vendors.mjs -->\n${tables}<!-- /vendors -->\n`,
-      'libs/checkers/dist/vendors/index.js': VENDORS,
+      'libs/checkers/dist/vendors/index.js': vendors,
       'libs/checkers/src/vendors/replies/example.json': { number: '+1', replies },
       'package.json': { type: 'module' },
     }),
@@ -43,6 +43,15 @@ function check(tables: string) {
 describe('the check of vendors', () => {
   it('finds nothing where the tables are those of the files', () => {
     expect(check(TABLES)).toEqual({ code: 0, stdout: '1 vendors, 0 problems\n', stderr: '' });
+  });
+
+  it('leaves a cell empty where the pages of a vendor do not say it', () => {
+    const silent = TABLES.replace('| None. | Few. |', '|  |  |');
+    const vendors = VENDORS.replace(
+      "'None.', limits: 'Few.'",
+      "'Not on these pages.', limits: 'Not on these pages.'",
+    );
+    expect(check(silent, vendors)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('refuses tables that say something else', () => {

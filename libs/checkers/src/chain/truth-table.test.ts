@@ -11,15 +11,22 @@ interface Row {
   readonly result: string;
 }
 
-/** The rows of the README's table, so that the documented behaviour is tested. */
+/** What the README's table says, so that the documented behaviour is tested. A cell may have several words: each makes a row. */
 const ROWS: readonly Row[] = [
   ...readFileSync(new URL('../../README.md', import.meta.url), 'utf8').matchAll(
-    /^\| `(\w+)` +\| (?:`(\w+)`|not asked) +\| `(\w+)` +\|$/gm,
+    /^\| ((?:`\w+`(?:, )?)+) +\| ((?:`\w+`(?:, )?)+|not asked) +\| `(\w+)` +\|$/gm,
   ),
-].map(([, first = '', second, result = '']) => ({
-  links: second === undefined ? [first] : [first, second],
-  result,
-}));
+].flatMap(([, firsts = '', seconds = '', result = '']) =>
+  wordsIn(firsts).flatMap((first) =>
+    seconds === 'not asked'
+      ? [{ links: [first], result }]
+      : wordsIn(seconds).map((second) => ({ links: [first, second], result })),
+  ),
+);
+
+function wordsIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
+}
 
 const outage = new DialproofError('checker_out_of_funds', { retryAfterMs: 42_000 });
 
