@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gatedChecker } from '../../../tools/tests/fixtures/gated-checker.fixture.js';
 import { webhookReceiver } from '../../../tools/tests/fixtures/webhook-receiver.fixture.js';
 import { trialApp } from './trial-app.fixture.js';
@@ -74,7 +74,7 @@ describe("the host's users and billing in Dialproof's API", () => {
     const { secret } = await ann.json<{ secret: string }>(201, '/phones/v1/webhooks', hook);
     expect(await ben.json(200, '/phones/v1/webhooks')).toEqual({ webhooks: [] });
     const taskId = await ann.submitted(FILE);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    await expect.poll(() => received).toHaveLength(1);
     const [{ body, headers } = { body: '', headers: {} }] = received;
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: 'task.done',

@@ -79,9 +79,7 @@ describe('npm start', { timeout: 120_000 }, () => {
 
     const second = await start(dataDirectory);
     expect(second.output.stdout).toContain('was shown at the first start');
-    await expect
-      .poll(() => poll(second.origin), { timeout: 10_000 })
-      .toMatchObject({ status: 'done', processed: 2 });
+    await expect.poll(() => poll(second.origin)).toMatchObject({ status: 'done', processed: 2 });
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
   });

@@ -14,8 +14,8 @@ describe('a Redis that cannot be reached', () => {
     await queue.start(pile.workOf(1));
     pile.pieces = 20;
     for (let wakes = 0; wakes < 1_000; wakes += 1) await queue.wake(newTaskId());
-    await vi.waitFor(() => expect(pile.allDone).toBe(20), PATIENCE);
-    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => pile.allDone).toBe(20);
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
     expect(failures[0]).toMatchObject({ kind: 'queue_failed', count: 1 });
     expect(failures.filter(({ count }) => count === 1)).toHaveLength(
       new Set(failures.map((failure) => String(failure.cause))).size,
@@ -30,12 +30,12 @@ describeOnOwnRedis('a Redis', () => {
     const pile = new SharedPile();
     const { queue, failures } = trialQueue({ connection: redis.url, sweepMs: 300 });
     await queue.start(pile.workOf(1));
-    await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => pile.allCalls).toBeGreaterThan(0);
     for (let flush = 1; flush <= 3; flush += 1) {
       pile.pieces = 30;
       await queue.wake(newTaskId());
       await redis.command('flushall');
-      await vi.waitFor(() => expect(pile.allDone).toBe(flush * 30), PATIENCE);
+      await expect.poll(() => pile.allDone).toBe(flush * 30);
     }
     // A loaded machine may be slow to answer, which is reported, and has nothing to do with the flush.
     const causes = failures.map(({ message }) => message);
@@ -47,11 +47,11 @@ describeOnOwnRedis('a Redis', () => {
     const pile = new SharedPile();
     const { queue } = trialQueue({ connection: redis.url, sweepMs: NEVER_MS });
     await queue.start(pile.workOf(1));
-    await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => pile.allCalls).toBeGreaterThan(0);
     await redis.command('flushall');
     pile.pieces = 30;
     await queue.wake(newTaskId());
-    await vi.waitFor(() => expect(pile.allDone).toBe(30), PATIENCE);
+    await expect.poll(() => pile.allDone).toBe(30);
   });
 
   it('that dies and starts again empty holds no work up, and takes tickets again', async () => {
@@ -62,7 +62,7 @@ describeOnOwnRedis('a Redis', () => {
     await waking.start(async () => NOTHING);
     const { failures, queue } = trialQueue({ ...options, lockMs: 1_000 });
     await queue.start(pile.workOf(1));
-    await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => pile.allCalls).toBeGreaterThan(0);
 
     await redis.kill();
     pile.pieces = 40;
@@ -70,7 +70,7 @@ describeOnOwnRedis('a Redis', () => {
       await queue.wake(newTaskId());
       expect(pile.allDone).toBe(40);
     }, PATIENCE);
-    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
 
     await redis.startAgain();
     pile.pieces = 40;
@@ -88,7 +88,7 @@ describeOnOwnRedis('a Redis', () => {
     await waking.start(async () => NOTHING);
     const { failures, queue } = trialQueue({ connection: redis.url, sweepMs: NEVER_MS });
     await queue.start(pile.workOf(1));
-    await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => pile.allCalls).toBeGreaterThan(0);
     pile.pieces = 10;
     // Only tickets announce work of another process, once there is a connection.
     await vi.waitFor(async () => {
@@ -98,7 +98,7 @@ describeOnOwnRedis('a Redis', () => {
     redis.signal('SIGSTOP');
     pile.pieces = 20;
     await queue.wake(newTaskId());
-    await vi.waitFor(() => expect(pile.allDone).toBe(30), PATIENCE);
+    await expect.poll(() => pile.allDone).toBe(30);
     // On a loaded machine, more than this call may have waited.
     expect(failures[0]).toMatchObject({ cause: { message: 'Redis did not answer within 500 ms' } });
     redis.signal('SIGCONT');

@@ -48,13 +48,13 @@ describeOnRedis('tickets in Redis', () => {
       return queue.start(pile.workOf(process)).then(() => queue);
     });
     const [first] = await Promise.all(queues);
-    await vi.waitFor(() => expect(pile.allCalls).toBe(3), PATIENCE);
+    await expect.poll(() => pile.allCalls).toBe(3);
     await untilUsed(queueInRedis(prefix));
     pile.pieces = 12;
     await first?.wake(newTaskId());
-    await vi.waitFor(() => expect(pile.pieces).toBe(0), PATIENCE);
+    await expect.poll(() => pile.pieces).toBe(0);
     open();
-    await vi.waitFor(() => expect(pile.done.slice(1)).toEqual([4, 4, 4]), PATIENCE);
+    await expect.poll(() => pile.done.slice(1)).toEqual([4, 4, 4]);
   });
 
   it('are few, however many wakes there are, and none is left', async () => {
@@ -144,7 +144,7 @@ describeOnRedis('tickets in Redis', () => {
         expect(calls).toBeGreaterThan(20 * process);
       }, PATIENCE);
     }
-    await vi.waitFor(async () => expect(await looking.getActiveCount()).toBe(0), PATIENCE);
+    await expect.poll(() => looking.getActiveCount()).toBe(0);
     expect(await looking.getDelayedCount()).toBe(1);
   });
 
@@ -185,7 +185,7 @@ describeOnRedis('tickets in Redis', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return { did: 'nothing', retryAfterMs: 0 };
     });
-    await vi.waitFor(() => expect(isRunning).toBe(true), PATIENCE);
+    await expect.poll(() => isRunning).toBe(true);
     // It can hand nothing over before it is connected. Its own worker takes the ticket, which waits for the call.
     await vi.waitFor(async () => {
       await stopping.wake(newTaskId());
@@ -193,10 +193,10 @@ describeOnRedis('tickets in Redis', () => {
     }, PATIENCE);
     const pile = new SharedPile();
     await trialQueue(options).queue.start(pile.workOf(1));
-    await vi.waitFor(async () => expect(await looking.getWaitingCount()).toBe(0), PATIENCE);
-    await vi.waitFor(() => expect(pile.allCalls).toBeGreaterThan(0), PATIENCE);
+    await expect.poll(() => looking.getWaitingCount()).toBe(0);
+    await expect.poll(() => pile.allCalls).toBeGreaterThan(0);
     pile.pieces = 1;
     await stopping.stop();
-    await vi.waitFor(() => expect(pile.allDone).toBe(1), PATIENCE);
+    await expect.poll(() => pile.allDone).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { SandboxChecker } from '@dialproof/checkers';
 import { OPERATIONS } from '@dialproof/http';
 import { Webhook } from 'standardwebhooks';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { webhookReceiver } from '../../../tools/tests/fixtures/webhook-receiver.fixture.js';
 import { trialServer } from './trial-server.fixture.js';
 
@@ -67,7 +67,7 @@ it('goes as the document of the HTTP API says', async () => {
   expect(await file('deleted.txt')).toBe('204');
 
   const { secret } = OPERATIONS.createWebhook.reply.shape.parse(await json('webhook.json'));
-  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(3), { timeout: 20_000 });
+  await expect.poll(() => received.length).toBeGreaterThanOrEqual(3);
   const verifier = new Webhook(secret);
   const events = received.map(({ body, headers }) => Object(verifier.verify(body, headers)));
   expect(events.filter(({ data }) => data.task_id === task.task_id).map(({ type }) => type)).toEqual([

@@ -181,7 +181,7 @@ describe('close', () => {
       const address = `${second.origin}/v1/verify/tasks/${taskId}`;
       return (await fetch(address, { headers: { authorization: `Bearer ${first.token}` } })).json();
     };
-    await expect.poll(task, { timeout: 10_000 }).toMatchObject({ status: 'done', processed: 2 });
+    await expect.poll(task).toMatchObject({ status: 'done', processed: 2 });
     expect(await task()).toMatchObject({ credits: { held: 0, charged: 2 }, summary: { dead: 1 } });
   });
 

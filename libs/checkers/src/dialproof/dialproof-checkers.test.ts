@@ -7,7 +7,7 @@ import {
   type UpstreamFault,
   type UpstreamReply,
 } from '@dialproof/testkit/upstreams';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialproofBatchChecker, dialproofChecker, tryDialproof } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
@@ -161,7 +161,7 @@ describe('dialproofBatchChecker', () => {
       name: 'UpstreamFailure',
       mayBeCharged: true,
     });
-    await vi.waitFor(() => expect(paths()).toContain('POST /tasks/task-0/cancel'));
+    await expect.poll(() => paths()).toContain('POST /tasks/task-0/cancel');
     expect(paths().filter((path) => path === 'GET /tasks/task-0')).toHaveLength(6);
   });
 
@@ -182,10 +182,10 @@ describe('dialproofBatchChecker', () => {
     upstream.fault = ({ path }) => (path.endsWith('/task-0') ? { kind: 'stalled' } : undefined);
     const check = create().checkMany([DEAD], { signal: controller.signal });
     const rejected = expect(check).rejects.toThrow('too slow');
-    await vi.waitFor(() => expect(paths()).toContain('GET /tasks/task-0'));
+    await expect.poll(() => paths()).toContain('GET /tasks/task-0');
     controller.abort(new Error('too slow'));
     await rejected;
-    await vi.waitFor(() => expect(paths()).toContain('POST /tasks/task-0/cancel'));
+    await expect.poll(() => paths()).toContain('POST /tasks/task-0/cancel');
   });
 
   it('fails when the task does', async () => {

@@ -6,7 +6,7 @@ import {
   telegramGatewayUpstream,
   type UpstreamFault,
 } from '@dialproof/testkit/upstreams';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TelegramGatewayOptions, telegramGatewayChecker } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
@@ -99,7 +99,7 @@ describe('telegramGatewayChecker', () => {
       const check = expect(checker.check(REACHABLE, { signal: controller.signal })).rejects.toThrow(
         'too slow',
       );
-      await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+      await expect.poll(() => upstream.requests).toHaveLength(1);
       controller.abort(new Error('too slow'));
       await check;
       await expect(checker.check(REACHABLE, context)).rejects.toThrow('may have charged');

@@ -140,7 +140,7 @@ describe.each(UPSTREAM_SUBJECTS)('$name', (subject) => {
     const upstream = await start(subject, { fault: () => ({ kind }) });
     const check = ask(subject.create({ baseUrl: upstream.baseUrl }), numbers.slice(0, 1), controller.signal);
     const rejected = expect(check).rejects.toThrow('nobody waits');
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+    await expect.poll(() => upstream.requests).toHaveLength(1);
     controller.abort(new Error('nobody waits'));
     await rejected;
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json, type SentRequest, scriptedClient, unreachable } from '../fixtures/scripted-fetch.fixture.js';
 import type { ByteStream, UploadFile, UploadProgress } from './upload-file.js';
 
@@ -170,7 +170,7 @@ describe('an upload', () => {
     const { client } = scriptedClient([unreachable()], { maxRetries: 0 });
     const submitted = client.submit({ name: 'people.csv', content });
     await expect(submitted).rejects.toMatchObject({ code: 'connection_failed' });
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   it('may have any name', async () => {

@@ -72,7 +72,7 @@ describeInChromium('the page', (browser) => {
     await page.keyboard.type(host.token);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Verify a file' }).waitFor();
-    await expect.poll(focused, { timeout: 5_000 }).toBe('Verify a file');
+    await expect.poll(focused).toBe('Verify a file');
     // Early, since the browser is told asynchronously to open no dialog of its own.
     const chooser = page.waitForEvent('filechooser');
     await tabTo(/^file$/);
@@ -102,7 +102,7 @@ describeInChromium('the page', (browser) => {
     await expect.poll(focused).toMatch(/^Verify 2 numbers/);
     await page.keyboard.press('Enter');
     await waitForState(page, 'Verified');
-    await expect.poll(focused, { timeout: 5_000 }).toBe('people.csv');
+    await expect.poll(focused).toBe('people.csv');
     await tabTo(/^Download CSV$/);
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ describeInChromium('the page', (browser) => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(focused, { timeout: 5_000 }).toBe('Delete');
+    await expect.poll(focused).toBe('Delete');
   });
 
   it('keeps the focus when a button has done its work', async () => {

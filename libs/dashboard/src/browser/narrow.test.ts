@@ -47,7 +47,7 @@ async function look(page: Page, state: string): Promise<void> {
 
 describeInChromium('the page on a small screen', (browser) => {
   // Twelve states, each in two languages and three widths.
-  it('has all of itself within the width, from a file to its result', { timeout: 60_000 }, async () => {
+  it('has all of itself within the width, from a file to its result', async () => {
     const host = await TrialHost.start();
     const start = await browser.open(`${host.origin}/`);
     await start.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -99,7 +99,7 @@ describeInChromium('the page on a small screen', (browser) => {
     await look(page, 'a token that has expired');
   });
 
-  it('has all of itself within the width, with webhooks and tokens', { timeout: 60_000 }, async () => {
+  it('has all of itself within the width, with webhooks and tokens', async () => {
     const server = await memoryHost();
     const { token } = await server.openAccount({ credits: 5, suspended: false });
     const page = await browser.open(`${server.baseUrl}/#/webhooks`);

@@ -49,7 +49,7 @@ describe('an application that shuts down', () => {
     await arrived;
 
     const closed = app.close();
-    await vi.waitFor(() => expect(server.listening).toBe(false));
+    await expect.poll(() => server.listening).toBe(false);
     vi.advanceTimersByTime(60_000);
     upload.end('+14155552671\r\n--x--\r\n');
     const [reply] = await replied;

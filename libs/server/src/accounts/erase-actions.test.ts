@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperatorEntry } from '../audit/operator-audit.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
@@ -64,7 +64,7 @@ describe('account erase', () => {
       headers: { ...headers, 'idempotency-key': 'answered after it' },
       body: '{"phone":"+14155551399"}',
     });
-    await vi.waitUntil(() => answers.length === 1);
+    await expect.poll(() => answers).toHaveLength(1);
     const half = request(`${server.origin}/v1/verify`, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': 'sent after it' },
@@ -113,7 +113,7 @@ describe('account erase', () => {
     ]);
     answer();
     const again = () => account(server, line).catch((error: Error) => error.message);
-    await expect.poll(again, { timeout: 10_000 }).toMatch(/is erased/);
+    await expect.poll(again).toMatch(/is erased/);
     expect(await found(server, '141555512')).toBe(0);
   });
 });

@@ -82,7 +82,7 @@ describeOnPostgres('processes over one PostgreSQL schema', () => {
       DIALPROOF_CHECK_CONCURRENCY: '20',
     });
     await expect
-      .poll(() => task(server, taskId), { timeout: 20_000 })
+      .poll(() => task(server, taskId))
       .toMatchObject({ status: 'processing', processed: expect.toSatisfy((done: number) => done > 0) });
     killed.kill('SIGKILL');
     await once(killed, 'exit');

@@ -1,5 +1,5 @@
 import { accountId, type Claim, type TaskId } from '@dialproof/core';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../tools/tests/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../test-databases.fixture.js';
 import { SqlTaskStore } from './sql-task-store.js';
@@ -46,11 +46,9 @@ async function changeBefore<Result>(
     const { rows } = await client.query('select pg_backend_pid() as pid');
     const written = write();
     written.catch(() => undefined);
-    await vi.waitFor(async () => {
-      const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-      const blocked = await withPostgres((other) => other.query(waiting, [rows[0].pid]));
-      expect(blocked.rowCount).toBe(1);
-    });
+    const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+    const blocked = () => withPostgres((other) => other.query(waiting, [rows[0].pid]));
+    await expect.poll(async () => (await blocked()).rowCount).toBe(1);
     await client.query(`${change}; commit`);
     return await written;
   });

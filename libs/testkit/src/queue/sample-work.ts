@@ -46,7 +46,7 @@ export class Gate {
 }
 
 const STEP_MS = 10;
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 30_000;
 
 /** Lets time pass until the condition holds. Fails if it does not hold in time. */
 export async function until(subject: TaskQueueSubject, what: string, isSo: () => boolean): Promise<void> {

@@ -19,7 +19,7 @@ export async function within(what: string, check: Promise<unknown>): Promise<voi
   await check.catch((error: unknown) => assert.fail(`${what}: ${error}`));
 }
 
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 30_000;
 
 /** Expects a promise to be settled in good time: without it a case would hang, which not every runner puts an end to. */
 export async function inGoodTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {

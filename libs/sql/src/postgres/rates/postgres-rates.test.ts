@@ -1,5 +1,5 @@
 import { ManualClock, type RateLeaseRequest } from '@dialproof/core';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withPostgres } from '../../../../../tools/tests/services/postgres.fixture.js';
 import { describeOnPostgres, PostgresSchema } from '../../test-databases.fixture.js';
 import { PostgresRateCounters, PostgresRateStore } from '../index.js';
@@ -99,7 +99,7 @@ describeOnPostgres('PostgresRateCounters', () => {
     expect(await keys()).toEqual(['ann', 'bob', 'cid']);
     clock.advance(60_000);
     await counted.consume('cid');
-    await vi.waitFor(async () => expect(await keys()).toEqual(['bob', 'cid']));
+    await expect.poll(() => keys()).toEqual(['bob', 'cid']);
   });
 
   it('counts keys apart that PostgreSQL keeps in no text, together with others', async () => {

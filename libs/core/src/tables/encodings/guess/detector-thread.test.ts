@@ -62,17 +62,17 @@ describe('the detector of encodings', () => {
     const running = () => threads.filter(({ hasEnded }) => !hasEnded).length;
 
     const failed = ask();
-    await vi.waitUntil(() => threads[0]?.questions === 1);
+    await expect.poll(() => threads[0]?.questions).toBe(1);
     threads[0]?.emit('error', new Error('out of memory'));
     const meanwhile = ask();
-    await vi.waitUntil(() => threads[0]?.questions === 2);
+    await expect.poll(() => threads[0]?.questions).toBe(2);
     expect(running()).toBe(1);
     threads[0]?.end();
     // Both are answered in the thread of the caller.
     for (const answer of [await failed, await meanwhile]) expect(answer[0]?.encoding).toBe('ascii');
 
     const later = [ask(), ask()];
-    await vi.waitUntil(() => threads[1]?.questions === 2);
+    await expect.poll(() => threads[1]?.questions).toBe(2);
     expect(running()).toBe(1);
     for (const _ of later) threads[1]?.emit('message', [{ encoding: 'of the thread', confidence: 1 }]);
     for (const answer of await Promise.all(later)) expect(answer[0]?.encoding).toBe('of the thread');
