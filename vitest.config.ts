@@ -76,9 +76,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // Tests wait for events. These times only end a test that hangs: a disk that others use may hold up a commit for half a minute.
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 100_000 } },
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 200_000 } },
+    hookTimeout: 120_000,
     setupFiles: ['property-seed', 'real-clock'].map(
       (file) => new URL(`./tools/tests/setup/${file}.ts`, import.meta.url).pathname,
     ),

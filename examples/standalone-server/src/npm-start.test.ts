@@ -33,7 +33,7 @@ async function account(dataDirectory: string, ...args: string[]): Promise<string
 }
 
 // Most of these tests start several programs one after another, so they have a longer time limit.
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   it.skipIf(!hasCurl)('prints lines for curl that work as pasted into bash and into sh', async () => {
     const { output, exited, child, origin } = await start(await trialFolder());
     expect(output.stdout).toMatch(/MADE UP/);

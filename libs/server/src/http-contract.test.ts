@@ -95,10 +95,10 @@ async function openAccount(database: SqlDatabase, { credits, scopes, suspended }
   return { token: issued.token, balance: () => ledger.balance(accountId) };
 }
 
-/** Over PostgreSQL, cases wait for it most of the time. No two use a server at once, so they run side by side, and have the time of several. */
+/** Over PostgreSQL, cases wait for it most of the time. No two use a server at once, so they run side by side. */
 const sideBySide = {
   describe,
-  it: (name: string, body: () => Promise<void>) => it.concurrent(name, { timeout: 120_000 }, body),
+  it: (name: string, body: () => Promise<void>) => it.concurrent(name, body),
 };
 
 describe('the server on its embedded file', () => {

@@ -191,9 +191,7 @@ describe('readPhoneCell', () => {
     expect(readPhoneCell(cell)).toBeUndefined();
   });
 
-  it('reads with + the number of a single call, unless that may be a float, end a range, have an extension in brackets or a separator in its calling code, or does not exist and may be two', {
-    timeout: 120_000,
-  }, () => {
+  it('reads with + the number of a single call, unless that may be a float, end a range, have an extension in brackets or a separator in its calling code, or does not exist and may be two', () => {
     const character = fc.constantFrom(...'+00123456789 ()-.[]', '\u00a0', '\u200e', '٤', '９');
     const writing = fc
       .tuple(

@@ -65,11 +65,8 @@ const KINDS_OF_NUMBERS: readonly (readonly [name: string, make: (index: number) 
   ],
 ];
 
-/** The library takes seconds for many numbers, and longer beside other tests. */
-const TIMEOUT_MS = 120_000;
-
 // Except for numbers that the library completes by an area code: the text does not have its digits.
-describe('the compiled table', { timeout: TIMEOUT_MS }, () => {
+describe('the compiled table', () => {
   it.each(KINDS_OF_NUMBERS)('agrees with libphonenumber-js: %s', (_, make) => {
     const disagreements: unknown[] = [];
     let compared = 0;
