@@ -25,7 +25,7 @@ const ALLOWED = new Map([
     'checkers/src/settings/try-out.ts',
     'checkers/src/upstream/upstream.ts',
   ].map((path) => [`libs/${path}`, 'it waits for a vendor, or compares with the times of one']),
-  ['libs/checkers/src/described/token/signed-token.ts', 'the time and the id of a token for a vendor'],
+  ['libs/checkers/src/described/token/described-token.ts', 'the time and the id of a token for a vendor'],
   ['libs/checkers/src/sandbox-checker.ts', 'it stands for a vendor'],
   ['libs/checkers/src/evidence/webhooks/node-handler.ts', 'a connection of node:http'],
   ['libs/nestjs/src/verification/verification-health.indicator.ts', 'the probe of a host'],

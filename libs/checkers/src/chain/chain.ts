@@ -10,8 +10,7 @@ import {
 import { isAnswered, resultOf } from '../calls/number-outcomes.js';
 import { functionOption } from '../calls/option-checks.js';
 import { type AnyChecker, type Ask, askOf, askOne, bulkOver } from '../calls/same-kind.js';
-import { ChainLink } from './chain-link.js';
-import { CollectWindow } from './collect-window.js';
+import { ChainLink, CollectWindow } from './chain-link.js';
 import { KnownOfNumber } from './known-of-number.js';
 
 /** A failed call of a link. If another link had the answer, this is the only report. */

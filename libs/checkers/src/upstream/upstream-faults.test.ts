@@ -8,7 +8,7 @@ import {
   type UpstreamFault,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countedFetch } from './counted-fetch.fixture.js';
+import type { Fetch } from './upstream.js';
 import {
   ask,
   SECRET,
@@ -243,4 +243,21 @@ function expectNothingLeaked(error: unknown): void {
     expect(told).not.toContain(secret);
   }
   for (const number of NUMBERS) expect(told).not.toContain(number.slice(1));
+}
+
+/** A `fetch` that counts the bytes that are taken from bodies, as they are after decompression. */
+function countedFetch(): { readonly fetch: Fetch; readonly bytes: () => number } {
+  let bytes = 0;
+  const fetch: Fetch = async (url, init) => {
+    const response = await globalThis.fetch(url, init);
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    });
+    const { body, headers, status } = response;
+    return new Response(body?.pipeThrough(counter) ?? null, { headers, status });
+  };
+  return { fetch, bytes: () => bytes };
 }

@@ -7,7 +7,6 @@ import {
 } from '@dialproof/core';
 import { wait } from '../../calls/waiting.js';
 import { MemorySpendingCounts } from './memory-spending-counts.js';
-import { MoneySetAside } from './money-set-aside.js';
 import { MILLIONTHS, millionths } from './price-list.js';
 
 export interface DailyLimitOptions {
@@ -117,4 +116,43 @@ export class DailyLimit {
 function setAsideForOthers(): DialproofError {
   const hint = 'what is left of the spending limit is set aside for calls under way';
   return new DialproofError('checker_unavailable', { hint, retryAfterMs: SHORT_PAUSE_MS });
+}
+
+/** The money that one process has set aside for calls under way, in millionths. */
+class MoneySetAside {
+  amount = 0;
+  /** The number of ended calls. */
+  ends = 0;
+  #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+
+  /** Resolves when the next call has ended and has given back the money that it did not cost. */
+  nextEnd(): Promise<void> {
+    this.#nextEnd ??= newEnd();
+    return this.#nextEnd.promise;
+  }
+
+  /** Call it before the amount is taken from the counts: money that they have counted already must not look spent. */
+  begin(amount: number): void {
+    this.amount += amount;
+  }
+
+  /** The counts did not have the amount. */
+  giveUp(amount: number): void {
+    this.amount -= amount;
+  }
+
+  end(amount: number): void {
+    this.amount -= amount;
+    this.ends += 1;
+    this.#nextEnd?.resolve();
+    this.#nextEnd = undefined;
+  }
+}
+
+function newEnd() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((onResolve) => {
+    resolve = onResolve;
+  });
+  return { promise, resolve };
 }

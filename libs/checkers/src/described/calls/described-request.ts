@@ -1,9 +1,9 @@
-import type { E164 } from '@dialproof/core';
+import type { DetailedAnswer, E164 } from '@dialproof/core';
+import { findingAnswer } from '../../line-state.js';
 import type { Secret } from '../../upstream/secret.js';
 import type { UpstreamRequest } from '../../upstream/upstream.js';
 import type { ReadDescription } from '../description.js';
 import { renderJson, renderText, type Scope, scopeOfNumber, scopeOfNumbers, TOKEN } from '../template.js';
-import type { Coverage } from './coverage.js';
 import { DescribedSecrets } from './described-secrets.js';
 
 export type RequestTemplate = ReadDescription['request'];
@@ -86,4 +86,25 @@ function renderBody(
     renderText(text, scope),
   ]);
   return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
+}
+
+/** The calling codes that an API covers. It is not asked about other numbers. */
+export class Coverage {
+  readonly #callingCodes: readonly string[];
+  readonly #answer: DetailedAnswer;
+
+  constructor({ callingCodes }: NonNullable<ReadDescription['covers']>, source: string) {
+    this.#callingCodes = callingCodes;
+    this.#answer = findingAnswer('line_unclear', { source, word: 'not covered' });
+  }
+
+  /** The covered calling code of a number. No calling code begins with another one. */
+  callingCodeOf(number: E164): string | undefined {
+    return this.#callingCodes.find((code) => number.startsWith(`+${code}`));
+  }
+
+  /** The answer for a number that is not covered. */
+  answerWithoutCall(number: E164): DetailedAnswer | undefined {
+    return this.callingCodeOf(number) === undefined ? this.#answer : undefined;
+  }
 }

@@ -2,15 +2,20 @@ import type { CheckContext, ConsentDate, DetailedAnswer, E164 } from '@dialproof
 import { findingAnswer } from '../../line-state.js';
 import { maxBulkBytes } from '../../upstream/answers-by-number.js';
 import type { Secret } from '../../upstream/secret.js';
-import { type Fetch, Upstream, type UpstreamReply, type UpstreamRequest } from '../../upstream/upstream.js';
-import { isRefusal, type UpstreamFailure } from '../../upstream/upstream-failure.js';
-import { type MatchedRefusal, refusalIn } from '../described-refusal.js';
+import {
+  type Fetch,
+  parsed,
+  Upstream,
+  type UpstreamReply,
+  type UpstreamRequest,
+} from '../../upstream/upstream.js';
+import { isRefusal, type Refusal, type UpstreamFailure } from '../../upstream/upstream-failure.js';
 import type { ReadDescription } from '../description.js';
-import type { Poll } from '../description-fields.js';
+import type { Outcome, Poll } from '../description-fields.js';
+import { valueAt, wordOf } from '../json-path.js';
 import { CONSENT_DATE, ID, type Scope, TOKEN } from '../template.js';
 import { DescribedToken } from '../token/described-token.js';
-import { Coverage } from './coverage.js';
-import { DescribedRequest } from './described-request.js';
+import { Coverage, DescribedRequest } from './described-request.js';
 
 export interface DescribedCheckerOptions {
   /** The values of `{secret.name}` in the description, which must not contain secrets itself. */
@@ -139,4 +144,26 @@ export class DescribedUpstream {
     const { text } = await token.use(signal);
     return this.#upstream.send(await request(new Map([[TOKEN, text]])));
   }
+}
+
+/** What a rule says of a reply. */
+interface MatchedRefusal {
+  readonly means: Refusal | Outcome;
+  /** The value in the reply at the rule's `path`; undefined for a rule without a path. */
+  readonly word: string | undefined;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The first of the refusals of a description that matches a reply. */
+function refusalIn(reply: UpstreamReply, { refusals }: ReadDescription): MatchedRefusal | undefined {
+  const body = parsed(reply.text);
+  for (const { httpStatus, means, path, retryAfterSeconds, values } of refusals) {
+    const word = path === undefined ? undefined : wordOf(valueAt(body, path));
+    const fits = values === undefined || (word !== undefined && values.includes(word));
+    if (fits && (httpStatus === undefined || httpStatus.includes(reply.status))) {
+      const seconds = retryAfterSeconds === undefined ? Number.NaN : Number(valueAt(body, retryAfterSeconds));
+      return { means, word, retryAfterMs: seconds >= 0 ? seconds * 1_000 : reply.retryAfterMs };
+    }
+  }
+  return undefined;
 }

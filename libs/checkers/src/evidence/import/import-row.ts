@@ -6,7 +6,7 @@ import {
   phoneInCell,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { seenTime } from '../seen-time.js';
+import { seenTime } from '../observed.js';
 import type { FoundColumns } from './import-columns.js';
 
 /** The reasons why rows are left out. */

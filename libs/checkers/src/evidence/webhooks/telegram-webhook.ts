@@ -1,9 +1,7 @@
-import type { Observation } from '@dialproof/core';
-import { assertOptionNames } from '@dialproof/core';
+import { assertOptionNames, type Observation } from '@dialproof/core';
 import { z } from 'zod';
 import type { Secret } from '../../upstream/secret.js';
-import { seenTime } from '../seen-time.js';
-import { appNumber } from './app-number.js';
+import { appNumber, seenTime } from '../observed.js';
 import { type WebhookHandler, type WebhookOptions, webhookHandler } from './webhook-handler.js';
 import { readSecret, requireSecret, type SecretForm, sameText } from './webhook-secret.js';
 

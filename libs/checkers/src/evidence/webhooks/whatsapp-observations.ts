@@ -1,7 +1,6 @@
 import type { Observation } from '@dialproof/core';
 import { z } from 'zod';
-import { seenTime } from '../seen-time.js';
-import { appNumber } from './app-number.js';
+import { appNumber, seenTime } from '../observed.js';
 
 /** Only an undocumented part is left out: a strange message does not affect the others. */
 const LIST = z.array(z.unknown()).catch([]);

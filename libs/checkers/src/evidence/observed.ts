@@ -1,3 +1,5 @@
+import { type E164, phoneInCell } from '@dialproof/core';
+
 /** The largest difference between the clocks of an app and of this machine. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
@@ -13,4 +15,12 @@ export function seenTime(milliseconds: number, now: number): number | undefined 
   if (!Number.isFinite(milliseconds) || milliseconds < EARLIEST) return undefined;
   if (milliseconds > now + CLOCK_DIFFERENCE_MS) return undefined;
   return Math.floor(Math.min(milliseconds, now));
+}
+
+const INTERNATIONAL = /^\+?([1-9]\d{6,14})$/;
+
+/** Reads a number in the form of the apps: E.164, with or without its +. Returns undefined for an id that is no number. */
+export function appNumber(text: string): E164 | undefined {
+  const digits = INTERNATIONAL.exec(text.trim())?.[1];
+  return digits === undefined ? undefined : (phoneInCell(`+${digits}`).number ?? undefined);
 }
