@@ -1,8 +1,7 @@
-import { Command, CommanderError } from 'commander';
-import { formatHelp } from './command-line/help.js';
+import { Command, CommanderError, type Help } from 'commander';
+import { completionsCommand } from './command-line/completions.js';
 import { jsonOption, localOption, urlOption, yesOption } from './command-line/options.js';
 import { changesCommand } from './commands/changes-command.js';
-import { completionsCommand } from './commands/completions-command.js';
 import { creditsCommand } from './commands/credits-command.js';
 import { downloadCommand } from './commands/file/download-command.js';
 import { fileCommand } from './commands/file/file-command.js';
@@ -122,4 +121,35 @@ function asSentence(text: string): string {
 /** Whoever read the standard output, `head` for instance, has closed it. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+}
+
+/** The library's help without its headings, so that the longest one fits a terminal of 80 by 24. */
+function formatHelp(command: Command, help: Help): string {
+  const commands = help
+    .visibleCommands(command)
+    .filter((sub) => sub.name() !== 'help')
+    .map((sub) => [`  ${nameWithOperands(sub, help)}`, sub.summary() || sub.description()] as const);
+  const options = help
+    .visibleOptions(command)
+    // Readers of the help of a command know --help.
+    .filter(({ long }) => long !== '--help' || command.parent === null)
+    .map(({ short, flags, description }) => [`  ${short ? '' : '    '}${flags}`, description] as const);
+  const width = Math.max(...[...commands, ...options].map(([term]) => term.length));
+  const lines = (items: readonly (readonly [string, string])[]) =>
+    items.length === 0 ? [] : ['', ...items.map(([term, meaning]) => `${term.padEnd(width)}  ${meaning}`)];
+  return [
+    `Usage: ${help.commandUsage(command)}`,
+    help.commandDescription(command),
+    ...lines(commands),
+    ...lines(options),
+    '',
+  ].join('\n');
+}
+
+function nameWithOperands(command: Command, help: Help): string {
+  const operands = command.registeredArguments.map((operand) => {
+    const name = `${help.argumentTerm(operand)}${operand.variadic ? '...' : ''}`;
+    return operand.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...operands].join(' ');
 }

@@ -1,8 +1,9 @@
 import type { Task } from '../api/api.js';
+import type { ClientClock } from '../client-options.js';
 import { isDialproofError } from '../dialproof-error.js';
 import { LONGEST_MS, whole } from '../requests/checked-options.js';
+import { mayRepeat, pauseMs } from '../requests/repeats.js';
 import type { RequestSender } from '../requests/request-sender.js';
-import { Patience } from './patience.js';
 import { openTaskEvents } from './task-events.js';
 import type { FollowOptions } from './task-handle.js';
 
@@ -118,4 +119,33 @@ class Follower {
 /** Whether a task is done or failed. Only a retry changes it then. */
 export function hasEnded({ status }: Pick<Task, 'status'>): boolean {
   return status === 'done' || status === 'failed';
+}
+
+/** Bounds the time for which a follower continues without an answer of its server. */
+class Patience {
+  readonly #clock: ClientClock;
+  readonly #ms: number;
+  #heardAt: number;
+  #failures = 0;
+
+  constructor(clock: ClientClock, ms: number) {
+    this.#clock = clock;
+    this.#ms = ms;
+    this.#heardAt = clock.now();
+  }
+
+  /** The server has answered. */
+  renew(): void {
+    this.#heardAt = this.#clock.now();
+    this.#failures = 0;
+  }
+
+  /** Waits before the next try. Throws the failure when no try would help, or when the patience is used up. */
+  async pauseAfter(failure: unknown, signal: AbortSignal | undefined): Promise<void> {
+    if (!mayRepeat(failure, true)) throw failure;
+    const pause = pauseMs(this.#failures, failure.retryAfterMs);
+    if (this.#clock.now() + pause - this.#heardAt > this.#ms) throw failure;
+    this.#failures += 1;
+    await this.#clock.sleep(pause, signal);
+  }
 }

@@ -1,6 +1,5 @@
 import type { OpenedBody } from '../requests/api-request.js';
-import { iterable, release } from './byte-pieces.js';
-import type { ByteStream, UploadProgress } from './upload-file.js';
+import { type ByteStream, iterable, release, type UploadProgress } from './upload-file.js';
 
 export interface MultipartParts {
   /** They come before the file. */

@@ -1,8 +1,13 @@
 import type { OpenedBody } from '../requests/api-request.js';
 import type { CheckedOptions } from '../requests/checked-options.js';
-import { iterable } from './byte-pieces.js';
 import { multipartStream } from './multipart-stream.js';
-import type { ByteStream, NamedContent, UploadFile, UploadProgress } from './upload-file.js';
+import {
+  type ByteStream,
+  iterable,
+  type NamedContent,
+  type UploadFile,
+  type UploadProgress,
+} from './upload-file.js';
 import { sendByXhr, xhrOfRuntime } from './xhr-upload.js';
 
 export interface UploadForm {

@@ -1,4 +1,6 @@
-import type { Command, Option } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
+import type { Host } from '../host.js';
+import { write } from '../terminal/output.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -120,4 +122,16 @@ function fishOption(option: Option): string {
   const taken = !option.required ? '' : isPath(option) ? ' -r -F' : ' -x';
   const known = words === undefined ? '' : ` -a '${words.join(' ')}'`;
   return `${short}-l ${option.name()}${taken}${known} -d '${option.description}'`;
+}
+
+/** `dialproof completions`: a script for a shell. */
+export function completionsCommand(program: Command, host: Host): void {
+  program
+    // Hidden, so that the help fits one screen. docs/command-line.md describes it.
+    .command('completions', { hidden: true })
+    .summary('print completions for bash, zsh or fish')
+    .description('Print a script that completes commands and options in your shell.')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .addHelpText('after', '\n  dialproof completions zsh > ~/.zfunc/_dialproof')
+    .action((shell: Shell) => write(host.stdout, completionsFor(shell, program)));
 }

@@ -11,10 +11,9 @@ import {
 } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
+import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
-import { counted, grouped } from '../terminal/numbers.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { minuteOf, table } from '../terminal/table.js';
 import { type CsvOptions, writeCsv } from './file/csv-file.js';
 
 interface ChangesOptions extends ServerOptions, CsvOptions {

@@ -11,9 +11,8 @@ import {
 } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
-import { counted, grouped } from '../terminal/numbers.js';
+import { counted, grouped, minuteOf, table } from '../terminal/format.js';
 import { writeJson, writeLine } from '../terminal/output.js';
-import { minuteOf, table } from '../terminal/table.js';
 import { type CsvOptions, writeCsv } from './file/csv-file.js';
 
 type CreditsOptions = ServerOptions & CsvOptions & { readonly limit: number };

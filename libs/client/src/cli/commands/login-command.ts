@@ -7,7 +7,7 @@ import type { Host } from '../host.js';
 import { isThisMachine, serverAt, serverUrl } from '../settings/open-server.js';
 import { keepSettings, readSettings } from '../settings/settings-file.js';
 import { askHidden } from '../terminal/ask.js';
-import { counted } from '../terminal/numbers.js';
+import { counted } from '../terminal/format.js';
 
 /** `dialproof login`: keeps a token that the server knows. */
 export function loginCommand(program: Command, host: Host): void {

@@ -5,7 +5,7 @@ import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../failures/failur
 import type { Host } from '../host.js';
 import { withServer } from '../settings/open-server.js';
 import { confirm } from '../terminal/ask.js';
-import { counted, grouped } from '../terminal/numbers.js';
+import { counted, grouped } from '../terminal/format.js';
 import { writeJson, writeLine } from '../terminal/output.js';
 
 /** `dialproof cancel`: stops tasks. */

@@ -3,11 +3,10 @@ import { TASK_STATUSES, type Task, type TaskStatus } from '../../api/api.js';
 import { jsonOption, limitOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import type { Host } from '../host.js';
 import { type Server, withServer } from '../settings/open-server.js';
+import { cut, grouped, minuteOf, table } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
-import { grouped } from '../terminal/numbers.js';
 import { writeJson, writeLine, writeLines } from '../terminal/output.js';
 import { paintOn, printable } from '../terminal/style.js';
-import { cut, minuteOf, table } from '../terminal/table.js';
 import { taskSummary } from '../terminal/task-summary.js';
 
 type TasksOptions = ServerOptions & { readonly status?: TaskStatus; readonly limit: number };

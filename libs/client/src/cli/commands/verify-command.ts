@@ -8,8 +8,8 @@ import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
 import { type Verifier, withVerifier } from '../settings/with-verifier.js';
+import { counted } from '../terminal/format.js';
 import { tellIfSandbox } from '../terminal/notices.js';
-import { counted } from '../terminal/numbers.js';
 import { writeJson, writeLine } from '../terminal/output.js';
 import { paintOn, printable, STATUS_STYLES } from '../terminal/style.js';
 

@@ -1,6 +1,6 @@
 import { type DialproofError, isDialproofError } from '../../dialproof-error.js';
+import { duration } from '../terminal/format.js';
 import { withOptionNames } from '../terminal/note-line.js';
-import { duration } from '../terminal/numbers.js';
 import { printable } from '../terminal/style.js';
 import { CommandFailure, EXIT_CODES } from './failure.js';
 import { unreachable } from './unreachable.js';

@@ -1,5 +1,5 @@
 import type { ConfiguredChecker } from '@dialproof/checkers/settings';
-import { counted } from '../terminal/numbers.js';
+import { counted } from '../terminal/format.js';
 
 /** The calls and the cost of each upstream with a price, and the sum of several. */
 export function costLines({ costReports }: Pick<ConfiguredChecker, 'costReports'>): readonly string[] {

@@ -3,7 +3,7 @@ import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextpro
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isDialproofError } from '../../dialproof-error.js';
 import { unreachable } from '../failures/unreachable.js';
-import { duration } from '../terminal/numbers.js';
+import { duration } from '../terminal/format.js';
 import { printable } from '../terminal/style.js';
 import { versionOfPackage } from '../version.js';
 import { TOOLS, type Tool, type ToolParts } from './tools.js';

@@ -1,6 +1,6 @@
 import type { Preview, UnreadReason } from '../../api/api.js';
+import { counted, grouped } from './format.js';
 import { noteLine } from './note-line.js';
-import { counted, grouped } from './numbers.js';
 import { type Paint, printable } from './style.js';
 
 const EXAMPLES = 3;

@@ -1,5 +1,5 @@
 import type { Host, Output } from '../host.js';
-import { duration, grouped } from './numbers.js';
+import { duration, grouped } from './format.js';
 import { paintOn } from './style.js';
 
 /** The progress of some work. */

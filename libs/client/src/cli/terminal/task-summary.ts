@@ -1,6 +1,6 @@
 import { type Task, VERIFICATION_STATUSES } from '../../api/api.js';
+import { counted, grouped } from './format.js';
 import { noteLine } from './note-line.js';
-import { counted, grouped } from './numbers.js';
 import { type Paint, printable, STATUS_STYLES } from './style.js';
 
 const BAR_WIDTH = 30;

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import type { Preview, PreviewSettings } from '../../../api/api.js';
+import type { NamedContent, UploadOptions } from '../../../uploads/upload-file.js';
 import { jsonOption, localOption, type ServerOptions, urlOption } from '../../command-line/options.js';
 import type { Host } from '../../host.js';
-import { withVerifier } from '../../settings/with-verifier.js';
+import { type Verifier, withVerifier } from '../../settings/with-verifier.js';
 import { tellIfSandbox } from '../../terminal/notices.js';
 import { writeJson, writeLines } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
+import { progressOf } from '../../terminal/progress.js';
 import { paintOn } from '../../terminal/style.js';
 import { assertReadable, withInputFile } from './input-file.js';
-import { previewOf } from './preview-file.js';
 import { type ReadingOptions, settingsOf, withReadingOptions } from './reading-options.js';
 
 type PreviewOptions = ServerOptions & ReadingOptions & { readonly local?: true };
@@ -36,4 +38,35 @@ export function previewCommand(program: Command, host: Host): void {
         await writeLines(host.stdout, previewLines(preview, paintOn(host.stdout, host.env), forecast));
       });
     });
+}
+
+/** How a file would be read, and its cost. */
+export function previewOf(
+  { client, local }: Verifier,
+  content: NamedContent,
+  settings: PreviewSettings,
+  host: Host,
+): Promise<Preview> {
+  return withProgress(content, { host, local }, (onProgress) =>
+    client.preview(content, settings, { signal: host.signal, onProgress }),
+  );
+}
+
+/** An upload that is sent at once needs no bar. */
+const LARGE_BYTES = 1_000_000;
+
+/** Shows how much of a large file is sent. */
+export async function withProgress<Answer>(
+  { size = 0 }: NamedContent,
+  { host, local }: Pick<Verifier, 'local'> & { readonly host: Host },
+  send: (onProgress: UploadOptions['onProgress']) => Promise<Answer>,
+): Promise<Answer> {
+  if (size < LARGE_BYTES) return send(undefined);
+  const progress = progressOf(host, local === undefined ? 'kB sent' : 'kB read');
+  const kilobytes = (bytes: number): number => Math.floor(bytes / 1_000);
+  try {
+    return await send(({ sentBytes }) => progress.show(kilobytes(sentBytes), kilobytes(size)));
+  } finally {
+    progress.stop();
+  }
 }

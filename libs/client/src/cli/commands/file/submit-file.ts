@@ -7,13 +7,13 @@ import { CommandFailure, EXIT_CODES, wrongCommandLine } from '../../failures/fai
 import type { Host } from '../../host.js';
 import type { Verifier } from '../../settings/with-verifier.js';
 import { confirm } from '../../terminal/ask.js';
+import { counted, grouped } from '../../terminal/format.js';
 import { tellIfSandbox } from '../../terminal/notices.js';
-import { counted, grouped } from '../../terminal/numbers.js';
 import { wrapped } from '../../terminal/output.js';
 import { previewLines } from '../../terminal/preview-lines.js';
 import { paintOn } from '../../terminal/style.js';
 import { withInputFile } from './input-file.js';
-import { previewOf, withProgress } from './preview-file.js';
+import { previewOf, withProgress } from './preview-command.js';
 import { type ReadingOptions, settingsOf } from './reading-options.js';
 import type { ResultOptions } from './result-options.js';
 
