@@ -1,8 +1,7 @@
 import { type AccountId, accountId, isDialproofError } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
-import type { RecordAction } from '../audit/operator-audit.js';
-import { counted } from '../command-line/counted.js';
-import { type OperatorCommand, withStorage } from '../command-line/operator-command.js';
+import type { RecordAction } from '../audit/open-audit-log.js';
+import { counted, type OperatorCommand, withStorage } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import {

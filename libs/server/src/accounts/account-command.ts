@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type TaskId, taskId } from '@dialproof/core';
 import type { NewTokenOptions } from '@dialproof/sql';
-import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import { parsedArguments, UsageError } from '../command-line/operator-command.js';
 import { durationOf, newTokenOptions } from './new-token.js';
 
 /** The selected account, in one of three ways. */

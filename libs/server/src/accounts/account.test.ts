@@ -1,7 +1,7 @@
 import { type AccountId, type TaskId, taskId } from '@dialproof/core';
 import { SqlTokens } from '@dialproof/sql';
 import { describe, expect, it } from 'vitest';
-import type { OperatorEntry } from '../audit/operator-audit.js';
+import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage, type Storage } from '../storage/storage.js';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { OperatorEntry } from '../audit/operator-audit.js';
+import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { result, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';

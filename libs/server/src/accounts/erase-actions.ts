@@ -1,7 +1,7 @@
 import type { AccountId, TaskId } from '@dialproof/core';
 import { type AccountErasure, SqlErasure } from '@dialproof/sql/operations';
-import type { RecordAction } from '../audit/operator-audit.js';
-import { counted } from '../command-line/counted.js';
+import type { RecordAction } from '../audit/open-audit-log.js';
+import { counted } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
-import type { OperatorEntry } from '../audit/operator-audit.js';
+import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import {

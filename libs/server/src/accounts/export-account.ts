@@ -12,8 +12,8 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import type { Account } from '@dialproof/sql';
-import type { RecordAction } from '../audit/operator-audit.js';
-import { counted } from '../command-line/counted.js';
+import type { RecordAction } from '../audit/open-audit-log.js';
+import { counted } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import { EXPORTED_LISTS, exportedAccount, tasksOf } from './exported-records.js';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { UsageError } from '../command-line/usage-error.js';
+import { UsageError } from '../command-line/operator-command.js';
 import type { AccountCommand } from './account-command.js';
 
 /** In place of a token: it comes from standard input. */

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@dialproof/core';
 import type { NewTokenOptions } from '@dialproof/sql';
-import { UsageError } from '../command-line/usage-error.js';
+import { UsageError } from '../command-line/operator-command.js';
 
 /** The options of a new token, from the arguments. Throws UsageError. */
 export function newTokenOptions(

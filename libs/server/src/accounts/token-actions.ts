@@ -1,6 +1,6 @@
 import type { AccountId } from '@dialproof/core';
 import { type NewTokenOptions, SqlTokens, type TokenRecord } from '@dialproof/sql';
-import type { RecordAction } from '../audit/operator-audit.js';
+import type { RecordAction } from '../audit/open-audit-log.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import type { Storage } from '../storage/storage.js';
 import type { AccountSelector } from './account-command.js';

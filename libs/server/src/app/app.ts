@@ -25,9 +25,9 @@ import { answerMetrics, type Metrics } from '../measuring/metrics.js';
 import { answerDocs } from './api-docs.js';
 import { callerAddress } from './caller-address.js';
 import { answerHealth, type HealthParts } from './health.js';
+import { setSecurityHeaders } from './http-reply.js';
 import { refuseNewAccounts, refuseNewWork } from './refuse-new-work.js';
 import { logRequest } from './request-log.js';
-import { setSecurityHeaders } from './security-headers.js';
 import { answerSignInCode, SIGN_IN_CODE_URL, type SignInCode } from './sign-in-code.js';
 
 export interface AppParts extends HealthParts {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VerificationService } from '@dialproof/core';
+import { sendJson } from './http-reply.js';
 import type { Lifecycle } from './lifecycle.js';
-import { sendJson } from './send-json.js';
 
 export interface HealthParts {
   readonly lifecycle: Lifecycle;

@@ -8,8 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { oneAtATime } from '@dialproof/http/adapter';
 import { StartRefusal } from '../settings/start-refusal.js';
-import { SECURITY_HEADERS, setSecurityHeaders } from './security-headers.js';
-import { sendJson } from './send-json.js';
+import { SECURITY_HEADERS, sendJson, setSecurityHeaders } from './http-reply.js';
 
 export interface HttpServerOptions {
   /** Milliseconds without a byte in either direction after which a transfer is broken off. */

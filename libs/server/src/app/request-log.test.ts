@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mask } from '../log/logging.js';
 import { result, submitted, trialServer, verify } from '../trial-server.fixture.js';
-import { routePattern } from './route-pattern.js';
+import { routePattern } from './request-log.js';
 
 describe('the logs', () => {
   it('have each request, and no personal data', async () => {

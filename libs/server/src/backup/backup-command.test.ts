@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { OperatorEntry } from '../audit/operator-audit.js';
+import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { result, submitted, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
 import { backUp, readFileArgument, restore } from './backup-command.js';
 

@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
 import { backUpSqliteDatabase, restoreSqliteDatabase } from '@dialproof/sql/operations/backup';
-import { type RecordAction, withOperatorAudit } from '../audit/operator-audit.js';
-import { counted } from '../command-line/counted.js';
-import { assertEmbedded, commandSettings, type OperatorCommand } from '../command-line/operator-command.js';
-import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import { type RecordAction, withOperatorAudit } from '../audit/open-audit-log.js';
+import {
+  assertEmbedded,
+  commandSettings,
+  counted,
+  type OperatorCommand,
+  parsedArguments,
+  UsageError,
+} from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 

@@ -1,11 +1,10 @@
 import { isDialproofError } from '@dialproof/core';
-import { type RecordAction, withOperatorAudit } from '../audit/operator-audit.js';
+import { type RecordAction, withOperatorAudit } from '../audit/open-audit-log.js';
 import { readSettings, type Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage, type Storage } from '../storage/storage.js';
 import type { CommandLine, CommandName } from './command-names.js';
-import { UsageError } from './usage-error.js';
 
 /** A command of the operator, which does one thing and ends. */
 export interface OperatorCommand {
@@ -91,4 +90,25 @@ function explanationOf(error: unknown, help: string): unknown {
 function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return 2;
   return error instanceof Stopped ? error.exitCode : 1;
+}
+
+/** A count with its noun, for a sentence: `1 task`, `1,204 tasks`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Arguments that make no command. Its message is a sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What `parse` returns; an error of Node's parser becomes a UsageError. */
+export function parsedArguments<Parsed>(parse: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch (error) {
+    // Node's addition about arguments that begin with a dash does not help here.
+    const [problem] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new UsageError(`${problem}.`);
+  }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ImportOptions } from '@dialproof/checkers/evidence';
 import { type E164, isDialproofError, normalizePhone } from '@dialproof/core';
-import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import { parsedArguments, UsageError } from '../command-line/operator-command.js';
 
 export type EvidenceCommand =
   | { readonly name: 'help' }

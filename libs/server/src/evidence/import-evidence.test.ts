@@ -5,9 +5,9 @@ import { readSettings } from '../settings/settings.js';
 import { openDataDirectory } from '../storage/data-directory.js';
 import { openStorage } from '../storage/storage.js';
 import { EVIDENCE_FIRST, trialFolder, trialServer, verify } from '../trial-server.fixture.js';
+import { importProgress } from './evidence-actions.js';
 import { readEvidenceCommand } from './evidence-command.js';
 import { importEvidence } from './import-evidence.js';
-import { importProgress } from './import-progress.js';
 
 const today = () => new Date().toISOString().slice(0, 10);
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ImportOptions, type ImportSummary, importObservations } from '@dialproof/checkers/evidence';
 import { isDialproofError, type ObservationStore } from '@dialproof/core';
-import { counted } from '../command-line/counted.js';
+import { counted } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 
 export interface ImportRequest {

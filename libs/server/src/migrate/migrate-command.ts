@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { openPostgresDatabase, postgresMigrationScript } from '@dialproof/sql/postgres';
 import type { CommandLine } from '../command-line/command-names.js';
-import { commandSettings, type OperatorCommand } from '../command-line/operator-command.js';
-import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import {
+  commandSettings,
+  type OperatorCommand,
+  parsedArguments,
+  UsageError,
+} from '../command-line/operator-command.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 import { databaseRefusal } from '../storage/open-database.js';

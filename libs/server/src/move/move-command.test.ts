@@ -13,7 +13,7 @@ import {
   emptySchema,
   POSTGRES_URL,
 } from '../../../../tools/tests/services/postgres.fixture.js';
-import type { OperatorEntry } from '../audit/operator-audit.js';
+import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { result, submitted, trialFolder, trialServer } from '../trial-server.fixture.js';
 import { move, readMoveCommand } from './move-command.js';
 

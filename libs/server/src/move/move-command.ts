@@ -3,9 +3,13 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDialproofError } from '@dialproof/core';
 import { type MovedDatabase, moveToPostgres } from '@dialproof/sql/operations/move';
-import { type RecordAction, withOperatorAudit } from '../audit/operator-audit.js';
-import { commandSettings, type OperatorCommand } from '../command-line/operator-command.js';
-import { parsedArguments, UsageError } from '../command-line/usage-error.js';
+import { type RecordAction, withOperatorAudit } from '../audit/open-audit-log.js';
+import {
+  commandSettings,
+  type OperatorCommand,
+  parsedArguments,
+  UsageError,
+} from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
 
 export const moveCommand: OperatorCommand = {

@@ -1,9 +1,8 @@
 import { assertOptionNames } from '@dialproof/core';
 import { answerHealth } from '../app/health.js';
+import { sendJson, setSecurityHeaders } from '../app/http-reply.js';
 import { closeHttpServer, createHttpServer, listen } from '../app/http-server.js';
 import { Lifecycle } from '../app/lifecycle.js';
-import { setSecurityHeaders } from '../app/security-headers.js';
-import { sendJson } from '../app/send-json.js';
 import { answerMetrics, createMetrics, measureParts } from '../measuring/metrics.js';
 import { checkingOf, logCosts } from '../service/configured-checking.js';
 import { createService, openCustomerWebhooks } from '../service/configured-service.js';
