@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Clock, DeliveryFailure } from '@dialproof/core';
+import type { Clock, DeliveryFailure, WebhookEvent } from '@dialproof/core';
 import { retryAfterMs } from '@dialproof/core/model';
+import { Webhook as Signer } from 'standardwebhooks';
 import type { AddressRules } from '../address/address-rules.js';
 import { AddressError, findAddresses, type ResolveHost } from '../address/find-addresses.js';
 import { hostOf } from '../address/webhook-url.js';
-import type { WebhookMessage } from './message.js';
 
 export interface SendSettings {
   readonly clock: Clock;
@@ -119,4 +119,32 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message}${code}`.slice(0, 300);
+}
+
+/** The message of one event. */
+export interface WebhookMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * An event, signed with each secret that is valid (Standard Webhooks 1.0). `now`: the time of this try, in milliseconds since 1970;
+ * receivers refuse messages that were signed long ago.
+ */
+export function messageOf(event: WebhookEvent, secrets: readonly string[], now: number): WebhookMessage {
+  const { data, eventId, occurredAt, type } = event;
+  const body = JSON.stringify({ type, timestamp: new Date(occurredAt).toISOString(), data });
+  const signedAt = new Date(now);
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'dialproof-webhooks',
+      'webhook-id': eventId,
+      'webhook-timestamp': String(Math.floor(now / 1_000)),
+      'webhook-signature': secrets
+        .map((secret) => new Signer(secret).sign(eventId, signedAt, body))
+        .join(' '),
+    },
+    body,
+  };
 }

@@ -1,10 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { FailureReporter, type WorkOutcome } from '@dialproof/core';
-import { deliver } from '../delivery/deliver.js';
+import {
+  type EventClaim,
+  type EventOutbox,
+  FailureReporter,
+  type WebhookStore,
+  type WorkOutcome,
+} from '@dialproof/core';
+import { deliver, FailingWebhooks } from '../delivery/deliver.js';
 import { Deliveries } from '../delivery/deliveries.js';
-import { FailingWebhooks } from '../delivery/failing-webhooks.js';
 import type { WebhookSettings } from '../webhook-options.js';
-import { expandOutboxEvents } from './outbox-events.js';
 import { readBalances } from './read-balances.js';
 import { Step, type StepOutcome } from './step.js';
 import { WakeUp } from './wake-up.js';
@@ -103,5 +107,41 @@ export class WebhookWork {
     } catch (error) {
       this.#reporter.report('cleanup_failed', error);
     }
+  }
+}
+
+interface OutboxEventsSettings {
+  readonly outbox: EventOutbox;
+  readonly store: WebhookStore;
+  readonly reporter: FailureReporter;
+  readonly keepMs: number;
+}
+
+const LEASE_MS = 60_000;
+const LIMIT = 50;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Makes deliveries of the events that wait in the outbox. An event is acknowledged once its deliveries are stored: after a kill in between
+ * the store makes none a second time.
+ */
+async function expandOutboxEvents(settings: OutboxEventsSettings): Promise<StepOutcome> {
+  const { outbox } = settings;
+  const { claims, retryAfterMs } = await outbox.claimEvents({ leaseMs: LEASE_MS, limit: LIMIT });
+  // Together, so that a store may write them in one go.
+  await Promise.all(claims.map((claim) => expand(claim, settings)));
+  return { did: claims.length > 0, afterMs: claims.length > 0 ? 0 : retryAfterMs };
+}
+
+async function expand({ event, lease, tries }: EventClaim, settings: OutboxEventsSettings): Promise<void> {
+  const { keepMs, outbox, reporter, store } = settings;
+  const { accountId, eventId, kind, occurredAt, taskId } = event;
+  try {
+    await store.expand({ eventId, type: kind, accountId, occurredAt, data: { task_id: taskId } }, keepMs);
+    await outbox.acknowledge(lease);
+  } catch (error) {
+    reporter.report('work_failed', error);
+    await outbox.postpone(lease, Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
   }
 }

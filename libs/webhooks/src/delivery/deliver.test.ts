@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseAfter } from './retry-schedule.js';
+import { pauseAfter } from './deliver.js';
 
 const HOUR_MS = 3_600_000;
 
