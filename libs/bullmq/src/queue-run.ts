@@ -1,9 +1,8 @@
 import type { DoNextWork } from '@dialproof/core';
 import { ErrorCode, Queue, Worker } from 'bullmq';
 import type { QueueSettings } from './queue-options.js';
-import { BreakableRedis } from './redis-connection.js';
+import { BreakableRedis, isWithinMs } from './redis-connection.js';
 import { Tickets } from './tickets.js';
-import { isWithinMs } from './within-ms.js';
 import { WorkCalls } from './work-calls.js';
 
 /** The time that BullMQ has to close its connections to Redis. */

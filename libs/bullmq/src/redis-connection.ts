@@ -1,3 +1,4 @@
+import type { Clock } from '@dialproof/core';
 import { Redis, type RedisOptions } from 'ioredis';
 
 /** A URL, `redis://` or `rediss://`, or the options of ioredis. */
@@ -31,5 +32,22 @@ export class BreakableRedis extends Redis {
   /** Closes it and its duplicates without waiting for pending commands. */
   breakOff(): void {
     for (const connection of [...this.#duplicates, this]) connection.disconnect();
+  }
+}
+
+/** Resolves to whether `done` has resolved within `ms` milliseconds. Rejects with the error of `done` if it rejects in that time. */
+export async function isWithinMs(
+  done: Promise<unknown>,
+  ms: number,
+  clock: Pick<Clock, 'schedule'>,
+): Promise<boolean> {
+  let cancel = () => {};
+  const late = new Promise<boolean>((resolve) => {
+    cancel = clock.schedule(ms, () => resolve(false));
+  });
+  try {
+    return await Promise.race([done.then(() => true), late]);
+  } finally {
+    cancel();
   }
 }

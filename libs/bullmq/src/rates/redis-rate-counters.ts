@@ -1,8 +1,7 @@
 import { assertOptionNames, type Clock, systemClock } from '@dialproof/core';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { keyPart } from '../queue-options.js';
-import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.js';
-import { isWithinMs } from '../within-ms.js';
+import { BreakableRedis, isWithinMs, type RedisConnectionOption } from '../redis-connection.js';
 
 export interface RedisRateCountersOptions {
   /** A URL, `redis://` or `rediss://`, or the options of ioredis. The first counter opens one connection. */

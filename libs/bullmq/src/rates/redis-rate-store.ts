@@ -8,8 +8,7 @@ import {
 } from '@dialproof/core';
 import type { Redis } from 'ioredis';
 import { keyPart } from '../queue-options.js';
-import { BreakableRedis, type RedisConnectionOption } from '../redis-connection.js';
-import { isWithinMs } from '../within-ms.js';
+import { BreakableRedis, isWithinMs, type RedisConnectionOption } from '../redis-connection.js';
 import { LEASE_SCRIPT } from './lease-script.js';
 
 /** The Redis and the name of an upstream's limits. */
