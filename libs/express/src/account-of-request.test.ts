@@ -1,7 +1,7 @@
 import type express from 'express';
 import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { serve, service, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import compression from 'compression';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { authenticator, authorization, serve, service, task } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

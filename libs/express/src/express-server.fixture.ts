@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { listenLocally, type MountedServer, startMemoryServer } from '@dialproof/testkit';
 import type { RequestHandler } from 'express';
-import type { ExpressMajor } from './express-majors.fixture.js';
+import express from 'express';
 import { verificationRouter } from './verification-router.js';
 
 export interface ExpressServerOptions extends Pick<ExpressMajor, 'express'> {
@@ -23,3 +24,17 @@ export function startExpressServer({
     return { ...mount, otherBaseUrls: [`${mount.baseUrl}/v1`] };
   }, options);
 }
+
+const require = createRequire(import.meta.url);
+
+export interface ExpressMajor {
+  readonly major: 4 | 5;
+  readonly express: typeof express;
+}
+
+/** Every major of Express that the router is for. */
+export const EXPRESS_MAJORS: readonly ExpressMajor[] = [
+  { major: 5, express },
+  // It comes without types. Where the tests use it, it has those of its successor.
+  { major: 4, express: require('express-4') as typeof express },
+];

@@ -1,6 +1,6 @@
 import type express from 'express';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { authenticator, serve, service } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

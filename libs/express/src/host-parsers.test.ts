@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type express from 'express';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { authorization, options, serve, submit, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

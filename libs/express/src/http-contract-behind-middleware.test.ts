@@ -3,8 +3,7 @@ import compression from 'compression';
 import cors from 'cors';
 import helmet from 'helmet';
 import { describe, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
-import { startExpressServer } from './express-server.fixture.js';
+import { EXPRESS_MAJORS, startExpressServer } from './express-server.fixture.js';
 
 describe.each(EXPRESS_MAJORS)(
   'verificationRouter behind helmet, cors, compression and a JSON parser, without registration, on Express $major',

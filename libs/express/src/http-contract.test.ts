@@ -1,7 +1,6 @@
 import { mountContract } from '@dialproof/testkit';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
-import { startExpressServer } from './express-server.fixture.js';
+import { EXPRESS_MAJORS, startExpressServer } from './express-server.fixture.js';
 
 describe.each(EXPRESS_MAJORS)(
   'verificationRouter over the memory ports, on Express $major',

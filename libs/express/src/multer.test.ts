@@ -5,7 +5,7 @@ import { byteStream, type SubmitRequest } from '@dialproof/core';
 import type express from 'express';
 import multer from 'multer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { authenticator, authorization, serve, service, task, verify } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import { options, serve } from './fake-host.fixture.js';
 import { verificationRouter } from './verification-router.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AccountId } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { EXPRESS_MAJORS } from './express-majors.fixture.js';
+import { EXPRESS_MAJORS } from './express-server.fixture.js';
 import {
   authenticator,
   authorization,

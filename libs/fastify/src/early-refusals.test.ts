@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FastifyServerOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { signIn, start } from './signed-in.fixture.js';
+import { signIn, start } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 /** Asks in ways that fetch does not. */

@@ -3,7 +3,7 @@ import { OPERATIONS } from '@dialproof/http';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { type Credentials, signIn, start } from './signed-in.fixture.js';
+import { type Credentials, signIn, start } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 const PHONE = JSON.stringify({ phone: '+14155550100' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { start } from './signed-in.fixture.js';
+import { start } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 describe('the rates of verificationPlugin', () => {

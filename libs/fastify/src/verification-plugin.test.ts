@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { VerificationService } from '@dialproof/core';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { startFastifyServer } from './fastify-server.fixture.js';
-import { signIn, start, submitted } from './signed-in.fixture.js';
+import { signIn, start, startFastifyServer, submitted } from './fastify-server.fixture.js';
 import { verificationPlugin } from './verification-plugin.js';
 
 type WatchRequest = Parameters<VerificationService['watch']>[0];
