@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util';
-import { benchAroundBound } from './around/around-bound.js';
-import { benchBatching } from './around/batching.js';
-import { benchWrapperCost } from './around/wrapper-cost.js';
+import { benchAroundBound } from './engine/around-bound.js';
 import { benchClaimCost } from './engine/claim-cost.js';
 import { benchFairness } from './engine/fairness.js';
 import { benchLedgerRate } from './engine/ledger-rate.js';
-import { benchSharedRates } from './engine/shared-rates.js';
-import { benchWideHeader } from './engine/wide-header.js';
 import { benchBatchFloor } from './files/batch-floor.js';
 import { benchCheckerBound } from './files/checker-bound.js';
 import { benchDownloadStart } from './files/download-start.js';
@@ -15,18 +11,12 @@ import { benchMemoryGrowth } from './files/memory-growth.js';
 import { showProfile } from './files/profile.js';
 import { SampleFiles } from './files/sample-files.js';
 import { benchUploadsAtOnce } from './files/uploads-at-once.js';
-import { benchAccountUsage } from './postgres/account-usage.js';
-import { benchBatchStores } from './postgres/batch-stores.js';
-import { benchMeetingCallers } from './postgres/meeting-callers.js';
-import { benchMoveRows } from './postgres/move-rows.js';
 import { benchStatementCounts } from './postgres/statement-counts.js';
 import { benchStoredNumbers } from './postgres/stored-numbers.js';
-import { benchTaskSize } from './postgres/task-size.js';
 import { benchWaitingClaims } from './postgres/waiting-claims.js';
 import { benchWorkerScaling } from './postgres/worker-scaling.js';
 import { benchReaders } from './rivals/readers.js';
 import { benchRivals } from './rivals/rivals.js';
-import { benchObserverCost } from './single/observer-cost.js';
 import { benchSingleVerify } from './single/single-verify.js';
 
 const BENCHMARKS = {
@@ -41,23 +31,13 @@ const BENCHMARKS = {
   readers: benchReaders,
   claims: benchClaimCost,
   ledger: benchLedgerRate,
-  rates: benchSharedRates,
   fairness: benchFairness,
-  wide: benchWideHeader,
   around: benchAroundBound,
-  batching: benchBatching,
-  wrappers: benchWrapperCost,
-  observer: benchObserverCost,
   profile: showProfile,
   workers: benchWorkerScaling,
   waiting: benchWaitingClaims,
-  sizes: benchTaskSize,
-  stores: benchBatchStores,
   statements: benchStatementCounts,
   stored: benchStoredNumbers,
-  usage: benchAccountUsage,
-  meeting: benchMeetingCallers,
-  move: benchMoveRows,
 } as const;
 type Name = keyof typeof BENCHMARKS;
 
@@ -73,7 +53,7 @@ if (wrong.length > 0) {
 }
 if (numbers !== undefined && !(Number.isSafeInteger(numbers) && numbers > 0)) {
   console.error(
-    `--numbers is "${values.numbers}", expected a whole number: how many \`stored\` and \`move\` store, rows of \`rivals\` and \`readers\``,
+    `--numbers is "${values.numbers}", expected a whole number: how many \`stored\` stores, rows of \`rivals\` and \`readers\``,
   );
   process.exit(2);
 }

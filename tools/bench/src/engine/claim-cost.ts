@@ -1,7 +1,6 @@
 import { median } from '../statistics.js';
 import { type BenchStore, makeBenchStore } from './bench-store.js';
-import { claimTimes } from './claim-times.js';
-import { WaitingTasks } from './waiting-tasks.js';
+import { claimTimes, WaitingTasks } from './waiting-tasks.js';
 
 const COUNTS = [10, 1_000, 100_000];
 const AIM = 1.5;

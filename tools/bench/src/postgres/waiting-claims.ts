@@ -1,7 +1,6 @@
 import { SqlTaskStore } from '@dialproof/sql';
 import { openPostgresDatabase, type PostgresDatabase } from '@dialproof/sql/postgres';
-import { claimTimes } from '../engine/claim-times.js';
-import { WaitingTasks } from '../engine/waiting-tasks.js';
+import { claimTimes, WaitingTasks } from '../engine/waiting-tasks.js';
 import { median, percentile } from '../statistics.js';
 import { BenchSchema } from './bench-schema.js';
 import { copyTasks } from './copied-tasks.js';

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import * as around from '@dialproof/checkers/around';
+import { MemoryAnswerCache } from '@dialproof/checkers/around';
 import {
   accountId,
   createVerificationService,
@@ -7,9 +9,8 @@ import {
   type NumberChecker,
 } from '@dialproof/core';
 import { csvChunks } from '@dialproof/generate';
-import { makeBenchStore } from '../engine/bench-store.js';
 import { spread } from '../statistics.js';
-import { allWrappers } from './wrappers.js';
+import { makeBenchStore } from './bench-store.js';
 
 const ROWS = 20_000;
 const CHECK_MS = 50;
@@ -63,4 +64,29 @@ async function shareOfIdeal(checker: NumberChecker, seed: number): Promise<numbe
     await service.close();
     await remove();
   }
+}
+
+const DAY_MS = 86_400_000;
+const PRICE = { perNumber: 0.001 };
+/** Limits that are never reached: the benchmark measures their cost, not their effect. */
+const UNREACHED = { perSecond: 100_000, perMinute: 6_000_000, perDay: 1_000_000_000, inFlight: 10_000 };
+
+type Wrap = (checker: NumberChecker) => NumberChecker;
+
+/** Each wrapper for single checks, the one next to the upstream first. */
+const WRAPPERS: Readonly<Record<string, Wrap>> = {
+  withCostRecord: (checker) => around.withCostRecord(checker, PRICE),
+  withSpendingLimit: (checker) => around.withSpendingLimit(checker, { perDay: 1_000_000, price: PRICE }),
+  withRateLimit: (checker) => around.withRateLimit(checker, UNREACHED),
+  cached: (checker) =>
+    around.cached(checker, {
+      cache: new MemoryAnswerCache(),
+      keepMs: { wa_registered: DAY_MS, telegram_registered: DAY_MS, dead: DAY_MS, inactive: DAY_MS },
+    }),
+  coalesced: (checker) => around.coalesced(checker),
+};
+
+/** All wrappers around one checker, in the order of the package's README. */
+function allWrappers(checker: NumberChecker): NumberChecker {
+  return Object.values(WRAPPERS).reduce((wrapped, wrap) => wrap(wrapped), checker);
 }
