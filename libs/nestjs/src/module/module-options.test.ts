@@ -8,7 +8,7 @@ import {
   statusAndBody,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { VerificationService } from '../verification/verification-service.js';
+import { VerificationService } from '../verification/tokens.js';
 
 const KNOWN = [200, { available: 100, held: 0 }];
 

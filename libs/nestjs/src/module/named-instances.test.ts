@@ -9,8 +9,7 @@ import {
   serveHost,
   statusAndBody,
 } from '../fixtures/host-application.fixture.js';
-import { getVerificationToken } from '../verification/tokens.js';
-import type { VerificationService } from '../verification/verification-service.js';
+import { getVerificationToken, type VerificationService } from '../verification/tokens.js';
 import { VerificationModule } from './verification.module.js';
 
 const EMMA = accountId('emma');

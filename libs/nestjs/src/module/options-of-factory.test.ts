@@ -1,9 +1,17 @@
 import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { createHost, credits, memoryOptions, serveHost } from '../fixtures/host-application.fixture.js';
-import { BillingModule, BillingService, GRANTED, grantByBilling } from '../fixtures/host-billing.fixture.js';
+import {
+  BillingModule,
+  BillingService,
+  createHost,
+  credits,
+  GRANTED,
+  grantByBilling,
+  memoryOptions,
+  serveHost,
+} from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { VerificationService } from '../verification/verification-service.js';
+import { VerificationService } from '../verification/tokens.js';
 import type { VerificationOptions } from './module-options.js';
 
 describe('VerificationModule.forRootAsync', () => {

@@ -5,15 +5,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   ACME,
   addressOf,
+  BillingModule,
+  BillingService,
   closeNow,
   credits,
   memoryOptions,
   verify,
 } from '../fixtures/host-application.fixture.js';
-import { BillingModule, BillingService } from '../fixtures/host-billing.fixture.js';
-import { getAuthenticatorToken, getVerificationToken } from '../verification/tokens.js';
+import { getAuthenticatorToken, getVerificationToken, VerificationService } from '../verification/tokens.js';
 import { VerificationHealthIndicator } from '../verification/verification-health.indicator.js';
-import { VerificationService } from '../verification/verification-service.js';
 import { VerificationModule } from './verification.module.js';
 
 @Injectable()

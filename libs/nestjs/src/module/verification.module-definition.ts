@@ -2,9 +2,9 @@ import type { Authenticator, VerificationService } from '@dialproof/core';
 import { createHttpContract, type HttpContract, nodeAddress } from '@dialproof/http';
 import { authenticatorOf } from '@dialproof/http/adapter';
 import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
-import { logErrors } from '../errors/log-errors.js';
 import { createEndpoints, type Endpoint } from '../routes/endpoints.js';
 import { addRoutes, createVerificationController } from '../routes/verification.controller.js';
+import { logErrors } from '../routes/verification-exception.filter.js';
 import {
   CONTRACT,
   getAuthenticatorToken,

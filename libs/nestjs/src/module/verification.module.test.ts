@@ -13,7 +13,7 @@ import {
   memoryParts,
   serveHost,
 } from '../fixtures/host-application.fixture.js';
-import { VerificationService } from '../verification/verification-service.js';
+import { VerificationService } from '../verification/tokens.js';
 import { VerificationModule } from './verification.module.js';
 
 /** A service that notes when it is started and closed, and does nothing else. */

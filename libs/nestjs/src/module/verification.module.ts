@@ -11,8 +11,13 @@ import {
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { routeOnExpress } from '../routes/express-routes.js';
 import { routeOnFastify } from '../routes/fastify-routes.js';
-import { CONTRACT, getVerificationToken, INSTANCE, OPTIONS } from '../verification/tokens.js';
-import type { VerificationService } from '../verification/verification-service.js';
+import {
+  CONTRACT,
+  getVerificationToken,
+  INSTANCE,
+  OPTIONS,
+  type VerificationService,
+} from '../verification/tokens.js';
 import type { VerificationOptions } from './module-options.js';
 import { ConfigurableModuleClass, type Instance } from './verification.module-definition.js';
 

@@ -9,11 +9,10 @@ import {
   sendNodeReply,
 } from '@dialproof/http/adapter';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { logErrors } from '../errors/log-errors.js';
-import { errorOfException } from '../errors/to-http-exception.js';
 import type { VerificationOptions } from '../module/module-options.js';
 import { CONTRACT, OPTIONS } from '../verification/tokens.js';
 import { type Platform, platformExchange } from './platform-exchange.js';
+import { errorOfException, logErrors } from './verification-exception.filter.js';
 
 /** The codes of the contract whose names differ from those of their status. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {

@@ -11,8 +11,8 @@ import {
   type Type,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { toHttpException } from '../errors/to-http-exception.js';
 import { type Platform, platformExchange } from '../routes/platform-exchange.js';
+import { toHttpException } from '../routes/verification-exception.filter.js';
 import { getContractToken } from '../verification/tokens.js';
 
 // These names are global, so that guard and decorators agree across copies of this package.

@@ -2,8 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { ACME, createHost, memoryOptions } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { InjectVerification } from './tokens.js';
-import type { VerificationService } from './verification-service.js';
+import { InjectVerification, type VerificationService } from './tokens.js';
 
 describe('isGlobal', () => {
   @Injectable()

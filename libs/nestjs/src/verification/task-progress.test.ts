@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ACME, createHost, memoryOptions } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
 import { taskProgress } from './task-progress.js';
-import { VerificationService } from './verification-service.js';
+import { VerificationService } from './tokens.js';
 
 /** The progress of a task that is watched by `watch`. */
 const progressOf = (watch: VerificationService['watch']) => taskProgress({ watch }, request);

@@ -1,8 +1,17 @@
-import type { Authenticator } from '@dialproof/core';
+import type { Authenticator, VerificationService as Service } from '@dialproof/core';
 import type { HttpContract } from '@dialproof/http';
 import { Inject, type InjectionToken } from '@nestjs/common';
 import { VerificationHealthIndicator } from './verification-health.indicator.js';
-import { VerificationService } from './verification-service.js';
+
+/**
+ * The class by which Nest injects the service of the instance without a name: `constructor(private readonly verification:
+ * VerificationService)`. The injected object is the one that the options have. `@InjectVerification(name)` injects that of a named instance.
+ */
+// An interface does not exist at run time, so Nest needs the class as a token. It has no members of its own.
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: nobody makes an instance of it
+export abstract class VerificationService {}
+
+export interface VerificationService extends Service {}
 
 /** The injection token of an instance's service: the class {@link VerificationService} for the instance without a name. */
 export function getVerificationToken(name?: string): InjectionToken<VerificationService> {

@@ -22,8 +22,7 @@ import {
   statusAndBody,
 } from '../fixtures/host-application.fixture.js';
 import { VerificationModule } from '../module/verification.module.js';
-import { toHttpException } from './to-http-exception.js';
-import { VerificationExceptionFilter } from './verification-exception.filter.js';
+import { toHttpException, VerificationExceptionFilter } from './verification-exception.filter.js';
 
 const hint = 'the phone is too short';
 
