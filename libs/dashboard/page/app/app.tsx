@@ -5,9 +5,8 @@ import { useSession } from '../session/use-session.js';
 import { formatsOf } from '../texts/formats.js';
 import { type Language, preferredLanguage, TRANSLATIONS } from '../texts/language.js';
 import { Frame } from './frame.js';
-import { askServer, UNKNOWN_SERVER } from './offers.js';
 import { apiAddress, type PageSettings } from './settings.js';
-import { type Tools, ToolsContext } from './tools.js';
+import { askServer, type Tools, ToolsContext, UNKNOWN_SERVER } from './tools.js';
 
 /** The whole page. */
 export function App({ settings }: { readonly settings: PageSettings }) {

@@ -7,12 +7,11 @@ import { ColumnChoice } from './column-choice.js';
 import { NoteFix } from './note-fix.js';
 import { PreviewSummary } from './preview-summary.js';
 import { ReadingSettings } from './reading-settings.js';
-import type { Review } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
 import { Submit } from './submit.js';
 import { wasRefused } from './unfinished-upload.js';
-import { usePreview } from './use-preview.js';
+import { type Review, usePreview } from './use-preview.js';
 
 export interface FileReviewProps {
   readonly review: Review;

@@ -5,8 +5,8 @@ import { Heading } from '../parts/heading.js';
 import { TaskTable } from '../tasks/task-table.js';
 import { FileChoice } from './file-choice.js';
 import { FileReview } from './file-review.js';
-import { keepReview, newReview, openReview, type Review } from './review.js';
 import { unfinishedUpload } from './unfinished-upload.js';
+import { keepReview, newReview, openReview, type Review } from './use-preview.js';
 
 /** From a file to a task: choose it, review it, submit it. */
 export function FilesPage() {

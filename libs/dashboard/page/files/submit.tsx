@@ -6,10 +6,9 @@ import { withKey } from '../app/unanswered-post.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { rememberSettings } from './remembered-settings.js';
-import { keepReview, type Review } from './review.js';
 import { SentBytes } from './sent-bytes.js';
 import { forgetUpload, keyFor, wasRefused, whileUploading } from './unfinished-upload.js';
-import type { FilePreview } from './use-preview.js';
+import { type FilePreview, keepReview, type Review } from './use-preview.js';
 
 export interface SubmitProps {
   readonly review: Review;

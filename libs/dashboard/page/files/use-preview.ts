@@ -1,9 +1,8 @@
-import type { FileSettings, Preview, UploadProgress } from '@dialproof/client';
+import type { DialproofClient, FileSettings, Preview, UploadProgress } from '@dialproof/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useLoaded } from '../app/use-loaded.js';
 import { settingsFor, signOfHeader } from './remembered-settings.js';
-import type { Review } from './review.js';
 
 export interface FilePreview {
   readonly preview: Preview | undefined;
@@ -66,4 +65,32 @@ export function usePreview(review: Review): FilePreview {
     reload: loaded.reload,
     change: (next) => set(next, false),
   };
+}
+
+/** A file that was chosen and not submitted yet, with its settings and its preview. It is kept while the user visits another part of the page. */
+export interface Review {
+  readonly file: File;
+  settings: FileSettings;
+  /** Whether the settings are those of an earlier file. */
+  isRecalled: boolean;
+  /** The sign of the file's header, once it is known. */
+  sign: string | undefined;
+  /** Names the file to the server for as long as the server keeps it. */
+  uploadId: string | undefined;
+}
+
+/** By client: each account that signs in has its own client. */
+const reviews = new WeakMap<DialproofClient, Review>();
+
+export function newReview(file: File): Review {
+  return { file, settings: {}, isRecalled: false, sign: undefined, uploadId: undefined };
+}
+
+export function openReview(client: DialproofClient): Review | undefined {
+  return reviews.get(client);
+}
+
+export function keepReview(client: DialproofClient, review: Review | undefined): void {
+  if (review === undefined) reviews.delete(client);
+  else reviews.set(client, review);
 }

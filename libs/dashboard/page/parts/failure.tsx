@@ -1,7 +1,7 @@
 import { isDialproofError } from '@dialproof/client';
 import { useTools } from '../app/tools.js';
 import type { Texts } from '../texts/en.js';
-import { ServerWords } from './server-words.js';
+import { ServerWords } from './notes.js';
 
 export interface FailureProps {
   readonly error: unknown;

@@ -1,7 +1,6 @@
 import type { Note } from '@dialproof/client';
 import type { ComponentChildren } from 'preact';
 import { useTools } from '../app/tools.js';
-import { ServerWords } from './server-words.js';
 
 export interface NotesProps {
   readonly title: string;
@@ -34,4 +33,21 @@ export function Notes({ title, notes, fixOf }: NotesProps) {
 /** A hint without its advice, which names settings of the API. Quoted cells may have semicolons too. */
 function findingOf(hint: string): string {
   return /^(?:"(?:[^"\\]|\\.)*"|[^;"])*/.exec(hint)?.[0] || hint;
+}
+
+/** A sentence of the server, which is in English. A page in another language shows it only on request. */
+export function ServerWords({ text }: { readonly text: string }) {
+  const { texts } = useTools();
+  const words = (
+    <p lang="en" dir="auto">
+      <small>{text}</small>
+    </p>
+  );
+  if (texts.englishDetails === undefined) return words;
+  return (
+    <details>
+      <summary>{texts.englishDetails}</summary>
+      {words}
+    </details>
+  );
 }

@@ -4,7 +4,7 @@ import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
 import { DownloadForm, saveFile } from './download-form.js';
-import { reachableRows } from './outcome.js';
+import { reachableRows } from './status-chart.js';
 
 const REACHABLE: readonly VerificationStatus[] = ['wa_registered', 'telegram_registered'];
 

@@ -3,7 +3,6 @@ import { useTools } from '../app/tools.js';
 import { StatusName } from '../parts/status-name.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
-import { Outcome, reachableRows } from './outcome.js';
 
 /** What came out of the rows that were verified, one at least: how many rows can be reached, a bar of the five statuses, and their numbers. */
 export function StatusChart({ task }: { readonly task: Task }) {
@@ -81,4 +80,35 @@ function reasonsOf(
       count: summary.unknown - withoutNumber - checks_failed,
     },
   ].filter(({ count }) => count > 0);
+}
+
+export interface OutcomeProps {
+  readonly task: Pick<Task, 'summary' | 'total'>;
+  /** Its meaning for screen readers, where no words beside it say the same. */
+  readonly label?: string | undefined;
+}
+
+/** The statuses of a file's rows as one bar. */
+export function Outcome({ task, label }: OutcomeProps) {
+  const { texts, formats } = useTools();
+  const share = (count: number) => count / Math.max(task.total, 1);
+  return (
+    <span class="outcome" {...(label === undefined ? HIDDEN : { role: 'img', 'aria-label': label })}>
+      {VERIFICATION_STATUSES.filter((status) => task.summary[status] > 0).map((status) => (
+        <span
+          key={status}
+          class={`share ${status}`}
+          style={{ inlineSize: `${100 * share(task.summary[status])}%` }}
+          title={`${texts.statuses[status]}: ${formats.percent(share(task.summary[status]))}`}
+        />
+      ))}
+    </span>
+  );
+}
+
+const HIDDEN = { 'aria-hidden': 'true' } as const;
+
+/** The rows whose number has an account on an app. */
+export function reachableRows({ summary }: Pick<Task, 'summary'>): number {
+  return summary.wa_registered + summary.telegram_registered;
 }

@@ -1,7 +1,7 @@
 import { hasEnded, type Task } from '@dialproof/client';
 import { useEffect } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
-import type { Pace } from './pace.js';
+import type { Pace } from './use-task.js';
 
 export interface TaskProgressProps {
   readonly task: Task;

@@ -3,7 +3,7 @@ import { addressOf } from '../app/route.js';
 import { useTools } from '../app/tools.js';
 import { type Column, Row, Table } from '../parts/table.js';
 import type { Texts } from '../texts/en.js';
-import { Outcome, reachableRows } from './outcome.js';
+import { Outcome, reachableRows } from './status-chart.js';
 
 export interface TaskTableProps {
   /** Its name for screen readers. */

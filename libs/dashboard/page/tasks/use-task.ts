@@ -2,7 +2,6 @@ import type { Task } from '@dialproof/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { followPatiently, type Pause } from './follow-patiently.js';
-import { type Mark, type Pace, paceOf, withMark } from './pace.js';
 
 export interface FollowedTask {
   readonly task: Task | undefined;
@@ -67,4 +66,38 @@ function pause({ ms, isAsked }: Pause, signal: AbortSignal): Promise<void> {
       resolve();
     }
   });
+}
+
+const WINDOW_MS = 30_000;
+const LEAST_MS = 1_500;
+
+/** The number of done rows at a time, in milliseconds of a clock that never goes back. */
+export interface Mark {
+  readonly at: number;
+  readonly processed: number;
+}
+
+export interface Pace {
+  readonly rowsPerMinute: number;
+  /** Undefined while nothing moves. */
+  readonly leftMs: number | undefined;
+}
+
+/** The marks with one more, without outdated ones: those that are too old, and those before a retry. */
+export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
+  const [last] = marks.slice(-1);
+  if (last !== undefined && mark.processed < last.processed) return [mark];
+  return [...marks.filter(({ at }) => mark.at - at <= WINDOW_MS), mark];
+}
+
+/** The pace of rows over the last half minute; undefined while it is not known. */
+export function paceOf(marks: readonly Mark[], total: number): Pace | undefined {
+  const [first] = marks;
+  const [last] = marks.slice(-1);
+  if (first === undefined || last === undefined || last.at - first.at < LEAST_MS) return undefined;
+  const rowsPerMs = (last.processed - first.processed) / (last.at - first.at);
+  return {
+    rowsPerMinute: Math.round(rowsPerMs * 60_000),
+    leftMs: rowsPerMs === 0 ? undefined : (total - last.processed) / rowsPerMs,
+  };
 }

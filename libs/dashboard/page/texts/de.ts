@@ -1,5 +1,5 @@
-import { counted } from './counted.js';
 import type { Texts } from './en.js';
+import { counted } from './formats.js';
 
 const rows = counted('de', { one: 'Zeile', other: 'Zeilen' });
 /** Behind a preposition. */

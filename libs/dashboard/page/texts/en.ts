@@ -6,7 +6,7 @@ import type {
   UnreadReason,
   VerificationStatus,
 } from '@dialproof/client';
-import { counted } from './counted.js';
+import { counted } from './formats.js';
 
 const rows = counted('en', { one: 'row', other: 'rows' });
 const numbers = counted('en', { one: 'number', other: 'numbers' });

@@ -1,7 +1,6 @@
 import { CLIENT_ERROR_CODES, ERROR_CODES, NOTE_CODES, UNREAD_REASONS } from '@dialproof/client';
 import { describe, expect, it } from 'vitest';
-import { counted } from './counted.js';
-import { formatsOf } from './formats.js';
+import { counted, formatsOf } from './formats.js';
 import { TRANSLATIONS } from './language.js';
 
 /** Codes that no part of the page can be answered with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Mark, paceOf, withMark } from './pace.js';
+import { type Mark, paceOf, withMark } from './use-task.js';
 
 function marked(...steps: readonly (readonly [at: number, processed: number])[]): readonly Mark[] {
   return steps.reduce<readonly Mark[]>((marks, [at, processed]) => withMark(marks, { at, processed }), []);
