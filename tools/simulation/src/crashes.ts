@@ -14,7 +14,7 @@ const ON_DISK_WITHIN_MS = 25;
  * Leases and keys are free ten seconds after a kill. In an outage of a minute, a probe that fails by chance delays the next one by up to 24
  * seconds.
  */
-const MOST_LATE_MS = 38_000;
+export const MOST_LATE_MS = 38_000;
 
 /** How long the machine is away after a crash. */
 const DOWN_MS = 500;

@@ -71,43 +71,46 @@ async function findingOf(folder: string, way: readonly string[]): Promise<string
   }
 }
 
-/** Prints by what each fault of a folder is found. Resolves to the number of those that are not found. */
+/** Prints by what each fault of a folder is found. */
 async function tryFaults(
   folder: string,
   faults: string,
   ways: readonly (readonly string[])[],
-): Promise<number> {
+): Promise<void> {
   const nameOf = (file: string) => relative(FAULTS, join(faults, file)).replace('.patch', '');
   const isWanted = (file: string) => file.endsWith('.patch') && nameOf(file).includes(only);
   const files = (await readdir(faults)).filter(isWanted).sort();
-  if (files.length === 0) return 0;
+  if (files.length === 0) return;
   // Without this, a copy that cannot run would find every fault.
   const control = await firstFinding(folder, ways);
   if (control !== undefined) throw new Error(`without any fault: ${control}`);
-  let missed = 0;
   for (const file of files) {
     const patch = join(faults, file);
     await run('git', ['apply', patch], { cwd: folder });
     const finding = await firstFinding(folder, ways);
     await run('git', ['apply', '-R', patch], { cwd: folder });
+    tried += 1;
     if (finding === undefined) missed += 1;
     console.log(`${nameOf(file).padEnd(40)} ${finding?.slice(0, SHOWN) ?? 'NOT FOUND'}`);
   }
-  return missed;
 }
 
 /** Only faults with this in their names are tried. */
 const [, , only = ''] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'dialproof-faults-'));
+const beganAt = performance.now();
+let tried = 0;
 let missed = 0;
 try {
   await copyCode(folder);
   await run('git', ['init', '-q'], { cwd: folder });
-  missed = await tryFaults(folder, FAULTS, WAYS);
+  await tryFaults(folder, FAULTS, WAYS);
   const missing = await whyNoPostgres();
-  if (missing === undefined) missed += await tryFaults(folder, join(FAULTS, 'postgres'), POSTGRES_WAYS);
+  if (missing === undefined) await tryFaults(folder, join(FAULTS, 'postgres'), POSTGRES_WAYS);
   else console.log(`The faults of PostgreSQL are skipped: ${missing}`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
+const minutes = (performance.now() - beganAt) / 60_000;
+console.log(`${tried} faults, ${missed} not found, in ${minutes.toFixed(0)} minutes`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { differences } from '../compared.js';
-import { afterRestart, RECORDED_WITHIN_MS } from '../crashes.js';
+import { afterRestart, MOST_LATE_MS, RECORDED_WITHIN_MS } from '../crashes.js';
 import type { Facts } from '../facts.js';
 import { brokenRules, type Finding } from '../simulate.js';
 import type { Story } from '../story.js';
@@ -7,9 +7,6 @@ import { AT_FIRST, type Ending, type Outside, StoryRun } from '../story-run.js';
 import { type Cut, PostgresLink, type PostgresLinkOptions } from './postgres-link.js';
 import type { StorySchema } from './story-schema.js';
 import type { Commit } from './transactions.js';
-
-/** The leases of a dead process expire after a minute: others may be alive, so a new process does not end them. Then its keys are free too. */
-const MOST_LATE_MS = 90_000;
 
 const HARMS = ['connection', 'process'] as const;
 const SIDES = ['before', 'after'] as const;

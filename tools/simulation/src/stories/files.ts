@@ -32,9 +32,9 @@ export const FILE_STORIES: readonly Story[] = [
   {
     name: 'a file that is cancelled and retried',
     charged: 9,
-    // Nothing is answered before the task is cancelled: how far it would come otherwise is a matter of time. Over PostgreSQL, a killed process keeps
-    // its lease for a minute.
-    outage: [0, 120_000],
+    // Nothing is answered before the task is cancelled: how far it would come otherwise is a matter of time. A killed process keeps its lease for ten
+    // seconds, so a story that was harmed is cancelled in the outage too.
+    outage: [0, 30_000],
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
         await client.call('submit', { ...submit, token, key: 'file' }),
@@ -43,7 +43,7 @@ export const FILE_STORIES: readonly Story[] = [
       const path = `/v1/verify/tasks/${id}`;
       await client.call('cancel', { method: 'POST', path: `${path}/cancel`, token, key: 'cancel-1' });
       await client.ended('ended', id, token);
-      await client.at(125_000);
+      await client.at(32_000);
       await client.call('retry', { method: 'POST', path: `${path}/retry`, token, key: 'retry-1' });
       await client.ended('ended again', id, token);
     },
@@ -82,13 +82,14 @@ export const FILE_STORIES: readonly Story[] = [
   {
     name: 'a file that expires',
     charged: 9,
-    taskRetentionMs: 60_000,
+    taskRetentionMs: 20_000,
     async run(client, { token }) {
       const { task_id: id } = jsonOf<ShownTask>(
         await client.call('submit', { ...submit, token, key: 'file' }),
       );
       await client.ended('ended', id, token);
-      await client.at(130_000);
+      // Upkeep runs once a minute.
+      await client.at(65_000);
     },
   },
   {
