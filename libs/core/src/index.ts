@@ -100,6 +100,7 @@ export {
   taskOfHold,
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
+export { type NumberHash, numberHash } from './model/number-hash.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export {
   type ConsentDate,
@@ -211,6 +212,7 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/optional/event-outbox.js';
+export type { FoundAnswer, KnownAnswers } from './ports/optional/known-answers.js';
 export {
   chargesMonth,
   type LedgerUpkeep,
