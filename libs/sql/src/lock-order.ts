@@ -37,6 +37,8 @@ export const LOCK_ORDER = [
   ['balances'],
   ['holds', 'journal'],
   ['tokens'],
+  // By the hashes of their numbers.
+  ['known_answers'],
 ] as const satisfies readonly (readonly (keyof Tables)[])[];
 
 /** Locks the rows that a select finds, in its order. In a file, where works run one after another, it does nothing. */

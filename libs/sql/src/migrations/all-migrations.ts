@@ -11,8 +11,8 @@ export interface Migration {
   readonly statements: (dialect: SchemaDialect) => readonly string[];
 }
 
-/** The version of the first schema. Versions 1 to 24 are those of the code before the first release. */
-export const FIRST_VERSION = 25;
+/** The version of the first schema. Versions 1 to 25 are those of the code before the first release. */
+export const FIRST_VERSION = 26;
 
 /** Every migration after the first schema, in the order of their versions. */
 export const MIGRATIONS: readonly Migration[] = [];

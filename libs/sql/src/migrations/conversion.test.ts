@@ -228,12 +228,24 @@ describe('a SQLite database of version 21', () => {
     expect(shapes[0]).toEqual(shapes[1]);
   });
 
+  it('gets it from version 25 too, which kept no known answers', async () => {
+    const [file, fresh] = [join(await temporaryFolder(), 'copy.db'), join(await temporaryFolder(), 'new.db')];
+    for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
+    const raw = new Database(file);
+    onTestFinished(() => void raw.close());
+    raw.exec('drop table known_answers; update schema_migrations set version = 25');
+    await (await openSqliteDatabase({ file })).close();
+    const expected = new Database(fresh, { readonly: true });
+    onTestFinished(() => void expected.close());
+    expect(schemaShape(raw)).toEqual(schemaShape(expected));
+  });
+
   it('gets it from version 24 too, which did not know whether its outage was reported', async () => {
     const [file, fresh] = [join(await temporaryFolder(), 'copy.db'), join(await temporaryFolder(), 'new.db')];
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`alter table task_outage drop column is_inferred;
+    raw.exec(`alter table task_outage drop column is_inferred; drop table known_answers;
       insert into task_outage (since, next_try_at, reason) values (7, 9, 'checker_out_of_funds');
       update schema_migrations set version = 24`);
     await (await openSqliteDatabase({ file })).close();

@@ -3,6 +3,7 @@ import {
   answerTables,
   archiveIndexes,
   claimIndexes,
+  knownAnswerTables,
   lineTables,
   replayTables,
   webhookTables,
@@ -15,10 +16,11 @@ import type { SchemaDialect } from './schema-dialect.js';
  */
 export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readonly string[]> = new Map([
   [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect)]],
-  [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...inferredOutages(dialect)]],
-  [22, (dialect) => [...suspensions(dialect), ...inferredOutages(dialect)]],
-  [23, inferredOutages],
-  [24, inferredOutages],
+  [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...fromVersion23(dialect)]],
+  [22, (dialect) => [...suspensions(dialect), ...fromVersion23(dialect)]],
+  [23, fromVersion23],
+  [24, fromVersion23],
+  [25, knownAnswerTables],
 ]);
 
 /**
@@ -82,6 +84,7 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
       select account_id, sum(stored_bytes), sum(case when ${unfinished} then 1 else 0 end)
       from tasks where status <> 'draft' group by account_id`,
     ...answerTables(dialect),
+    ...knownAnswerTables(dialect),
     ...replayTables(dialect),
     ...webhookTables(dialect),
     ...rateTables,
@@ -90,6 +93,10 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
 
 function suspensions({ whole }: SchemaDialect): readonly string[] {
   return [`alter table task_accounts add column suspended_at ${whole}`];
+}
+
+function fromVersion23(dialect: SchemaDialect): readonly string[] {
+  return [...inferredOutages(dialect), ...knownAnswerTables(dialect)];
 }
 
 /** Nobody knows whether a checker has reported the present outage. As an inferred one it waits for an answer. */

@@ -17,11 +17,11 @@ export interface FoundAnswer {
 
 /**
  * Keeps the answers of each account for later requests of the same account. It never sees a number, only hashes with a key of the host. Each
- * method is atomic and durable by itself and may be repeated. A lost answer only costs another check.
+ * method is atomic by itself and may be repeated. Durable are those that remove something: a lost answer only costs another check.
  */
 export interface KnownAnswers {
   /**
-   * Keeps these answers, of any count and each about another number. An answer takes the place of the account's answer about
+   * Keeps these answers, of any count and each about another number. A rejection may leave some of them kept. An answer takes the place of the account's answer about
    * its number, unless that one was found later; also among concurrent callers.
    */
   remember(accountId: AccountId, answers: readonly FoundAnswer[]): Promise<void>;

@@ -3,6 +3,7 @@ import {
   assertOptionNames,
   decodeNumberChunk,
   type E164,
+  numberHash,
   type TaskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlWork } from '../../database.js';
@@ -10,6 +11,11 @@ import { erasureQueries } from './erasure-queries.js';
 
 export interface SqlErasureOptions {
   readonly database: SqlDatabase;
+  /**
+   * The service's `knownAnswersKey`, by which the known answers about a task's numbers are found. Default null: none are kept, or they stay
+   * until they expire.
+   */
+  readonly knownAnswersKey?: string | Uint8Array | null;
 }
 
 /** The outcome for a task. `unfinished`: it has not ended, and nothing of it was erased. */
@@ -38,16 +44,18 @@ export interface AccountErasure {
  */
 export class SqlErasure {
   readonly #database: SqlDatabase;
+  readonly #key: string | Uint8Array | null;
 
   constructor(options: SqlErasureOptions) {
-    assertOptionNames('SqlErasure', options, { database: true });
-    const { database } = options;
+    assertOptionNames('SqlErasure', options, { database: true, knownAnswersKey: true });
+    const { database, knownAnswersKey = null } = options;
     this.#database = database;
+    this.#key = knownAnswersKey;
   }
 
   /**
-   * Erases a task that has ended: its rows, results and file name, the kept replies that show it, and the cached answers about its
-   * numbers.
+   * Erases a task that has ended: its rows, results and file name, the kept replies that show it, and the cached and known answers about
+   * its numbers.
    */
   async eraseTask(taskId: TaskId): Promise<TaskErasure> {
     const outcome = await this.#removeTask(taskId, (accountId) => this.#replaysThatShow(taskId, accountId));
@@ -56,7 +64,7 @@ export class SqlErasure {
   }
 
   /**
-   * Erases an account with all of its tasks, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is added
+   * Erases an account with all of its tasks, known answers, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is added
    * meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept. If some tasks have not
    * ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it
    * still finds.
@@ -94,7 +102,7 @@ export class SqlErasure {
     if (task === undefined) return 'unknown';
     if (!task.has_ended) return 'unfinished';
     const { account_id: accountId } = task;
-    await this.#removeAnswers(taskId);
+    await this.#removeAnswers(taskId, accountId);
     const keys = await findReplays(accountId);
     const remove: SqlWork<TaskErasure> = async (session) => {
       if ((await session.change(erasureQueries.removeTask, { taskId })) === 0) return 'unfinished';
@@ -126,9 +134,10 @@ export class SqlErasure {
   }
 
   /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
-  async #removeAnswers(taskId: TaskId): Promise<void> {
+  async #removeAnswers(taskId: TaskId, accountId: string): Promise<void> {
+    const key = this.#key;
     const caches = await this.#database.read.rows(erasureQueries.caches, {});
-    if (caches.length === 0) return;
+    if (caches.length === 0 && key === null) return;
     for (let index = 0; ; index += 1) {
       const row = await this.#database.read.first(erasureQueries.chunk, { taskId, index });
       if (row === undefined) return;
@@ -137,6 +146,9 @@ export class SqlErasure {
         for (const { cache } of caches) {
           for (const number of numbers) await session.change(erasureQueries.removeAnswer, { cache, number });
         }
+        if (key === null) return;
+        const hashes = JSON.stringify(numbers.map((number) => numberHash(key, number)));
+        await session.change(erasureQueries.forgetKnown, { accountId, numbers: hashes });
       });
     }
   }
