@@ -12,6 +12,7 @@ import {
   InProcessTaskQueue,
   MemoryAuthenticator,
   MemoryCreditLedger,
+  MemoryKnownAnswers,
   MemoryTaskStore,
   type VerificationStatus,
 } from '@dialproof/core';
@@ -45,6 +46,8 @@ async function startServer(): Promise<number> {
       },
     },
     queue: new InProcessTaskQueue(),
+    knownAnswers: new MemoryKnownAnswers(),
+    knownAnswersKey: 'the key of known answers',
   });
   const authenticator = new MemoryAuthenticator([['a-token', { accountId: SHOP, suspended: false }]]);
   await service.start();
@@ -62,7 +65,10 @@ async function startServer(): Promise<number> {
 
 it('shows lines for a shell that print what changed, and the result with the status of the month before', async () => {
   const page = await readFile(new URL('../../docs/lists.md', import.meta.url), 'utf8');
-  const [, lines = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  const [lines = '', onlyOld = ''] = Array.from(
+    page.matchAll(/^```sh\n([\s\S]*?)^```$/gm),
+    ([, block]) => block,
+  );
   const [printed, downloaded] = Array.from(page.matchAll(/^```csv\n([\s\S]*?)^```$/gm), ([, block]) => block);
   expect(lines.match(/\bcurl\b/g)).toHaveLength(5);
   const folder = await mkdtemp(join(tmpdir(), 'dialproof-lists-'));
@@ -73,7 +79,10 @@ it('shows lines for a shell that print what changed, and the result with the sta
     TOKEN: 'a-token',
   };
   const shell = spawn('sh', ['-e', '-u'], { cwd: folder, env: environment });
-  shell.stdin.end(`${lines}curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"\n`);
+  const download = 'curl -sS "$TASKS/$FEBRUARY/download?previous=$JANUARY" -H "$AUTH"';
+  const [, known = ''] = /# (.*)$/m.exec(onlyOld) ?? [];
+  const old = `(${onlyOld.replace(/ +#.*$/m, '')}) > known.txt; grep -c '${known}' known.txt`;
+  shell.stdin.end(`${lines}${download}\n${old}\n`);
   const [[code], shown] = await Promise.all([once(shell, 'exit'), text(shell.stdout)]);
-  expect([code, shown]).toEqual([0, `${printed}${downloaded}`]);
+  expect([code, shown]).toEqual([0, `${printed}${downloaded}1\n`]);
 });

@@ -12,6 +12,7 @@ const FILE_SETTINGS = {
   default_area_code: '30',
   several_numbers: 'first',
   encoding: 'cp850',
+  fresh_within: '14d',
   header_row: 2,
   phone_column: 'phone',
   phone_column_index: 1,
@@ -26,7 +27,10 @@ type Call = (client: DialproofClient) => Promise<unknown>;
 const CALLS: Readonly<
   Record<string, readonly [Call, () => Response, ...(readonly [Call, () => Response] | readonly [])]>
 > = {
-  verify: [(client) => client.verify('+14155550100', { consentDate: '2024-05-01' }), () => json(200, {})],
+  verify: [
+    (client) => client.verify('+14155550100', { consentDate: '2024-05-01', freshWithin: '12h' }),
+    () => json(200, {}),
+  ],
   submit: [
     (client) => client.submit(FILE, { ...FILE_SETTINGS, max_credits: 3 }),
     () => json(202, { task_id: 'an-id', total: 1 }),

@@ -48,6 +48,7 @@ export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/cre
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
+export { MemoryKnownAnswers } from './memory/memory-known-answers.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
@@ -299,7 +300,11 @@ export type { ListRequest, TaskRowsRequest } from './service/optional/task-archi
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
-export type { UploadTurnRequest, VerificationService } from './service/verification-service.js';
+export type {
+  ForgetRequest,
+  UploadTurnRequest,
+  VerificationService,
+} from './service/verification-service.js';
 export { neutralizedLine } from './tables/csv-formulas.js';
 export type { Row } from './tables/row.js';
 export { DEFAULT_TABLE_LIMITS, type TableLimits } from './tables/table-limits.js';

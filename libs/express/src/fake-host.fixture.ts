@@ -96,6 +96,7 @@ export const service: VerificationService = {
   changes: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,
+  forgetAnswers: neverCalled,
   suspendAccount: neverCalled,
   reinstateAccount: neverCalled,
   retry: neverCalled,

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'max_credits_exceeded',
   'stored_bytes_exceeded',
   'invalid_phone',
+  'invalid_fresh_within',
   'invalid_country',
   'invalid_area_code',
   'header_row_not_found',
@@ -246,6 +247,8 @@ export interface FileSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
+  /** An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked. */
+  readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
@@ -369,10 +372,17 @@ export interface Preview {
       readonly reason: UnreadReason;
     }[];
   };
+  /** The numbers whose answers are no older than `fresh_within`, and free; zeros without it. */
+  readonly known: {
+    /** Rows whose number is one of them. */
+    readonly rows: number;
+    /** Distinct numbers. */
+    readonly numbers: number;
+  };
   readonly credits: {
-    /** The credits that a submit holds: one for every row with a number. */
+    /** The credits that a submit holds: one for every row with a number that is not `known`. */
     readonly held: number;
-    /** The highest charge: one credit for every distinct number. */
+    /** The highest charge: one credit for every distinct number that is not `known`. */
     readonly charged: number;
   };
   readonly balance: Credits;
@@ -397,6 +407,8 @@ export interface PreviewSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
+  /** An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked. */
+  readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
@@ -468,6 +480,8 @@ export interface SubmitSettings {
   readonly several_numbers?: SeveralNumbers | undefined;
   /** Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named. */
   readonly encoding?: string | undefined;
+  /** An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked. */
+  readonly fresh_within?: string | undefined;
   /** Row of the file, from 1, that holds the header; it is found without this. */
   readonly header_row?: number | undefined;
   /** Header or position, from 0, of the column of phones. */
@@ -669,6 +683,8 @@ export interface VerifyRequest {
   readonly phone: string;
   /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. The answer then has `reassigned`. */
   readonly consent_date?: string | undefined;
+  /** An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked. */
+  readonly fresh_within?: string | undefined;
 }
 
 export const WAITING_REASONS = [

@@ -1,3 +1,4 @@
+import type { AccountAnswers } from '../checking/account-answers.js';
 import type { CheckBudget } from '../checking/budget/check-budget.js';
 import type { CheckingParts } from '../checking/running-calls.js';
 import type { TaskId } from '../model/identifiers.js';
@@ -29,6 +30,8 @@ export interface BatchSettings {
   /** Is called when a task has ended. */
   readonly ended: () => void;
   readonly leaseMs: number;
+  /** What accounts know; null if the service keeps no answers. */
+  readonly known: AccountAnswers | null;
   /** Queues tasks within the bounds of their account. */
   readonly quota: TaskQuota;
 }

@@ -54,6 +54,19 @@ export class ChunkProvenance {
     this.reassigned[position] = reassigned;
   }
 
+  /** What it has of the positions from `start` up to `end`. */
+  slice(start: number, end: number): ChunkProvenance {
+    const times = this.times.slice(start, end);
+    const part = new ChunkProvenance(times.length);
+    part.times.set(times);
+    for (let position = 0; position < times.length; position += 1) {
+      part.sources[position] = this.sources[start + position];
+      part.reasons[position] = this.reasons[start + position];
+      part.reassigned[position] = this.reassigned[start + position];
+    }
+    return part;
+  }
+
   /** Takes over what another has of this position. */
   copy(position: number, other: ChunkProvenance): void {
     this.sources[position] = other.sources[position];

@@ -16,7 +16,7 @@ import {
   shownStatus,
   sparedByte,
 } from './chunk-statuses.js';
-import { decodeNumberChunk, encodeNumberChunk } from './number-chunk.js';
+import { decodeNumberChunk, encodeNumberChunk, withKnownAnswers } from './number-chunk.js';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from './row-block.js';
 
 /** Digits as a number. Those with eight zeros at the end are written in two parts, of which one has none. */
@@ -63,6 +63,15 @@ describe('number chunk', () => {
     );
     expect(Buffer.from(chunk).toString()).toBe('14155552671@20240501 442071838750*3@ 4930000000@19991231');
     expect(decodeNumberChunk(chunk).consentDates).toEqual(['2024-05-01', undefined, '1999-12-31']);
+  });
+
+  it('has known answers behind its text', () => {
+    const chunk = encodeNumberChunk([14155552671, 442071838750], [1, 3]);
+    const known = Uint8Array.of(2, 128, 127, 0, 32);
+    const read = decodeNumberChunk(withKnownAnswers(chunk, known));
+    expect(read).toMatchObject({ numbers: ['+14155552671', '+442071838750'], rowCounts: [1, 3] });
+    expect(read.known && Uint8Array.from(read.known)).toEqual(known);
+    expect(() => decodeNumberChunk(withKnownAnswers(chunk, new Uint8Array()))).toThrow(RangeError);
   });
 
   it('is readable text', () => {

@@ -8,7 +8,11 @@ export interface NumberChunk {
   readonly rowCounts: readonly number[];
   /** For each number its earliest date of consent. Undefined for a file without such dates. */
   readonly consentDates?: readonly (ConsentDate | undefined)[] | undefined;
+  /** Answers that were known when the file was read, as `recorded-chunk.ts` writes them. Undefined if there was none. */
+  readonly known?: Uint8Array | undefined;
 }
+
+const NUL = 0x00;
 
 const SPACE = 0x20;
 const STAR = 0x2a;
@@ -61,6 +65,11 @@ export function encodeNumberChunk(
   return bytes.slice(start);
 }
 
+/** A chunk with answers that were known when its file was read: they stand behind its text and a NUL. */
+export function withKnownAnswers(chunk: Uint8Array, known: Uint8Array): Uint8Array {
+  return Buffer.concat([chunk, Uint8Array.of(NUL), known]);
+}
+
 /** Writes the digits of a whole number up to 10^15 - 1 before `end`, and returns where they begin; 0 has none. */
 function writeDigits(bytes: Uint8Array, number: number, end: number): number {
   const high = Math.floor(number / LOW);
@@ -86,6 +95,7 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   const numbers: E164[] = [];
   const rowCounts: number[] = [];
   let consentDates: (ConsentDate | undefined)[] | undefined;
+  let known: Uint8Array | undefined;
   const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
   written[0] = PLUS;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -105,19 +115,23 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
       let day = 0;
       for (at += 1; isDigit(bytes[at]); at += 1) day = 10 * day + (bytes[at] ?? 0) - DIGIT_0;
       consentDates ??= [];
-      consentDates[numbers.length] = day === 0 ? undefined : dateOf(day);
+      consentDates[numbers.length] = day === 0 ? undefined : dateOfDay(day);
     }
-    const isLast = at === bytes.length;
+    const isLast = at === bytes.length || (bytes[at] === NUL && at < bytes.length - 1);
     if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
     // Only numbers that a phone reader made are ever encoded, so this is E.164 again. Each is a text of its own: as slices of one text, a number
     // that is kept, such as by a cache, would keep those of its whole chunk in memory.
     numbers.push(written.toString('latin1', 0, end) as E164);
     rowCounts.push(rows);
+    if (!isLast) continue;
+    if (at < bytes.length) known = bytes.subarray(at + 1);
+    break;
   }
-  return { numbers, rowCounts, consentDates };
+  return { numbers, rowCounts, consentDates, known };
 }
 
-function dateOf(day: number): ConsentDate {
+/** The date of a day that is written as the number 20240501. Throws RangeError for another number. */
+export function dateOfDay(day: number): ConsentDate {
   const [, year, month, rest] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(day)) ?? [];
   if (year === undefined) throw notNumbers();
   // Only days that `consentDate` has read are ever encoded.

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'max_credits_exceeded',
   'stored_bytes_exceeded',
   'invalid_phone',
+  'invalid_fresh_within',
   'invalid_country',
   'invalid_area_code',
   'invalid_email',

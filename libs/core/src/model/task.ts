@@ -68,6 +68,10 @@ export interface TaskFile {
   readonly rowBlocks: number;
   /** How many numbers each chunk has; the last one may have fewer. */
   readonly numbersPerChunk: number;
+  /**
+   * Of each chunk, the rows whose number had a known answer when the file was read: no credit is held for them. Left out if there are none.
+   */
+  readonly knownRows?: readonly number[];
   /** Distinguishes the upload from others with the same task id. Present if the upload named that id. */
   readonly upload?: UploadMark;
 }
@@ -130,7 +134,7 @@ export interface Task {
   readonly file: TaskFile;
 }
 
-/** Rows that carry a number and have no answer. A retry holds as many credits; at 0, nothing is left to retry. */
+/** Rows that carry a number and have no answer recorded. At 0, nothing is left to retry. */
 export function rowsToRetry({ total, processed, checksFailed }: Task): number {
   return total - processed + checksFailed;
 }

@@ -76,6 +76,7 @@ describe('a preview of a file', () => {
       total: 6,
       numbers: 2,
       duplicates: 1,
+      known: { rows: 0, numbers: 0 },
       withoutNumber: {
         rows: 3,
         empty: 1,

@@ -24,6 +24,12 @@ export interface UploadTurnRequest {
   readonly signal?: AbortSignal;
 }
 
+export interface ForgetRequest {
+  readonly accountId: AccountId;
+  /** The number in any spelling that `normalizePhone` understands. Default: all numbers. */
+  readonly phone?: string;
+}
+
 /**
  * All operations of Dialproof, without a transport. Refusals are rejections with a `DialproofError`; the comment of a method lists its
  * codes. A method may be called at any time after the service was made, also before `start` and after `close`, unless its comment
@@ -54,7 +60,7 @@ export interface VerificationService {
    * TypeError or RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`,
    * `cell_too_large`, `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`,
    * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`, `idempotency_key_reused` (the task of this id
-   * is of another file, or of another account), `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests`
+   * is of another file or other settings, or of another account), `not_supported` (`freshWithinMs` without known answers), `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests`
    * and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all; `too_many_requests` also if
    * the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
    */
@@ -102,7 +108,8 @@ export interface VerificationService {
   changes(request: ChangesRequest): Promise<TaskChanges>;
 
   /**
-   * Removes a task that has ended: its rows, its results and its file's name are gone, its entries in the ledger stay. A download that
+   * Removes a task that has ended: its rows, its results, its file's name and what the account knows about its numbers are gone, its entries in
+   * the ledger stay. A download that
    * is under way breaks off. Codes: `not_supported`, `task_not_found`, `task_not_done` (it has not ended, or a retry has been begun).
    */
   remove(request: TaskRequest): Promise<void>;
@@ -120,6 +127,11 @@ export interface VerificationService {
    * `overloaded`.
    */
   retry(request: TaskRequest): Promise<Task>;
+
+  /**
+   * Forgets what an account knows: about one number, or everything. Tasks keep their results. Codes: `not_supported`, `invalid_phone`.
+   */
+  forgetAnswers(request: ForgetRequest): Promise<void>;
 
   /**
    * Stops the tasks of an account until {@link reinstateAccount}: calls under way may still answer, and are recorded. Its unfinished tasks

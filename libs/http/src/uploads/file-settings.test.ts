@@ -26,6 +26,7 @@ describe('readFileSettings', () => {
       several_numbers: 'first',
       encoding: 'Shift_JIS',
       header_row: '11',
+      fresh_within: '12h',
       sheet: ' März ',
       max_credits: '500',
     };
@@ -36,6 +37,7 @@ describe('readFileSettings', () => {
       severalNumbers: 'first',
       encoding: 'Shift_JIS',
       headerRow: 11,
+      freshWithinMs: 43_200_000,
       sheet: ' März ',
       maxCredits: 500,
     };

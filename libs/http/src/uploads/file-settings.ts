@@ -1,6 +1,7 @@
 import { DialproofError, type FileReading, type SubmitRequest } from '@dialproof/core';
 import { SEVERAL_NUMBERS } from '@dialproof/core/model';
 import { z } from 'zod';
+import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
 import { TextValues } from '../message/text-values.js';
 import { component } from '../wire/common-shapes.js';
 
@@ -36,6 +37,7 @@ export const fileSettings = component(
         'Encoding of a .csv file: a WHATWG name, such as shift_jis, or a code page of DOS, such as cp850. It is detected without this, except for code pages of DOS, which have to be named',
       )
       .optional(),
+    fresh_within: freshWithinShape,
     header_row: z
       .int()
       .min(1)
@@ -94,7 +96,7 @@ const values = new TextValues(allSettings);
 /** What a form says about its file. */
 export interface FormSettings {
   /** How the file is read, and what it may cost. */
-  readonly reading: FileReading & Pick<SubmitRequest, 'consentDateColumn' | 'maxCredits'>;
+  readonly reading: FileReading & Pick<SubmitRequest, 'consentDateColumn' | 'freshWithinMs' | 'maxCredits'>;
   readonly keepUpload: boolean;
   readonly uploadId: string | undefined;
 }
@@ -121,6 +123,7 @@ export function readFileSettings(
     default_area_code,
     several_numbers,
     encoding,
+    fresh_within,
     header_row,
     sheet,
     max_credits,
@@ -137,6 +140,7 @@ export function readFileSettings(
     ...(default_area_code === undefined ? {} : { defaultAreaCode: default_area_code }),
     ...(several_numbers === undefined ? {} : { severalNumbers: several_numbers }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...readFreshWithin(fresh_within),
     ...(header_row === undefined ? {} : { headerRow: header_row }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(max_credits === undefined ? {} : { maxCredits: max_credits }),

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   max_credits_exceeded: 422,
   stored_bytes_exceeded: 409,
   invalid_phone: 422,
+  invalid_fresh_within: 422,
   invalid_country: 422,
   invalid_area_code: 422,
   header_row_not_found: 422,

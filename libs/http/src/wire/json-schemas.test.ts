@@ -52,7 +52,11 @@ describe('the schemas', () => {
   it('says what a body must have, and not what else it may have', () => {
     expect(VerifyRequest).toEqual({
       type: 'object',
-      properties: { phone: { type: 'string' }, consent_date: expect.objectContaining({ type: 'string' }) },
+      properties: {
+        phone: { type: 'string' },
+        consent_date: expect.objectContaining({ type: 'string' }),
+        fresh_within: expect.objectContaining({ type: 'string' }),
+      },
       required: ['phone'],
     });
   });

@@ -36,6 +36,7 @@ function notedService() {
     changes: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,
+    forgetAnswers: neverCalled,
     suspendAccount: neverCalled,
     reinstateAccount: neverCalled,
     retry: neverCalled,

@@ -1,6 +1,5 @@
-import type { KnownAnswers } from '@dialproof/core';
+import { type KnownAnswers, MemoryKnownAnswers } from '@dialproof/core';
 import { describe } from 'vitest';
-import { MemoryKnownAnswers } from '../memory/index.js';
 import { crowding, lending, provesSuite } from '../runner/suite-proof.fixture.js';
 import { type KnownAnswersSubject, knownAnswersContract } from './known-answers-contract.js';
 

@@ -23,6 +23,7 @@ import { boundCases } from './uploads/bound-cases.js';
 import { fileSettingCases } from './uploads/file-setting-cases.js';
 import { interruptedUploadCases } from './uploads/interrupted-upload-cases.js';
 import { keptUploadCases } from './uploads/kept-upload-cases.js';
+import { knownAnswerCases } from './uploads/known-answer-cases.js';
 import { previewCases } from './uploads/preview-cases.js';
 import { refusedUploadCases, submitCases } from './uploads/submit-cases.js';
 import { uploadFormCases } from './uploads/upload-form-cases.js';
@@ -55,6 +56,7 @@ const CONTRACT_SUBJECTS = {
   'the bounds of an account': boundCases,
   'POST /v1/verify/batch/preview': previewCases,
   'a kept upload': keptUploadCases,
+  'known answers': knownAnswerCases,
   'GET /v1/verify/tasks': listCases,
   'GET /v1/verify/tasks/{task_id}': pollCases,
   'GET /v1/verify/tasks/{task_id}/rows': rowCases,

@@ -14,6 +14,16 @@ describe('the lines of a preview', () => {
     ]);
   });
 
+  it('say what is known already', () => {
+    const known = { rows: 1_200, numbers: 1 };
+    const lines = previewLines(samplePreview({ known, credits: { held: 1, charged: 1 } }), plain);
+    expect(lines.slice(1, 3)).toEqual([
+      '2 numbers to verify, 1 duplicate',
+      '1 number known already, in 1,200 rows: free',
+    ]);
+    expect(lines.at(-1)).toBe('It costs at most 1 credit. It holds 1 of your 1,983 until it ends.');
+  });
+
   it('say that there are fewer credits than the file holds', () => {
     const lines = previewLines(samplePreview({ balance: { available: 2, held: 0 } }), plain);
     expect(lines).toContain('It costs at most 2 credits. It holds 3 until it ends, and you have 2.');

@@ -8,7 +8,7 @@ const SHEETS = 5;
 
 /** The result of a preview and the cost. `forecast`: the cost without credits, in a sentence. */
 export function previewLines(preview: Preview, paint: Paint, forecast?: string): readonly string[] {
-  const { total, numbers, duplicates, without_number, notes } = preview;
+  const { total, numbers, duplicates, known, without_number, notes } = preview;
   const examples = without_number.examples
     .slice(0, EXAMPLES)
     .map(({ row, text, reason }) => `row ${row} "${printable(text)}" (${unreadWords(reason)})`);
@@ -24,6 +24,9 @@ export function previewLines(preview: Preview, paint: Paint, forecast?: string):
     numbers === 0
       ? 'No numbers to verify'
       : `${counted(numbers, 'number')} to verify, ${counted(duplicates, 'duplicate')}`,
+    ...(known.numbers === 0
+      ? []
+      : [`${counted(known.numbers, 'number')} known already, in ${counted(known.rows, 'row')}: free`]),
     ...without,
     ...(numbers === 0 ? [] : [forecast ?? costLine(preview, paint)]),
     ...notes.map((note) => paint('yellow', noteLine(note))),

@@ -1,5 +1,7 @@
+import type { AskedNumber } from '../../checking/account-answers.js';
 import type { E164 } from '../../model/e164.js';
-import { encodeNumberChunk } from '../number-chunk.js';
+import type { ConsentDate } from '../../model/reassigned.js';
+import { dateOfDay, encodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 import { NumberTable } from './number-table.js';
 
@@ -39,6 +41,30 @@ export class NumberIndex {
     else this.#rowCounts[index] = (this.#rowCounts[index] ?? 0) + 1;
     if (this.#days !== undefined) this.#days[index] = earlier(this.#days[index] ?? 0, day);
     return index;
+  }
+
+  get hasConsentDates(): boolean {
+    return this.#days !== undefined;
+  }
+
+  /** How many rows so far carry a number. */
+  rowsOf(index: number): number {
+    return this.#rowCounts[index] ?? 0;
+  }
+
+  /** The earliest date of consent of a number. */
+  dateOf(index: number): ConsentDate | undefined {
+    const day = this.#days?.[index] ?? 0;
+    return day === 0 ? undefined : dateOfDay(day);
+  }
+
+  /** The numbers from `start` up to `end`, or to the last one, with their dates of consent. */
+  asked(start: number, end: number): readonly AskedNumber[] {
+    // Only numbers that were added as E.164 are in the table.
+    return Array.from(this.#numbers.slice(start, end), (digits, place) => ({
+      number: `+${digits}` as E164,
+      date: this.dateOf(start + place),
+    }));
   }
 
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */

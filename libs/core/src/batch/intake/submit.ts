@@ -1,4 +1,5 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
+import { assertFreshAnswers } from '../../checking/account-answers.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
@@ -7,6 +8,7 @@ import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { FreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { taskContents } from './task-contents.js';
@@ -44,6 +46,7 @@ async function takeFile(
   closing: AbortSignal,
 ): Promise<TakenFile> {
   const maxCredits = readMaxCredits(request.maxCredits);
+  assertFreshAnswers(settings, request);
   const { ledger, store, tableLimits } = settings;
   return await inUploadTurn({ line, closing }, request, {
     async admit() {
@@ -132,8 +135,10 @@ class Upload {
   }
 
   async #read(): Promise<TaskContents> {
-    const { accountId, consentDateColumn, fileName } = this.#request;
-    const { chunkSize, clock, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } = this.#settings;
+    const { accountId, consentDateColumn, fileName, freshWithinMs } = this.#request;
+    const { chunkSize, clock, known, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } =
+      this.#settings;
+    const assertAffordable = affordable(ledger, accountId, this.#maxCredits);
     const file = await readFile(
       {
         fileName,
@@ -151,10 +156,14 @@ class Upload {
           this.#rows = new RowBlockWriter(this.#settings.store, await this.#begin(), found.header.length);
           return this.#rows;
         },
-        assertAffordable: affordable(ledger, accountId, this.#maxCredits),
+        // What its numbers cost is known once all of them can be looked up.
+        assertAffordable: freshWithinMs === undefined ? assertAffordable : async () => undefined,
       },
     );
-    const contents = await taskContents(file, chunkSize);
+    const { signal } = this.#ended;
+    const fresh = await FreshAnswers.find(file.numbers, { accountId, freshWithinMs, known, signal });
+    if (fresh !== undefined) await assertAffordable(file.numbers.rowsWithNumber - fresh.rows);
+    const contents = await taskContents(file, chunkSize, fresh);
     if (this.#digest === undefined) return contents;
     const upload = { payloadDigest: this.#digest.digest(), run: this.#run };
     return { ...contents, file: { ...contents.file, upload } };

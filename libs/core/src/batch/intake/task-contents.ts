@@ -1,5 +1,7 @@
 import { nextTurn } from '../../async/next-turn.js';
 import type { TaskContents } from '../../ports/task-store.js';
+import { withKnownAnswers } from '../number-chunk.js';
+import type { FreshAnswers } from './fresh-answers.js';
 import type { NumberIndex } from './number-index.js';
 import type { ReadFile } from './read-file.js';
 import type { RowBlockWriter } from './row-block-writer.js';
@@ -17,6 +19,7 @@ const MOST_GROWTH = 4;
 export async function taskContents(
   { columns, facts, numbers, sink, start, total }: ReadFile<RowBlockWriter>,
   chunkSize: number,
+  fresh: FreshAnswers | undefined,
 ): Promise<TaskContents> {
   await sink.finish({ skippedRows: start.skippedRows, columns });
   const growth = Math.floor(numbers.size / (chunkSize * CHUNKS_BEFORE_GROWTH));
@@ -24,18 +27,37 @@ export async function taskContents(
   return {
     total,
     rowsWithoutNumber: total - numbers.rowsWithNumber,
-    heldCredits: numbers.rowsWithNumber,
-    file: { ...facts, rowBlocks: sink.blocks, numbersPerChunk },
-    chunks: await chunksOf(numbers, numbersPerChunk),
+    heldCredits: numbers.rowsWithNumber - (fresh?.rows ?? 0),
+    file: {
+      ...facts,
+      rowBlocks: sink.blocks,
+      numbersPerChunk,
+      ...(fresh === undefined || fresh.rows === 0
+        ? {}
+        : { knownRows: rowsByChunk(fresh, numbers.size, numbersPerChunk) }),
+    },
+    chunks: await chunksOf(numbers, numbersPerChunk, fresh),
   };
 }
 
 /** With a turn of the event loop after some: those of 100,000 numbers together take 30 ms. */
-async function chunksOf(numbers: NumberIndex, chunkSize: number): Promise<Uint8Array[]> {
+async function chunksOf(
+  numbers: NumberIndex,
+  chunkSize: number,
+  fresh: FreshAnswers | undefined,
+): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (const chunk of numbers.chunks(chunkSize)) {
-    chunks.push(chunk);
+    const start = chunks.length * chunkSize;
+    const known = fresh?.chunk(start, start + chunkSize);
+    chunks.push(known === undefined ? chunk : withKnownAnswers(chunk, known));
     if ((chunks.length * chunkSize) % NUMBERS_A_TURN < chunkSize) await nextTurn();
   }
   return chunks;
+}
+
+function rowsByChunk(fresh: FreshAnswers, numbers: number, chunkSize: number): readonly number[] {
+  return Array.from({ length: Math.ceil(numbers / chunkSize) }, (_, chunk) =>
+    fresh.rowsIn(chunk * chunkSize, (chunk + 1) * chunkSize),
+  );
 }

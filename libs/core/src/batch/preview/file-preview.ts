@@ -78,10 +78,12 @@ export interface FilePreview {
     /** The first of the others; none where no column was found. */
     readonly examples: readonly UnreadCell[];
   };
+  /** What the account knows already, see `freshWithinMs`: free. Zeros without it. */
+  readonly known: { readonly rows: number; readonly numbers: number };
   readonly credits: {
-    /** What a submit would hold: one for each row that carries a number. */
+    /** What a submit would hold: one for each row that carries a number which is not known. */
     readonly held: number;
-    /** What would be charged at most: one for each number. */
+    /** What would be charged at most: one for each number that is not known. */
     readonly charged: number;
   };
   /** The account's credits after the file was read. */

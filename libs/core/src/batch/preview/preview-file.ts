@@ -1,3 +1,4 @@
+import { assertFreshAnswers } from '../../checking/account-answers.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
@@ -10,7 +11,7 @@ import { readPreview } from './read-preview.js';
 export interface PreviewSettings
   extends Pick<
     IntakeSettings,
-    'clock' | 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'
+    'clock' | 'known' | 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'
   > {
   /** Bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
@@ -34,9 +35,10 @@ export async function previewFile(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<FilePreview> {
-  const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
+  assertFreshAnswers(settings, request);
+  const { clock, known, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
     settings;
-  const { accountId, consentDateColumn: column, fileName } = request;
+  const { accountId, consentDateColumn: column, fileName, freshWithinMs } = request;
   const consent = { column, isTold: tellsReassigned, now: clock.now() };
   return await inUploadTurn({ line, closing }, request, {
     // The price is what somebody without credits wants to know.
@@ -54,7 +56,7 @@ export async function previewFile(
           maxRows,
           signal,
         };
-        const previewed = await readPreview(upload);
+        const previewed = await readPreview(upload, { accountId, freshWithinMs, known, signal });
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {
         const found = isFree ? freeRefusal(error, limits) : error;

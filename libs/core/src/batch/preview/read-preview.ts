@@ -1,6 +1,7 @@
 import type { FoundColumn } from '../../columns/found-column.js';
 import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/file-reading.js';
+import { FreshAnswers, type FreshAnswersRequest } from '../intake/fresh-answers.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
@@ -9,18 +10,23 @@ import { PreviewRows, shortText } from './preview-rows.js';
 type PreviewedFile = Omit<FilePreview, 'balance'>;
 
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
-export async function readPreview(upload: UploadToRead): Promise<PreviewedFile> {
+export async function readPreview(
+  upload: UploadToRead,
+  freshness: FreshAnswersRequest,
+): Promise<PreviewedFile> {
   const file = await readFile(upload, {
     openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });
-  return previewedFile(upload, file);
+  return previewedFile(upload, file, await FreshAnswers.find(file.numbers, freshness));
 }
 
 function previewedFile(
   { reading }: UploadToRead,
   { columns, facts, numbers, sheets, sink, start, total }: ReadFile<PreviewRows>,
+  fresh: FreshAnswers | undefined,
 ): PreviewedFile {
+  const known = { rows: fresh?.rows ?? 0, numbers: fresh?.numbers ?? 0 };
   const shown = columns.slice(0, PREVIEW_LIMITS.columns);
   return {
     file: facts,
@@ -44,7 +50,8 @@ function previewedFile(
     numbers: numbers.size,
     duplicates: numbers.rowsWithNumber - numbers.size,
     withoutNumber: { rows: total - numbers.rowsWithNumber, empty: sink.empty, examples: sink.examples },
-    credits: { held: numbers.rowsWithNumber, charged: numbers.size },
+    known,
+    credits: { held: numbers.rowsWithNumber - known.rows, charged: numbers.size - known.numbers },
   };
 }
 

@@ -1,5 +1,6 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
+import { type AccountAnswers, assertFreshAnswers } from '../../checking/account-answers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
@@ -30,6 +31,11 @@ export interface VerifyRequest {
    * `reassigned`.
    */
   readonly consentDate?: string;
+  /**
+   * Milliseconds, above 0: an answer that the account's own tasks and checks have found since then is the answer, for nothing. See the option of
+   * this name of `submit`. Default: the number is checked.
+   */
+  readonly freshWithinMs?: number;
   /**
    * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is repeated,
    * even if the process was killed between its work and its answer. A repeat gets the answer that was charged, or whose charge failed in this
@@ -64,6 +70,7 @@ interface AskedNumber {
   readonly phone: E164;
   /** The one that the checker is asked about. */
   readonly date: ConsentDate | undefined;
+  readonly freshWithinMs: number | undefined;
 }
 
 /** A single check on its way. */
@@ -77,6 +84,7 @@ interface SingleCheck {
 export interface VerifySettings extends CheckingParts {
   readonly entropy: Entropy;
   readonly ledger: CreditLedger;
+  readonly known: AccountAnswers | null;
   readonly budget: CheckBudget;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
@@ -108,9 +116,10 @@ export class SingleChecks {
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
-    const { accountId, requestId, signal } = request;
+    const { accountId, freshWithinMs, requestId, signal } = request;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
+    assertFreshAnswers(this.#settings, request);
     const phone = normalizePhone(request.phone);
     const written = this.#dateOf(request);
     const date = written && askedDate(written, this.#settings.clock.now());
@@ -120,7 +129,7 @@ export class SingleChecks {
     try {
       const leave = this.#enter(accountId);
       try {
-        return await this.#verify({ accountId, phone, date }, keyed, signal);
+        return await this.#verify({ accountId, phone, date, freshWithinMs }, keyed, signal);
       } finally {
         leave();
       }
@@ -174,9 +183,45 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    const answer = holds.answer ?? (await this.#charged(asked, { holds, keyed, signal }));
+    // An answer that was charged is that of the request, whatever was found since.
+    const answer =
+      holds.answer ??
+      (await this.#freshAnswer(asked)) ??
+      (await this.#remembered(asked, await this.#charged(asked, { holds, keyed, signal })));
     // Of a failed check nothing is known.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
+  }
+
+  async #freshAnswer({
+    accountId,
+    date,
+    freshWithinMs,
+    phone,
+  }: AskedNumber): Promise<KnownAnswer | undefined> {
+    const { known } = this.#settings;
+    if (known === null || freshWithinMs === undefined) return undefined;
+    const [found] = await known.find(accountId, [{ number: phone, date }], freshWithinMs);
+    if (found === undefined) return undefined;
+    const { checkedAt, reassigned, source, status } = found;
+    return {
+      status,
+      checkedAt,
+      ...(source === undefined ? {} : { source }),
+      ...(date === undefined || reassigned === undefined ? {} : { reassigned: reassigned.is }),
+    };
+  }
+
+  /** Keeps an answer for later requests, and resolves to it. */
+  async #remembered(
+    { accountId, date, phone: number }: AskedNumber,
+    answer: KnownAnswer | undefined,
+  ): Promise<KnownAnswer | undefined> {
+    if (answer === undefined) return undefined;
+    const { reason: _, reassigned, ...found } = answer;
+    const said =
+      date === undefined || reassigned === undefined ? {} : { reassigned: { since: date, is: reassigned } };
+    await this.#settings.known?.remember(accountId, [{ ...found, number, ...said }]);
+    return answer;
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */

@@ -4,7 +4,7 @@ import { type HeldLease, LeaseKeeper } from '../../batch/lease-keeper.js';
 import { reopenedChunk } from '../../batch/recorded-chunk.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { taskHoldId } from '../../model/identifiers.js';
-import { hasEnded, rowsToRetry, type Task } from '../../model/task.js';
+import { hasEnded, rowsToRetry, type Task, type TaskFile } from '../../model/task.js';
 import type { RetryContents, TaskRetry } from '../../ports/task-store.js';
 
 /**
@@ -13,30 +13,32 @@ import type { RetryContents, TaskRetry } from '../../ports/task-store.js';
  */
 export async function retryTask(settings: BatchSettings, request: TaskRequest): Promise<Task> {
   const task = await findTask(settings, request);
-  const credits = rowsToRetry(task);
+  const rows = rowsToRetry(task);
   if (!hasEnded(task.status)) throw notEnded(`the task is ${task.status}`);
-  if (credits === 0) {
+  if (rows === 0) {
     throw new DialproofError('nothing_to_retry', { hint: 'every number of the task has been verified' });
   }
   const askedAt = settings.clock.elapsed();
   const retry = await settings.store.beginRetry(task.taskId, settings.leaseMs);
   if (retry === undefined) throw notEnded('a retry of the task has been begun already');
-  return await resume(settings, task, { ...retry, askedAt }, credits);
+  return await resume(settings, task, { ...retry, askedAt }, rows);
 }
 
 async function resume(
   settings: BatchSettings,
-  { accountId, taskId }: Task,
+  { accountId, file, taskId }: Task,
   { askedAt, lease, run }: TaskRetry & Pick<HeldLease, 'askedAt'>,
-  credits: number,
+  rows: number,
 ): Promise<Task> {
   const { ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
   // The store refuses a retry that takes longer than its lease; the worker that claims it undoes it.
   const keeper = new LeaseKeeper({ lease, askedAt }, settings, () => undefined);
   try {
+    const chunks = await store.statuses(taskId);
+    const credits = rows - knownRows(file, chunks);
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
-    const reopened = reopenedChunks(await store.statuses(taskId));
+    const reopened = reopenedChunks(chunks);
     const resumed = await quota.resume(lease, { heldCredits: credits, reopened });
     observer?.onCredits?.({ purpose: 'batch', change: 'held', credits });
     return resumed;
@@ -62,6 +64,11 @@ async function resume(
   } finally {
     keeper.stop();
   }
+}
+
+/** The rows whose answers were known when the file was read and are recorded by the retry, for nothing: no record has been made of their chunks. */
+function knownRows({ knownRows: rows = [] }: TaskFile, chunks: readonly (Uint8Array | undefined)[]): number {
+  return rows.reduce((sum, count, index) => (chunks[index] === undefined ? sum + count : sum), 0);
 }
 
 function reopenedChunks(chunks: readonly (Uint8Array | undefined)[]): RetryContents['reopened'] {

@@ -21,6 +21,7 @@ const OF_FILES = [
   'column_not_found',
   'invalid_country',
   'invalid_area_code',
+  'invalid_fresh_within',
   'header_row_not_found',
   'sheet_not_found',
   'unsupported_encoding',

@@ -67,9 +67,19 @@ const previewShape = component(
         empty: count.describe('Those of them with an empty cell.'),
         examples: z.array(z.strictObject({ row: count, text: z.string(), reason: unreadReason })),
       }),
+      known: z
+        .strictObject({
+          rows: count.describe('Rows whose number is one of them.'),
+          numbers: count.describe('Distinct numbers.'),
+        })
+        .describe('The numbers whose answers are no older than `fresh_within`, and free; zeros without it.'),
       credits: z.strictObject({
-        held: count.describe('The credits that a submit holds: one for every row with a number.'),
-        charged: count.describe('The highest charge: one credit for every distinct number.'),
+        held: count.describe(
+          'The credits that a submit holds: one for every row with a number that is not `known`.',
+        ),
+        charged: count.describe(
+          'The highest charge: one credit for every distinct number that is not `known`.',
+        ),
       }),
       balance: creditsShape,
       upload: z
@@ -115,6 +125,7 @@ const EXAMPLE: WirePreview = {
   numbers: 2,
   duplicates: 0,
   without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
+  known: { rows: 0, numbers: 0 },
   credits: { held: 2, charged: 2 },
   balance: { available: 100, held: 0 },
   upload: null,
@@ -139,12 +150,12 @@ export const preview = defineOperation({
     shape: previewShape,
     example: EXAMPLE,
   }),
-  errors: [],
+  errors: ['not_supported'],
   run: async (service, { body }) => wirePreview(await service.preview(body.request), body.kept()),
 });
 
 function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePreview {
-  const { file, seen, withoutNumber, credits, balance } = preview;
+  const { file, seen, withoutNumber, known, credits, balance } = preview;
   return {
     ...wireFile(file),
     sheets: [...preview.sheets],
@@ -169,6 +180,7 @@ function wirePreview(preview: FilePreview, upload: KeptUpload | null): WirePrevi
       empty: withoutNumber.empty,
       examples: withoutNumber.examples.map(({ row, text, reason }) => ({ row, text, reason })),
     },
+    known: { rows: known.rows, numbers: known.numbers },
     credits: { held: credits.held, charged: credits.charged },
     balance: { available: balance.available, held: balance.held },
     upload: upload && { upload_id: upload.id, expires_at: upload.expiresAt.toISOString() },

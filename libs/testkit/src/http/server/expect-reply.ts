@@ -6,6 +6,7 @@ import { errorShape } from '@dialproof/http/wire';
 /** The errors that the suite provokes. Repeated here, since a server's own table cannot prove its answers. */
 const STATUS = {
   malformed_request: 400,
+  invalid_fresh_within: 422,
   not_authenticated: 401,
   insufficient_credits: 402,
   account_suspended: 403,
@@ -43,6 +44,7 @@ const STATUS = {
   invalid_webhook_url: 422,
   malformed_file: 422,
   too_many_requests: 429,
+  not_supported: 501,
   storage_unavailable: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 

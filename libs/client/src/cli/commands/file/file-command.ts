@@ -15,7 +15,7 @@ export function fileCommand(program: Command, host: Host): void {
   const command = program
     .command('file')
     .summary('verify a .csv or .xlsx file')
-    .description('Verify a .csv or .xlsx file: show the cost, ask, and write the result.')
+    .description('Verify a .csv or .xlsx file, or - for standard input: show the cost, and ask.')
     .argument('<file>')
     .addOption(yesOption())
     .option('--without-numbers', 'verify a file in which no number was found, too');
@@ -26,9 +26,7 @@ export function fileCommand(program: Command, host: Host): void {
     .addOption(localOption())
     .addOption(jsonOption())
     .addOption(urlOption());
-  command
-    .addHelpText('after', '  dialproof file - --yes < people.csv > verified.csv')
-    .action((input: string, options: FileOptions) => verifyFile(input, options, host));
+  command.action((input: string, options: FileOptions) => verifyFile(input, options, host));
 }
 
 async function verifyFile(input: string, options: FileOptions, host: Host): Promise<void> {

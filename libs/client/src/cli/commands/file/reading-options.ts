@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../api/api.js';
-import { wholeNumber } from '../../command-line/options.js';
+import { freshWithinOption, wholeNumber } from '../../command-line/options.js';
 
-/** The options that say how a file is read. */
+/** The options that say how a file is read, and how old its answers may be. */
 export interface ReadingOptions {
   readonly column?: string;
   readonly country?: string;
   readonly countryColumn?: string;
   readonly consentColumn?: string;
+  readonly freshWithin?: string;
   readonly areaCode?: string;
   readonly severalNumbers?: SeveralNumbers;
   readonly headerRow?: number;
@@ -21,6 +22,7 @@ export function withReadingOptions(command: Command): Command {
     .option('--country <code>', 'the country of national numbers: DE, US, ...')
     .option('--country-column <name>', 'the column of countries, by its header, or none')
     .option('--consent-column <name>', 'the column of dates of consent, or none')
+    .addOption(freshWithinOption())
     .option('--area-code <code>', 'the area code of numbers without one')
     .addOption(
       new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(
@@ -39,6 +41,7 @@ export function settingsOf(options: ReadingOptions): FileSettings {
     default_country: options.country,
     country_column: options.countryColumn,
     consent_date_column: options.consentColumn,
+    fresh_within: options.freshWithin,
     default_area_code: options.areaCode,
     several_numbers: options.severalNumbers,
     header_row: options.headerRow,

@@ -16,6 +16,7 @@ export class PayloadDigest {
       defaultAreaCode,
       defaultCountry,
       encoding,
+      freshWithinMs,
       headerRow,
       phoneColumn,
       severalNumbers,
@@ -26,6 +27,7 @@ export class PayloadDigest {
     const ofSheet = sheet === undefined ? [] : [sheet];
     const ofCountries = countryColumn === undefined ? [] : [{ countryColumn }];
     const ofConsent = consentDateColumn === undefined ? [] : [{ consentDateColumn }];
+    const ofKnown = freshWithinMs === undefined ? [] : [{ freshWithinMs }];
     this.#hash.update(
       JSON.stringify([
         fileNameOf(request),
@@ -33,6 +35,7 @@ export class PayloadDigest {
         ...ofSheet,
         ...ofCountries,
         ...ofConsent,
+        ...ofKnown,
       ]),
     );
   }

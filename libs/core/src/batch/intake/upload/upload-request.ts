@@ -14,6 +14,12 @@ export interface UploadRequest extends FileReading {
    * checker with `tellsReassigned` is asked whether each number was given to somebody else since.
    */
   readonly consentDateColumn?: string | number;
+  /**
+   * Milliseconds, above 0: a number about which the account's own tasks and checks have found an answer since then gets that one. It costs
+   * nothing, and nobody is asked. Answers are kept with the option `knownAnswers`, for `knownAnswersKeepMs`; `unknown` is not kept. A number
+   * with a date of consent only gets an answer that was found for the same date. Default: every number is checked.
+   */
+  readonly freshWithinMs?: number;
   /** Ends the upload; nothing of it remains. */
   readonly signal?: AbortSignal;
 }

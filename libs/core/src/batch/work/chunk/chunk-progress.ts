@@ -1,3 +1,4 @@
+import type { NumberAnswer } from '../../../checking/account-answers.js';
 import { reassignedSince } from '../../../checking/calls/checker-answer.js';
 import type { E164 } from '../../../model/e164.js';
 import type { ConsentDates } from '../../../model/reassigned.js';
@@ -38,6 +39,8 @@ export class ChunkProgress {
   readonly #known: Uint8Array;
   /** Where the answers in `#known` come from. */
   readonly #provenance: ChunkProvenance;
+  /** Not open for a number whose answer was known when the file was read: it is free. Undefined if there was none. */
+  readonly #free: Uint8Array | undefined;
 
   /** Throws RangeError where the store has something else than a chunk. */
   constructor(
@@ -45,17 +48,18 @@ export class ChunkProgress {
     maxAttempts: number,
     clock: Pick<Clock, 'now'>,
   ) {
-    const { consentDates, numbers, rowCounts } = readChunk(claim.chunk);
-    const { statuses, provenance } =
-      claim.statuses === null
-        ? { statuses: openStatuses(numbers.length), provenance: new ChunkProvenance(numbers.length) }
-        : readRecorded(claim.statuses, numbers.length);
+    const { consentDates, known, numbers, rowCounts } = readChunk(claim.chunk);
+    const open = { statuses: openStatuses(numbers.length), provenance: new ChunkProvenance(numbers.length) };
+    const free = known === undefined ? undefined : readRecorded(known, numbers.length);
+    const recorded = claim.statuses === null ? undefined : readRecorded(claim.statuses, numbers.length);
+    const { statuses, provenance } = recorded ?? free ?? open;
     this.numbers = numbers;
     this.consentDates = consentDates && datesByNumber(numbers, consentDates);
     this.#rowCounts = rowCounts;
     this.#maxAttempts = maxAttempts;
     this.#clock = clock;
-    this.#recorded = statuses;
+    this.#free = free?.statuses;
+    this.#recorded = (recorded ?? open).statuses;
     this.#revision = claim.revision;
     this.#known = Uint8Array.from(statuses);
     this.#provenance = provenance;
@@ -139,7 +143,7 @@ export class ChunkProgress {
       const rowCount = this.#rowCounts[position] ?? 0;
       rows[shownStatus(byte)] += rowCount;
       if (isFailed(byte)) checksFailed += rowCount;
-      else verified += 1;
+      else if (!this.#isFree(position)) verified += 1;
       const source = this.#provenance.sources[position];
       if (source !== undefined) rowsBySource.set(source, (rowsBySource.get(source) ?? 0) + rowCount);
     });
@@ -152,6 +156,27 @@ export class ChunkProgress {
       verified,
       isComplete: this.isComplete,
     };
+  }
+
+  /** The answers that the task has found, whether they are recorded or not. */
+  found(): readonly NumberAnswer[] {
+    return this.numbers.flatMap((number, position) => {
+      const byte = this.#known[position];
+      if (byte === undefined || isOpen(byte) || isFailed(byte) || this.#isFree(position)) return [];
+      const { checkedAt, reassigned, source } = this.#provenance.at(position);
+      const since = this.consentDates?.get(number);
+      return [
+        {
+          number,
+          status: shownStatus(byte),
+          checkedAt: checkedAt * 1_000,
+          ...(source === undefined ? {} : { source }),
+          ...(since === undefined || reassigned === undefined
+            ? {}
+            : { reassigned: { since, is: reassigned } }),
+        },
+      ];
+    });
   }
 
   /** Says that the store has recorded these statuses as this revision. */
@@ -174,6 +199,10 @@ export class ChunkProgress {
       } else if (isOpen(known)) this.#known[position] = furtherByte(known, byte);
     });
     this.recorded(statuses, revision);
+  }
+
+  #isFree(position: number): boolean {
+    return this.#free !== undefined && !isOpen(this.#free[position]);
   }
 
   #changeOpen(position: number, change: (byte: number, maxAttempts: number) => number): void {

@@ -58,6 +58,7 @@ function trial(...replies: Reply[]) {
     onRecorded: () => {
       seen.recorded += 1;
     },
+    keepAnswers: async () => {},
     onEnding: () => {
       seen.ending += 1;
     },

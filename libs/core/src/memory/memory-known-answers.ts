@@ -1,4 +1,6 @@
-import type { AccountId, FoundAnswer, KnownAnswers, NumberHash } from '@dialproof/core';
+import type { AccountId } from '../model/identifiers.js';
+import type { NumberHash } from '../model/number-hash.js';
+import type { FoundAnswer, KnownAnswers } from '../ports/optional/known-answers.js';
 
 /** Keeps the answers of accounts in this process's memory, for tests and for trying out: they are forgotten when the process ends. */
 export class MemoryKnownAnswers implements KnownAnswers {

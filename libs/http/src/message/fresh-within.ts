@@ -1,0 +1,24 @@
+import { DialproofError, withoutNumbers } from '@dialproof/core';
+import { z } from 'zod';
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+const AGE = /^([1-9]\d{0,3})([hd])$/;
+
+/** An age of answers, of an upload and of a single check. Another text is a refusal of its own, so the shape takes any. */
+export const freshWithinShape = z
+  .string()
+  .describe(
+    'An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked.',
+  )
+  .optional();
+
+/** The field of a request. Code: `invalid_fresh_within`. */
+export function readFreshWithin(text: string | undefined): { readonly freshWithinMs?: number } {
+  if (text === undefined) return {};
+  const [, count, unit = ''] = AGE.exec(text) ?? [];
+  const unitMs = UNITS[unit];
+  if (unitMs !== undefined) return { freshWithinMs: Number(count) * unitMs };
+  throw new DialproofError('invalid_fresh_within', {
+    hint: `"fresh_within" must be 1 to 9999 hours or days, such as 12h or 14d, not "${withoutNumbers(text.slice(0, 40))}"`,
+  });
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { DefineCase } from '../../runner/test-runner.js';
+import { type Api, casesWhere, openApi } from '../server/api.js';
+import { expectAnswer, expectError } from '../server/expect-reply.js';
+import type { MountedServer } from '../server/mounted-server.js';
+import { csv, phone } from '../server/sample-files.js';
+
+const FIRST = csv(['phone'], [phone('dead')], [phone('inactive')]);
+/** Three rows that are known after the first file, in two numbers, and one that is new. */
+const SECOND = csv(
+  ['phone'],
+  [phone('dead')],
+  [phone('dead')],
+  [phone('inactive')],
+  [phone('wa_registered')],
+);
+const FRESH = { fresh_within: '14d' };
+
+export function knownAnswerCases(define: DefineCase<MountedServer>): void {
+  const it = casesWhere(
+    define,
+    ({ hasKnownAnswers = false }) => hasKnownAnswers,
+    'the service of this server keeps no known answers',
+  );
+  costCases(it);
+  forgettingCases(it);
+  refusalCases(define, it);
+}
+
+function costCases(it: DefineCase<MountedServer>): void {
+  it('gives a file what the account knows, at no credit, and says when it was found', async (server) => {
+    const api = await openApi(server, { credits: 4 });
+    const first = await api.submitted({ content: FIRST });
+    await api.ended(first);
+    const { known, credits } = await expectAnswer(
+      await api.preview({ content: SECOND, fields: FRESH }),
+      200,
+      'preview',
+    );
+    assert.deepEqual(
+      { known, credits },
+      { known: { rows: 3, numbers: 2 }, credits: { held: 1, charged: 1 } },
+    );
+    const second = await api.submitted({ content: SECOND, fields: { ...FRESH, max_credits: '1' } });
+    const task = await api.ended(second);
+    assert.deepEqual([task.status, task.processed, task.credits], ['done', 4, { held: 0, charged: 1 }]);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 1, held: 0 });
+    const timeOf = async (taskId: string) => {
+      const lines = await api.lines(taskId, '?columns=status,checked_at');
+      return new Map(
+        lines
+          .slice(1)
+          .map((line) => line.split(','))
+          .map(([number = '', ...rest]) => [number, rest]),
+      );
+    };
+    const [before, after] = [await timeOf(first), await timeOf(second)];
+    for (const number of [phone('dead'), phone('inactive')])
+      assert.deepEqual(after.get(number), before.get(number));
+    assert.equal(after.get(phone('wa_registered'))?.[0], 'wa_registered');
+  });
+
+  it('gives a single check what the account knows, as old as it is, also without a credit', async (server) => {
+    const api = await openApi(server, { credits: 1 });
+    const found = await expectAnswer(await api.verify(phone('dead')), 200, 'verify');
+    const body = JSON.stringify({ phone: phone('dead'), ...FRESH });
+    const known = await expectAnswer(await api.postJson('/v1/verify', body), 200, 'verify');
+    assert.deepEqual(known, found);
+    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
+    await expectError(await api.verify(phone('dead')), 'insufficient_credits');
+  });
+
+  it('gives no account what another one knows', async (server) => {
+    const [ann, ben] = [await openApi(server), await openApi(server)];
+    await ann.ended(await ann.submitted({ content: FIRST }));
+    const { known } = await expectAnswer(
+      await ben.preview({ content: FIRST, fields: FRESH }),
+      200,
+      'preview',
+    );
+    assert.deepEqual(known, { rows: 0, numbers: 0 });
+  });
+}
+
+function forgettingCases(it: DefineCase<MountedServer>): void {
+  it('forgets the numbers of a task that is deleted', async (server) => {
+    const api = await openApi(server);
+    const taskId = await api.submitted({ content: FIRST });
+    await api.ended(taskId);
+    assert.equal(await knownNumbers(api), 2);
+    await api.request(`/v1/verify/tasks/${taskId}`, { method: 'DELETE' });
+    assert.equal(await knownNumbers(api), 0);
+  });
+}
+
+async function knownNumbers(api: Api): Promise<number> {
+  const answer = await expectAnswer(await api.preview({ content: FIRST, fields: FRESH }), 200, 'preview');
+  return answer.known.numbers;
+}
+
+function refusalCases(define: DefineCase<MountedServer>, it: DefineCase<MountedServer>): void {
+  it('finds the task of a repeated request, though more is known by then', async (server) => {
+    const api = await openApi(server);
+    await api.ended(await api.submitted({ content: FIRST }));
+    const keyed = { content: SECOND, fields: FRESH, key: 'fresh' };
+    const taskId = await api.submitted(keyed);
+    await api.ended(taskId);
+    assert.equal(await api.submitted(keyed), taskId);
+  });
+
+  it('refuses an age that is none', async (server) => {
+    const api = await openApi(server);
+    for (const fresh_within of ['14', '0d', 'two weeks', '1.5d', '-1d', '99999d']) {
+      const file = { content: FIRST, fields: { fresh_within } };
+      for (const response of [await api.submit(file), await api.preview(file)]) {
+        const { hint } = await expectError(response, 'invalid_fresh_within');
+        assert.match(hint ?? '', /such as 12h or 14d/);
+      }
+    }
+    const body = JSON.stringify({ phone: phone('dead'), fresh_within: 14 });
+    await expectError(await api.postJson('/v1/verify', body), 'invalid_fresh_within');
+  });
+
+  casesWhere(
+    define,
+    ({ hasKnownAnswers = false }) => !hasKnownAnswers,
+    'it keeps known answers',
+  )('refuses an age where no answers are kept', async (server) => {
+    const api = await openApi(server);
+    await expectError(await api.submit({ content: FIRST, fields: FRESH }), 'not_supported');
+    const body = JSON.stringify({ phone: phone('dead'), ...FRESH });
+    await expectError(await api.postJson('/v1/verify', body), 'not_supported');
+  });
+}
