@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { OPERATIONS } from '@dialproof/http';
 import { describe, expect, it } from 'vitest';
 import type { OperatorEntry } from '../audit/open-audit-log.js';
 import { openDataDirectory } from '../storage/data-directory.js';
@@ -32,6 +33,16 @@ async function found({ settings }: TrialServer, text: string): Promise<number> {
   const names = (await readdir(settings.dataDirectory)).filter((name) => name.startsWith('dialproof.sqlite'));
   const files = names.map((name) => readFile(join(settings.dataDirectory, name), 'latin1'));
   return (await Promise.all(files)).join('').split(text).length - 1;
+}
+
+/** How many numbers of a file the account knows. */
+async function knownIn({ origin, token }: TrialServer, content: string): Promise<number> {
+  const body = new FormData();
+  body.append('fresh_within', '1d');
+  body.append('file', new Blob([content]), 'people.csv');
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${origin}/v1/verify/batch/preview`, { method: 'POST', headers, body });
+  return OPERATIONS.preview.reply.shape.parse(await response.json()).known.numbers;
 }
 
 const csv = (prefix: string) =>
@@ -131,6 +142,8 @@ describe('account erase-task', () => {
     expect(entries).toEqual([{ event: 'task.erased', task: gone }]);
     expect(await found(server, '141555512')).toBe(0);
     expect(await found(server, '141555513')).toBeGreaterThan(0);
+    expect(await knownIn(server, csv('141555512'))).toBe(0);
+    expect(await knownIn(server, csv('141555513'))).toBeGreaterThan(0);
     await expect(account(server, `erase-task --task ${gone} --yes`)).rejects.toThrow('There is no task');
   });
 

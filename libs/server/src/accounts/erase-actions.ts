@@ -52,11 +52,11 @@ function sentenceOf(id: AccountId, erased: AccountErasure): string {
 }
 
 export async function eraseTask(
-  { database }: Storage,
+  { database, knownAnswersKey }: Storage,
   id: TaskId,
   record: RecordAction,
 ): Promise<readonly string[]> {
-  const outcome = await new SqlErasure({ database }).eraseTask(id);
+  const outcome = await new SqlErasure({ database, knownAnswersKey }).eraseTask(id);
   if (outcome === 'erased') {
     record({ event: 'task.erased', task: id });
     return [`Task ${id} is erased. The entries of its credits stay.`];

@@ -22,11 +22,21 @@ export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
-  { createQueue, store, ledger, replays }: Storage & Pick<SharedParts, 'createQueue'>,
+  {
+    createQueue,
+    knownAnswers,
+    knownAnswersKey,
+    store,
+    ledger,
+    replays,
+  }: Storage & Pick<SharedParts, 'createQueue'>,
   customerWebhooks: WorkSource,
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): VerificationService {
+  const isKnowing = settings.knownAnswersDays > 0 && knownAnswersKey !== null;
+  if (settings.knownAnswersDays > 0 && !isKnowing)
+    log.info('no answers are kept for fresh_within: over PostgreSQL, that needs DIALPROOF_KNOWN_ANSWERS_KEY');
   return createVerificationService({
     store,
     archive: store,
@@ -39,6 +49,9 @@ export function createService(
     statement: ledger,
     upkeep: ledger,
     replays,
+    ...(isKnowing
+      ? { knownAnswers, knownAnswersKey, knownAnswersKeepMs: settings.knownAnswersDays * DAY_MS }
+      : {}),
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     holdRetentionMs: settings.holdRetentionDays * DAY_MS,

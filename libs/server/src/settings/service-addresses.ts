@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */
-interface ServiceAddress {
+/** A setting that is a secret: its value is in no table, audit log or log. */
+interface SecretSetting {
   readonly name: string;
   readonly meaning: string;
+}
+
+/** The address of a service. It is separate from the other settings, since it is a secret. */
+interface ServiceAddress extends SecretSetting {
   readonly example: string;
   /** The beginnings of valid addresses. */
   readonly protocol: RegExp;
@@ -25,9 +29,41 @@ export const REDIS_URL: ServiceAddress = {
   protocol: /^rediss?:\/\//,
 };
 
+export const KNOWN_ANSWERS_KEY: SecretSetting = {
+  name: 'DIALPROOF_KNOWN_ANSWERS_KEY',
+  meaning:
+    'secret key, 16 bytes at least, of the hashes under which known answers are kept, the same for all processes. Without it one is made in the data folder; over PostgreSQL no answers are kept. It may be in a file, whose path is in DIALPROOF_KNOWN_ANSWERS_KEY_FILE',
+};
+
+const LEAST_KEY_BYTES = 16;
+
+/** The key, null where none is set. Adds a sentence to `problems`, without the key, for one that is too short. */
+export function readKnownAnswersKey(environment: NodeJS.ProcessEnv, problems: string[]): string | null {
+  const key = readSecret(KNOWN_ANSWERS_KEY, environment, problems);
+  if (key !== null && Buffer.byteLength(key) < LEAST_KEY_BYTES)
+    problems.push(`${KNOWN_ANSWERS_KEY.name} has fewer than ${LEAST_KEY_BYTES} bytes.`);
+  return key;
+}
+
 /** The address of a service, null where none is set. Adds a sentence to `problems`, without the address, for a wrong one. */
 export function readServiceAddress(
-  { example, name, protocol }: ServiceAddress,
+  address: ServiceAddress,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): string | null {
+  const { example, name, protocol } = address;
+  const url = readSecret(address, environment, problems);
+  if (url !== null && !(protocol.test(url) && URL.canParse(url))) {
+    problems.push(
+      `${environment[name] ? name : `The file of ${name}_FILE`} has no address such as ${example}.`,
+    );
+  }
+  return url;
+}
+
+/** The value of a variable, or of the file that another variable names. */
+function readSecret(
+  { name }: SecretSetting,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | null {
@@ -36,13 +72,7 @@ export function readServiceAddress(
   const path = environment[fileVariable] || null;
   if (given !== null && path !== null)
     problems.push(`Both ${name} and ${fileVariable} are set: leave one out.`);
-  const url = given ?? (path === null ? null : readAddressFile(fileVariable, path, problems));
-  if (url !== null && !(protocol.test(url) && URL.canParse(url))) {
-    problems.push(
-      `${given === null ? `The file of ${fileVariable}` : name} has no address such as ${example}.`,
-    );
-  }
-  return url;
+  return given ?? (path === null ? null : readSecretFile(fileVariable, path, problems));
 }
 
 /** The address of a service for people: without user, password and options. */
@@ -51,7 +81,7 @@ export function placeOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-function readAddressFile(fileVariable: string, path: string, problems: string[]): string | null {
+function readSecretFile(fileVariable: string, path: string, problems: string[]): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {

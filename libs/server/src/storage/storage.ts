@@ -4,6 +4,7 @@ import {
   SqlAuthenticator,
   SqlCreditLedger,
   SqlEventOutbox,
+  SqlKnownAnswers,
   SqlObservationStore,
   SqlReplayStore,
   SqlTaskStore,
@@ -12,6 +13,7 @@ import {
 } from '@dialproof/sql';
 import { SqlAccountRecords } from '@dialproof/sql/operations';
 import type { Settings } from '../settings/settings.js';
+import { type KnownAnswersSettings, keyOfKnownAnswers } from './known-answers-key.js';
 import {
   type DatabaseOptions,
   type DatabaseSettings,
@@ -33,11 +35,15 @@ export interface Storage extends OpenDatabase {
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
   readonly replays: SqlReplayStore;
+  readonly knownAnswers: SqlKnownAnswers;
+  /** A secret. Null where no answers are kept. */
+  readonly knownAnswersKey: string | null;
   readonly outbox: SqlEventOutbox;
   readonly webhooks: SqlWebhookStore;
 }
 
 export type StorageSettings = DatabaseSettings &
+  KnownAnswersSettings &
   Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>;
 
 /** Opens PostgreSQL if the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
@@ -64,6 +70,8 @@ export async function openStorage(
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),
     replays: new SqlReplayStore({ database }),
+    knownAnswers: new SqlKnownAnswers({ database }),
+    knownAnswersKey: keyOfKnownAnswers(databaseFile, settings),
     outbox,
     webhooks: new SqlWebhookStore({ database }),
   };
