@@ -72,17 +72,24 @@ async function runStories(
   ) => Promise<{ readonly figures: readonly number[]; readonly findings: readonly Finding[] }>,
 ): Promise<number> {
   let places = 0;
+  let sums: readonly number[] = headings.map(() => 0);
+  const allBeganAt = performance.now();
   console.log([...headings, 'seconds', 'story'].join('  '));
+  const show = (figures: readonly number[], beganAt: number, name: string) => {
+    const columns = figures.map((figure, index) => String(figure).padStart(headings[index]?.length ?? 0));
+    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1).padStart('seconds'.length);
+    console.log([...columns, seconds, name].join('  '));
+  };
   for (const story of STORIES.filter(({ name }) => name.includes(values.story))) {
     const beganAt = performance.now();
     const { figures, findings } = await tell(story);
-    const columns = figures.map((figure, index) => String(figure).padStart(headings[index]?.length ?? 0));
-    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1).padStart('seconds'.length);
-    console.log([...columns, seconds, story.name].join('  '));
+    sums = sums.map((sum, index) => sum + (figures[index] ?? 0));
+    show(figures, beganAt, story.name);
     for (const { different, place } of findings) console.log(`${place}\n  ${different.join('\n  ')}`);
     places += findings.length;
     if (values.first && places > 0) break;
   }
+  show(sums, allBeganAt, 'all of them');
   console.log(
     places === 0 ? 'Every story came to the same end.' : `${places} places changed the end of their story.`,
   );
