@@ -10,12 +10,11 @@ import {
   systemClock,
 } from '@dialproof/core';
 import { type AskEach, answerOf, KeptAnswers, keepingAnswers } from '../../calls/kept-answers.js';
-import { outcomesOf } from '../../calls/number-outcomes.js';
+import { isOutage, type NumberOutcome, outcomesOf, retryAfterOf } from '../../calls/number-outcomes.js';
 import { integerOption } from '../../calls/option-checks.js';
 import { askOf, askOne } from '../../calls/same-kind.js';
 import { unlessAborted } from '../../calls/waiting.js';
 import { Batch } from './batch.js';
-import { RejectedNumbers } from './rejected-numbers.js';
 
 export interface BatchingOptions {
   /** Milliseconds for which numbers are collected, 0 to 10,000; a full call begins at once. Default 10. */
@@ -136,4 +135,48 @@ export function batchedFor(
     checkMany: collect,
     check: (number, context) => askOne(collect, number, context),
   };
+}
+
+/** The most numbers that are remembered: the one that was noted longest ago is forgotten. */
+const MAX_REMEMBERED = 10_000;
+/** The factor by which the next call of a number is smaller than the rejected one, as in the service. */
+const DIVISOR = 10;
+
+/** For a number whose last call failed for another reason than its numbers: its next call has the usual size. */
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Numbers whose last call was rejected, but not with an outage. One of them may be the cause, unless the error has a `retryAfterMs`. */
+class RejectedNumbers {
+  readonly #mostNumbers = new Map<E164, number>();
+
+  /** The most numbers that the next call with this one is to have; undefined if it may have as many as any. */
+  mostNumbers(number: E164): number | undefined {
+    if (this.#mostNumbers.size === 0) return undefined;
+    const mostNumbers = this.#mostNumbers.get(number);
+    return mostNumbers === ANY ? undefined : mostNumbers;
+  }
+
+  /** Notes the outcomes of the numbers of one call. */
+  note(outcomes: ReadonlyMap<E164, NumberOutcome>): void {
+    for (const [number, outcome] of outcomes) {
+      if ('error' in outcome && isOutage(outcome.error)) continue;
+      const before = this.#mostNumbers.get(number);
+      this.#mostNumbers.delete(number);
+      if (!('error' in outcome)) continue;
+      this.#mostNumbers.set(number, mostAfter(outcome.error, before, outcomes.size));
+      const [oldest] = this.#mostNumbers.keys();
+      if (this.#mostNumbers.size > MAX_REMEMBERED && oldest !== undefined) this.#mostNumbers.delete(oldest);
+    }
+  }
+
+  forget(numbers: readonly E164[]): void {
+    for (const number of numbers) this.#mostNumbers.delete(number);
+  }
+}
+
+/** `before`: the most that the call was to have. One that fails again is divided as if its numbers had been the reason both times. */
+function mostAfter(error: unknown, before: number | undefined, numbers: number): number {
+  if (before === undefined && retryAfterOf(error) !== undefined) return ANY;
+  const divisor = before === ANY ? DIVISOR ** 2 : DIVISOR;
+  return Math.max(1, Math.floor(numbers / divisor));
 }
