@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { samplePreview } from '../../fixtures/sample-preview.fixture.js';
+import type { Preview } from '../../api/api.js';
 import { previewLines } from './preview-lines.js';
 
 const plain = (_style: string, text: string) => text;
@@ -77,3 +77,40 @@ describe('the lines of a preview', () => {
     expect(lineOf(['name', ''])).toBe('people.csv: 4 rows, phone numbers in "" (--column 1)');
   });
 });
+
+/** A preview with these changes. */
+function samplePreview(changes: Partial<Preview> = {}): Preview {
+  return {
+    file_name: 'people.csv',
+    sheet: null,
+    sheets: [],
+    sheet_count: 0,
+    encoding: 'utf-8',
+    phone_column: 'phone',
+    phone_column_index: 1,
+    column_reason: 'header',
+    country_column: null,
+    country_column_index: null,
+    seen: { filled: 4, numbers: 3 },
+    columns: [
+      { index: 0, name: 'name', samples: ['Ada', 'Bob', 'Cyd'] },
+      { index: 1, name: 'phone', samples: ['+14155550100', '+14155550102', 'none'] },
+    ],
+    column_count: 2,
+    first_rows: [
+      { row: 2, cells: ['Ada', '+14155550100'], phone: '+14155550100', reason: null },
+      { row: 3, cells: ['Bob', '+14155550102'], phone: '+14155550102', reason: null },
+    ],
+    total: 4,
+    numbers: 2,
+    duplicates: 1,
+    without_number: { rows: 1, empty: 0, examples: [{ row: 4, text: 'none', reason: 'no_digits' }] },
+    known: { rows: 0, numbers: 0 },
+    credits: { held: 3, charged: 2 },
+    upload: null,
+    balance: { available: 1_983, held: 0 },
+    notes: [],
+    unread: {},
+    ...changes,
+  };
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventStreamParser } from './event-stream-parser.js';
+import { EventStreamParser } from './task-events.js';
 
 const STREAM = [
   'retry: 2000\n\n',
