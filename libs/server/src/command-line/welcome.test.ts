@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { packagedCommandLine } from './command-names.js';
-import { serverHelp } from './server-help.js';
+import { serverHelp } from './server-program.js';
 import { welcome } from './welcome.js';
 
 const FACTS = {

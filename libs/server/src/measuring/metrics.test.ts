@@ -1,8 +1,7 @@
 import { DialproofError, type NumberChecker } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { result, submit, submitted, type TrialServer, trialServer, verify } from '../trial-server.fixture.js';
-import { type Exposition, readExposition } from './exposition.fixture.js';
-import { everyMetric, pricedParts, values } from './metrics.fixture.js';
+import { type Exposition, everyMetric, pricedParts, readExposition, values } from './metrics.fixture.js';
 import { createMetrics, measureParts } from './metrics.js';
 
 /** Numbers that end in 9 fail. */

@@ -1,10 +1,9 @@
 import { InProcessTaskQueue, type RateStore, type ReportedFailure, type TaskQueue } from '@dialproof/core';
-import { type CounterFactory, memoryCounter } from '@dialproof/http';
+import { type CounterFactory, memoryCounter, type RateCount } from '@dialproof/http';
 import { PostgresRateCounters, PostgresRateStore } from '@dialproof/sql/postgres';
 import type { Log } from '../log/logging.js';
 import type { Settings } from '../settings/settings.js';
 import type { OpenDatabase } from '../storage/open-database.js';
-import { orInMemory } from './own-counts.js';
 
 /** The parts that the processes of an installation share beside the database. */
 export interface SharedParts {
@@ -68,5 +67,41 @@ async function partsInRedis(connection: string, prefix: string, log: Log): Promi
       counters.close();
       for (const store of stores) store.close();
     },
+  };
+}
+
+const WARN_EVERY_MS = 60_000;
+
+/** Counts in this process while the shared counts are unknown: then a caller may use the policy's requests at each process. */
+function orInMemory(shared: CounterFactory, log: Pick<Log, 'warn'>): CounterFactory {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (error: Error): void => {
+    // One request after another fails then.
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
+    log.warn(
+      { error },
+      'requests are counted by this process alone: the counts of all processes are unknown',
+    );
+  };
+  return (policy) => {
+    const [counter, own] = [shared(policy), memoryCounter(policy)];
+    const unlessUnknown = async <Count extends RateCount | null>(
+      counted: Promise<Count>,
+      countOwn: () => Promise<Count>,
+    ): Promise<Count> => {
+      try {
+        return await counted;
+      } catch (rejected) {
+        // A count beyond the policy is not an Error.
+        if (!(rejected instanceof Error)) throw rejected;
+        warn(rejected);
+        return countOwn();
+      }
+    };
+    return {
+      consume: (key) => unlessUnknown(counter.consume(key), () => own.consume(key)),
+      get: (key) => unlessUnknown(counter.get(key), () => own.get(key)),
+    };
   };
 }

@@ -5,7 +5,7 @@ import { WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { packagedCommandLine } from '../command-line/command-names.js';
-import { serverHelp } from '../command-line/server-help.js';
+import { serverHelp } from '../command-line/server-program.js';
 import { DATABASE_URL, KNOWN_ANSWERS_KEY, REDIS_URL } from './service-addresses.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
