@@ -5,7 +5,6 @@ import { Failure } from '../parts/failure.js';
 import { Notes } from '../parts/notes.js';
 import { ColumnChoice } from './column-choice.js';
 import { NoteFix } from './note-fix.js';
-import { PreviewSummary } from './preview-summary.js';
 import { ReadingSettings } from './reading-settings.js';
 import { SentBytes } from './sent-bytes.js';
 import { SheetChoice } from './sheet-choice.js';
@@ -115,5 +114,36 @@ export function UnreadCells({ preview }: { readonly preview: Preview }) {
       )}
       {empty > 0 && <p>{texts.files.empty(empty)}</p>}
     </details>
+  );
+}
+
+/** The counts of rows and numbers of a file. */
+function PreviewSummary({ preview }: { readonly preview: Preview }) {
+  const { texts, formats } = useTools();
+  const figures = [
+    { label: texts.files.rows, count: preview.total, help: undefined },
+    { label: texts.files.numbers, count: preview.numbers, help: undefined },
+    { label: texts.files.duplicates, count: preview.duplicates, help: texts.files.duplicatesHelp },
+    {
+      label: texts.files.withoutNumber,
+      count: preview.without_number.rows,
+      help: texts.files.withoutNumberHelp,
+    },
+  ];
+  return (
+    <>
+      <h2>{texts.files.summary}</h2>
+      <dl class="figures">
+        {figures.map(({ label, count, help }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{formats.number(count)}</strong>
+              {help !== undefined && <small>{help}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { Notes } from '../parts/notes.js';
 import { Downloads } from './downloads.js';
 import { StatusChart } from './status-chart.js';
 import { TaskActions } from './task-actions.js';
-import { TaskFacts } from './task-facts.js';
 import { TaskProgress } from './task-progress.js';
 import { stateName, TaskBadge } from './task-table.js';
 import { useTask } from './use-task.js';
@@ -83,5 +82,35 @@ function TaskState({ task }: { readonly task: Task }) {
       </p>
       {task.failure_reason !== null && <p>{texts.task.reasons[task.failure_reason]}</p>}
     </>
+  );
+}
+
+/** Further facts of a task. */
+function TaskFacts({ task }: { readonly task: Task }) {
+  const { texts, formats } = useTools();
+  const facts = [
+    { label: texts.task.column, value: task.phone_column },
+    { label: texts.task.sheet, value: task.sheet },
+    { label: texts.task.encoding, value: task.encoding },
+    { label: texts.task.submitted, value: formats.dateTime(task.created_at) },
+    {
+      label: texts.task.finished,
+      value: task.finished_at === null ? null : formats.dateTime(task.finished_at),
+    },
+  ];
+  return (
+    <details>
+      <summary>{texts.task.facts}</summary>
+      <dl class="facts">
+        {facts
+          .filter(({ value }) => value !== null)
+          .map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
   );
 }
