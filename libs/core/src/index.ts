@@ -68,6 +68,7 @@ export {
   SCOPES,
   type Scope,
 } from './model/accounts.js';
+export type { CreditCaps, DailyCap } from './model/credit-caps.js';
 export type { E164 } from './model/e164.js';
 export {
   DialproofError,
@@ -299,6 +300,7 @@ export type { SupportedOperations } from './service/optional/supported-operation
 export type { ListRequest, TaskRowsRequest } from './service/optional/task-archive.js';
 export type { VerificationServiceOptions } from './service/service-options.js';
 export type { Verification, VerifyRequest } from './service/single/single-checks.js';
+export type { RetryRequest } from './service/tasks/retry-task.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
 export type {
   ForgetRequest,

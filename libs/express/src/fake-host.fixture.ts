@@ -70,7 +70,14 @@ const neverCalled = (): never => {
 
 /** Answers a check with the raw phone, and an upload with a task whose total is the number of bytes of the file. */
 export const service: VerificationService = {
-  supports: { list: false, rows: false, changes: false, remove: false, creditEntries: false },
+  supports: {
+    list: false,
+    rows: false,
+    changes: false,
+    remove: false,
+    creditEntries: false,
+    dailyCaps: false,
+  },
   replays: null,
   verify: async ({ phone }) => ({ phone: phone as E164, status: 'dead', checkedAt: 0 }),
   async submit({ content }) {

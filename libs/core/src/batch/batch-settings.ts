@@ -10,6 +10,7 @@ import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskStore } from '../ports/task-store.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
 import type { TableLimits } from '../tables/table-limits.js';
+import type { DailyCredits } from './daily-credits.js';
 import type { TaskListeners } from './task-listeners.js';
 import type { TaskQuota } from './task-quota.js';
 import type { UnrecordedAnswers } from './work/chunk/unrecorded-answers.js';
@@ -34,6 +35,8 @@ export interface BatchSettings {
   readonly known: AccountAnswers | null;
   /** Queues tasks within the bounds of their account. */
   readonly quota: TaskQuota;
+  /** Counts what requests set aside against the daily caps of their credentials. */
+  readonly daily: DailyCredits;
 }
 
 /** What making a task of a file takes besides. */

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'too_many_requests',
   'insufficient_credits',
   'max_credits_exceeded',
+  'daily_limit_reached',
   'stored_bytes_exceeded',
   'invalid_phone',
   'invalid_fresh_within',

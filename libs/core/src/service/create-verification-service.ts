@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { linkSignals } from '../async/linked-signal.js';
 import type { BatchSettings } from '../batch/batch-settings.js';
+import { DailyCredits } from '../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../batch/find-task.js';
 import { submitFile } from '../batch/intake/submit.js';
 import { UploadLine } from '../batch/intake/upload/upload-line.js';
@@ -60,6 +61,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
   const known = accountAnswers(settings, reporter);
+  const daily = new DailyCredits({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
     reporter,
@@ -69,6 +71,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     endings: new TaskListeners(),
     quota: new TaskQuota(settings),
     known,
+    daily,
   };
   const intake = { ...settings, ...batch, tellsReassigned: calls.tellsReassigned };
   const unrecorded = new UnrecordedAnswers(clock);
@@ -79,7 +82,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
   setMaxListeners(0, closing.signal);
   const claims = new Claims(working, closing.signal);
-  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, known }, closing.signal);
+  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily, known }, closing.signal);
   const running = new Set<Promise<unknown>>();
   const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
     running.add(run);

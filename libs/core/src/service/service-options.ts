@@ -13,6 +13,7 @@ import type { KnownAnswers } from '../ports/optional/known-answers.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
+import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
 import type { TaskQueue, WorkSource } from '../ports/task-queue.js';
 import type { TaskStore } from '../ports/task-store.js';
@@ -65,6 +66,11 @@ export interface VerificationServiceOptions {
    * Lists the changes of the credits of `ledger`, usually the same object. Default null: `statement` is refused with `not_supported`.
    */
   readonly statement?: CreditStatement | null;
+  /**
+   * The count of a name, for credentials with a daily cap: `(countedAs) => new SqlSpendingCounts({ database, name: countedAs })`. Default null: the
+   * requests of such credentials are a mistake of the host and reject with TypeError.
+   */
+  readonly creditCounts?: ((countedAs: string) => SpendingCounts) | null;
   /**
    * Keeps `ledger` small, usually the same object: calls of `work` prune closed holds, sum up old charges, and release the holds of tasks that
    * are gone. Only for a ledger that serves this store alone, since the tasks of another store count as gone. Default null: all of them stay.
@@ -200,6 +206,7 @@ const DEFAULTS = {
   maxStoredBytesPerAccount: 2 * 1_024 ** 3,
   maxDailyTasksPerAccount: 10_000,
   statement: null,
+  creditCounts: null,
   upkeep: null,
   holdRetentionMs: 604_800_000,
   chargeDetailMs: null,
@@ -304,6 +311,8 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
   }
   assertRetention(settings, options);
   assertKnownAnswers(settings, options);
+  if (settings.creditCounts !== null && typeof settings.creditCounts !== 'function')
+    throw new TypeError('option creditCounts must be a function or null');
   const { maxStoredBytesPerAccount } = settings;
   if (!Number.isSafeInteger(maxStoredBytesPerAccount) || maxStoredBytesPerAccount < 1) {
     throw new RangeError(

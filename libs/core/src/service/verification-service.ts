@@ -16,6 +16,7 @@ import type { CreditEntriesRequest, Statement } from './optional/credit-entries.
 import type { SupportedOperations } from './optional/supported-operations.js';
 import type { ListRequest, TaskRowsRequest } from './optional/task-archive.js';
 import type { Verification, VerifyRequest } from './single/single-checks.js';
+import type { RetryRequest } from './tasks/retry-task.js';
 import type { WatchRequest } from './tasks/watch-task.js';
 
 export interface UploadTurnRequest {
@@ -45,7 +46,7 @@ export interface VerificationService {
   /**
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
    * of `unknown` that costs nothing. It is not tried again, since the caller waits.
-   * Codes: `invalid_phone`, `insufficient_credits`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
+   * Codes: `invalid_phone`, `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
    * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
    * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
    */
@@ -59,7 +60,7 @@ export interface VerificationService {
    * is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with
    * TypeError or RangeError. Codes: `unsupported_file_type`, `malformed_file`, `empty_file`, `too_many_rows`, `too_many_columns`,
    * `cell_too_large`, `file_too_large`, `column_not_found`, `header_row_not_found`, `sheet_not_found`, `unsupported_encoding`,
-   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `request_in_progress`, `idempotency_key_reused` (the task of this id
+   * `invalid_country`, `insufficient_credits`, `max_credits_exceeded`, `daily_limit_reached`, `request_in_progress`, `idempotency_key_reused` (the task of this id
    * is of another file or other settings, or of another account), `not_supported` (`freshWithinMs` without known answers), `upload_interrupted` (the signal was aborted or the content broke off), `too_many_requests`
    * and `overloaded` (its turn to be read did not come in time, because of the account's own files or of all; `too_many_requests` also if
    * the account has too many unfinished tasks), `stored_bytes_exceeded`, `shutting_down` (after `close`).
@@ -124,9 +125,9 @@ export interface VerificationService {
   /**
    * Continues an ended task with the rows whose check failed or was never made, and resolves to it, `queued` again. Holds a
    * credit for each of these rows. Codes: `task_not_found`, `task_not_done` (it has not ended), `nothing_to_retry`, `insufficient_credits`,
-   * `overloaded`.
+   * `max_credits_exceeded` and `daily_limit_reached` (by its `caps`), `overloaded`.
    */
-  retry(request: TaskRequest): Promise<Task>;
+  retry(request: RetryRequest): Promise<Task>;
 
   /**
    * Forgets what an account knows: about one number, or everything. Tasks keep their results. Codes: `not_supported`, `invalid_phone`.

@@ -437,7 +437,9 @@ export const de: Texts = {
         'Der Server hält dies für die Anfrage einer fremden Seite. Fragen Sie den Betreiber.',
       too_many_requests: 'Zu viele Anfragen in kurzer Zeit.',
       insufficient_credits: 'Ihr Guthaben reicht nicht.',
-      max_credits_exceeded: 'Die Datei würde mehr kosten als angezeigt. Bitte prüfen Sie sie noch einmal.',
+      max_credits_exceeded:
+        'Die Datei würde mehr kosten als angezeigt oder mehr, als Ihr Token erlaubt. Bitte prüfen Sie sie noch einmal.',
+      daily_limit_reached: 'Ihr Token darf heute keine weiteren Credits verbrauchen.',
       stored_bytes_exceeded: 'Ihr Speicherplatz ist voll. Löschen Sie zuerst alte Dateien.',
       invalid_phone: 'Das ist keine Telefonnummer. Sie beginnt mit + und der Ländervorwahl.',
       invalid_country: 'Dieses Land gibt es nicht.',

@@ -436,7 +436,9 @@ export const en = {
       cross_site_request: 'The server took this for a request from another site. Ask its operator.',
       too_many_requests: 'Too many requests in a short time.',
       insufficient_credits: 'You don’t have enough credits.',
-      max_credits_exceeded: 'The file would cost more than shown. Please review it again.',
+      max_credits_exceeded:
+        'The file would cost more than shown, or more than your token allows. Please review it again.',
+      daily_limit_reached: 'Your token may not use more credits today.',
       stored_bytes_exceeded: 'Your storage is full. Delete old files first.',
       invalid_phone: 'This is not a phone number. It needs a country code and starts with +.',
       invalid_country: 'This country doesn’t exist.',

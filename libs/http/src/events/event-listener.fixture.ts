@@ -13,6 +13,7 @@ export const CALLER: Caller = {
   suspended: false,
   scopes: undefined,
   expiresAt: undefined,
+  caps: undefined,
   tokenId: null,
 };
 

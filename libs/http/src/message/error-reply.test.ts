@@ -22,7 +22,7 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
     'file_required malformed_file empty_file column_not_found header_row_not_found sheet_not_found unsupported_encoding',
   ],
   [422, 'max_credits_exceeded idempotency_key_reused upload_not_found same_task'],
-  [429, 'too_many_requests'],
+  [429, 'too_many_requests daily_limit_reached'],
   [500, 'internal_error'],
   [501, 'not_supported'],
   [

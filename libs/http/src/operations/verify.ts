@@ -1,6 +1,7 @@
 import type { Verification } from '@dialproof/core';
 import { z } from 'zod';
 import { freshWithinShape, readFreshWithin } from '../message/fresh-within.js';
+import { capsOf } from '../sign-in/bearer.js';
 import { component, isoTime, reassignedShape, statusShape, timestamp } from '../wire/common-shapes.js';
 import { json, jsonBody } from './definition/content.js';
 import { defineOperation } from './definition/define-operation.js';
@@ -64,15 +65,23 @@ export const verify = defineOperation({
     shape: verificationShape,
     example: { phone: '+41791234567', status: 'wa_registered', checked_at: '2026-01-02T03:04:05.006Z' },
   }),
-  errors: ['invalid_phone', 'invalid_fresh_within', 'insufficient_credits', 'overloaded', 'shutting_down'],
+  errors: [
+    'invalid_phone',
+    'invalid_fresh_within',
+    'insufficient_credits',
+    'daily_limit_reached',
+    'overloaded',
+    'shutting_down',
+  ],
   async run(service, call) {
-    const { accountId, attempt, body } = call;
+    const { accountId, attempt, body, caller } = call;
     return wireVerification(
       await service.verify({
         accountId,
         phone: body.phone,
         ...(body.consent_date === undefined ? {} : { consentDate: body.consent_date }),
         ...readFreshWithin(body.fresh_within),
+        ...capsOf(caller),
         signal: signalOf(call),
         ...(attempt === undefined ? {} : { requestId: attempt.requestId }),
       }),

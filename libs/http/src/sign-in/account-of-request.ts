@@ -1,4 +1,4 @@
-import { type AuthenticatedAccount, type Authenticator, accountId } from '@dialproof/core';
+import { type AuthenticatedAccount, type Authenticator, accountId, type CreditCaps } from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 
 /** An account as a host names it: its id alone, or with whether it is suspended. A number becomes its decimal text. */
@@ -10,6 +10,7 @@ export type NamedAccount =
       readonly suspended?: boolean;
       readonly scopes?: readonly Scope[];
       readonly expiresAt?: number;
+      readonly caps?: CreditCaps;
     };
 
 /**
@@ -37,11 +38,12 @@ export function authenticatorOf(account: AccountOfRequest): Authenticator {
 
 function authenticated(named: NamedAccount): AuthenticatedAccount {
   if (typeof named !== 'object') return { accountId: accountId(named), suspended: false };
-  const { expiresAt, scopes, suspended = false } = named;
+  const { caps, expiresAt, scopes, suspended = false } = named;
   return {
     accountId: accountId(named.accountId),
     suspended,
     ...(scopes === undefined ? {} : { scopes }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(caps === undefined ? {} : { caps }),
   };
 }

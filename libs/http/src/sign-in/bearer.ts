@@ -1,4 +1,10 @@
-import { type AccountId, type Authenticator, accountId, DialproofError } from '@dialproof/core';
+import {
+  type AccountId,
+  type Authenticator,
+  accountId,
+  type CreditCaps,
+  DialproofError,
+} from '@dialproof/core';
 import type { Scope } from '@dialproof/core/model';
 import type { HttpRequest } from '../message/http-message.js';
 import { crossSiteRefusal } from './cross-site.js';
@@ -15,6 +21,8 @@ export interface Caller {
   readonly scopes: readonly Scope[] | undefined;
   /** The end of the credentials, in milliseconds since 1970. Undefined if it is not known. */
   readonly expiresAt: number | undefined;
+  /** Undefined if the credentials have none. */
+  readonly caps: CreditCaps | undefined;
   /** The id of the token among {@link AccountTokens}. Null if the credentials are no such token. */
   readonly tokenId: string | null;
 }
@@ -54,8 +62,8 @@ export async function callerOf(
   if (account === undefined) throw new DialproofError('not_authenticated');
   const refusal = token === undefined ? crossSiteRefusal(request, trustedOrigins) : undefined;
   if (refusal !== undefined) throw refusal;
-  const { expiresAt, scopes, suspended, tokenId = null } = account;
-  return { accountId: accountId(account.accountId), suspended, scopes, expiresAt, tokenId };
+  const { caps, expiresAt, scopes, suspended, tokenId = null } = account;
+  return { accountId: accountId(account.accountId), suspended, scopes, expiresAt, caps, tokenId };
 }
 
 /** The second half of {@link authenticate}: whether the caller is admitted. */
@@ -70,4 +78,9 @@ function assertScope(scope: Scope, scopes: readonly Scope[]): void {
   throw new DialproofError('forbidden', {
     hint: `this operation needs a token with the scope ${scope}, which this token lacks`,
   });
+}
+
+/** The caps of a caller, for a request of the service. */
+export function capsOf({ caps }: Caller): { readonly caps?: CreditCaps } {
+  return caps === undefined ? {} : { caps };
 }

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   too_many_requests: 429,
   insufficient_credits: 402,
   max_credits_exceeded: 422,
+  daily_limit_reached: 429,
   stored_bytes_exceeded: 409,
   invalid_phone: 422,
   invalid_fresh_within: 422,

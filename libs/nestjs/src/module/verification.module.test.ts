@@ -23,7 +23,14 @@ function notedService() {
     throw new TypeError('not expected to be called');
   };
   const service: VerificationService = {
-    supports: { list: false, rows: false, changes: false, remove: false, creditEntries: false },
+    supports: {
+      list: false,
+      rows: false,
+      changes: false,
+      remove: false,
+      creditEntries: false,
+      dailyCaps: false,
+    },
     replays: null,
     verify: neverCalled,
     submit: neverCalled,

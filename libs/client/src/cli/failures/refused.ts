@@ -6,7 +6,11 @@ import { CommandFailure, EXIT_CODES } from './failure.js';
 import { unreachable } from './unreachable.js';
 
 const SIGN_IN: ReadonlySet<string> = new Set(['not_authenticated', 'account_suspended', 'forbidden']);
-const CREDITS: ReadonlySet<string> = new Set(['insufficient_credits', 'max_credits_exceeded']);
+const CREDITS: ReadonlySet<string> = new Set([
+  'insufficient_credits',
+  'max_credits_exceeded',
+  'daily_limit_reached',
+]);
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   'connection_failed',
   'timed_out',

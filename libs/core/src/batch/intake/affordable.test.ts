@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALICE } from '../../service/trial-service.fixture.js';
-import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { affordable, assertHasCredits, creditLimit, readMaxCredits } from './affordable.js';
 
 /** A ledger whose balance is the next of these at each look. */
 function ledgerOf(...balances: readonly number[]) {
@@ -11,7 +11,7 @@ function ledgerOf(...balances: readonly number[]) {
 describe('what a file may cost', () => {
   it('is looked up again only when the file has more numbers than the credits that were there', async () => {
     const ledger = ledgerOf(5, 8, 8);
-    const assertAffordable = affordable(ledger, ALICE, 100);
+    const assertAffordable = affordable(ledger, ALICE, creditLimit(100, undefined));
     for (const numbers of [1, 4, 5]) await assertAffordable(numbers);
     expect(ledger.left).toEqual([8, 8]);
     for (const numbers of [6, 8]) await assertAffordable(numbers);
@@ -21,7 +21,7 @@ describe('what a file may cost', () => {
   });
 
   it('is no more than the caller allows, whatever the account has', async () => {
-    const assertAffordable = affordable(ledgerOf(100), ALICE, 2);
+    const assertAffordable = affordable(ledgerOf(100), ALICE, creditLimit(2, { maxCreditsPerTask: 3 }));
     await assertAffordable(2);
     await expect(assertAffordable(3)).rejects.toMatchObject({ code: 'max_credits_exceeded' });
   });

@@ -1,9 +1,36 @@
+import type { CreditCaps } from '../../model/credit-caps.js';
 import { DialproofError } from '../../model/errors.js';
 import { counted } from '../../model/hint-text.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { CreditLedger } from '../../ports/credit-ledger.js';
 
 type Balances = Pick<CreditLedger, 'balance'>;
+
+/** The most credits that a task may hold. */
+export interface CreditLimit {
+  readonly credits: number;
+  /** The limit's name in hints. */
+  readonly name: string;
+}
+
+/** The smallest limit of a request. Throws RangeError unless all are whole numbers, 0 or more. */
+export function creditLimit(maxCredits: number | undefined, caps: CreditCaps | undefined): CreditLimit {
+  const limits: readonly CreditLimit[] = [
+    { name: 'max_credits', credits: readMaxCredits(maxCredits) },
+    { name: 'max_credits_per_task of this token', credits: readMaxCredits(caps?.maxCreditsPerTask) },
+    // A file for which a whole day is not enough need not be read to its end.
+    { name: 'max_credits_per_day of this token', credits: readMaxCredits(caps?.day?.maxCredits) },
+  ];
+  return limits.reduce((least, limit) => (limit.credits < least.credits ? limit : least));
+}
+
+/** Refuses a task that needs more, as far as is known. */
+export function assertWithinLimit(needed: number, { credits, name }: CreditLimit, subject: string): void {
+  if (needed <= credits) return;
+  throw new DialproofError('max_credits_exceeded', {
+    hint: `${subject} needs at least ${counted(needed, 'credit')}, and ${name} allows ${credits}`,
+  });
+}
 
 /** Refuses an account without credits before its file is read. */
 export async function assertHasCredits(ledger: Balances, accountId: AccountId): Promise<void> {
@@ -13,21 +40,17 @@ export async function assertHasCredits(ledger: Balances, accountId: AccountId): 
 }
 
 /**
- * Refuses a file as soon as it has more numbers than its caller allows, or than the account has credits. The balance is read only when
+ * Refuses a file as soon as it has more numbers than its limit allows, or than the account has credits. The balance is read only when
  * the one that was read last is too low: credits may have come in the meantime.
  */
 export function affordable(
   ledger: Balances,
   accountId: AccountId,
-  maxCredits: number,
+  limit: CreditLimit,
 ): (rowsWithNumber: number) => Promise<void> {
   let available = 0;
   return async (rowsWithNumber) => {
-    if (rowsWithNumber > maxCredits) {
-      throw new DialproofError('max_credits_exceeded', {
-        hint: `the file needs at least ${counted(rowsWithNumber, 'credit')}, and max_credits allows ${maxCredits}`,
-      });
-    }
+    assertWithinLimit(rowsWithNumber, limit, 'the file');
     if (rowsWithNumber <= available) return;
     ({ available } = await ledger.balance(accountId));
     if (rowsWithNumber <= available) return;
@@ -37,8 +60,8 @@ export function affordable(
   };
 }
 
-/** Any number of credits where the caller sets no limit. Throws RangeError unless it is a whole number, 0 or more. */
+/** Any number of credits where there is no limit. Throws RangeError unless it is a whole number, 0 or more. */
 export function readMaxCredits(maxCredits: number = Number.MAX_SAFE_INTEGER): number {
   if (Number.isSafeInteger(maxCredits) && maxCredits >= 0) return maxCredits;
-  throw new RangeError(`maxCredits must be a whole number, 0 or more, not ${maxCredits}`);
+  throw new RangeError(`the most credits must be a whole number, 0 or more, not ${maxCredits}`);
 }

@@ -1,13 +1,15 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
 import { assertFreshAnswers } from '../../checking/account-answers.js';
+import type { CreditCaps } from '../../model/credit-caps.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
 import type { Task } from '../../model/task.js';
 import { newTaskId, newUploadRun } from '../../ports/entropy.js';
 import type { Lease, TaskContents } from '../../ports/task-store.js';
 import type { IntakeSettings } from '../batch-settings.js';
+import type { CountedCredits } from '../daily-credits.js';
 import { LeaseKeeper } from '../lease-keeper.js';
-import { affordable, assertHasCredits, readMaxCredits } from './affordable.js';
+import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './affordable.js';
 import { FreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
@@ -22,6 +24,8 @@ import { inUploadTurn, refusal, type UploadTurn } from './upload/upload-turn.js'
 export interface SubmitRequest extends UploadRequest {
   /** The most credits that the file may hold: one for each row that carries a number. Default: any number of them. */
   readonly maxCredits?: number;
+  /** The caps of the caller's credentials. Of their `maxCreditsPerTask` and `maxCredits`, the smaller counts. Default: none. */
+  readonly caps?: CreditCaps;
   /**
    * The id that the task is to have, 1 to 64 letters, digits, - and _; see `keyedTaskId`. A repeat with the same id and the same file, also
    * after the process was killed, resolves to the task that there is, and stores and charges nothing. Default: a new random UUID.
@@ -45,7 +49,7 @@ async function takeFile(
   line: UploadLine,
   closing: AbortSignal,
 ): Promise<TakenFile> {
-  const maxCredits = readMaxCredits(request.maxCredits);
+  const limit = creditLimit(request.maxCredits, request.caps);
   assertFreshAnswers(settings, request);
   const { ledger, store, tableLimits } = settings;
   return await inUploadTurn({ line, closing }, request, {
@@ -54,6 +58,7 @@ async function takeFile(
       // The credits may have been used up by that very task.
       if (earlier === undefined) {
         await assertHasCredits(ledger, request.accountId);
+        await settings.daily.assertLeft(request.caps);
         await settings.quota.assertRoomForFile(request.accountId);
       }
       return earlier;
@@ -61,7 +66,7 @@ async function takeFile(
     read: async (turn, earlier) => ({
       task:
         earlier === undefined
-          ? await new Upload(settings, request, turn, maxCredits).store()
+          ? await new Upload(settings, request, turn, limit).store()
           : await repeatedUpload(earlier, request, turn, tableLimits.maxFileBytes),
       isRepeat: earlier !== undefined,
     }),
@@ -77,13 +82,14 @@ class Upload {
   readonly #request: SubmitRequest;
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #ended: LinkedSignal;
-  readonly #maxCredits: number;
+  readonly #limit: CreditLimit;
   readonly #digest: PayloadDigest | undefined;
   readonly #taskId: TaskId;
   readonly #run: number;
   #lease: Lease | undefined;
   #rows: RowBlockWriter | undefined;
   #keeper: LeaseKeeper | undefined;
+  #counted: CountedCredits | undefined;
   /** Whether the hold may have been made. */
   #isHeld = false;
 
@@ -91,14 +97,14 @@ class Upload {
     settings: IntakeSettings,
     request: SubmitRequest,
     { content, ended }: UploadTurn,
-    maxCredits: number,
+    limit: CreditLimit,
   ) {
     const { taskId } = request;
     this.#settings = settings;
     this.#request = request;
     this.#content = content;
     this.#ended = ended;
-    this.#maxCredits = maxCredits;
+    this.#limit = limit;
     this.#taskId = taskId ?? newTaskId(settings.entropy);
     this.#run = taskId === undefined ? 1 : newUploadRun(settings.entropy);
     this.#digest = taskId === undefined ? undefined : new PayloadDigest(request);
@@ -109,7 +115,8 @@ class Upload {
       const contents = await this.#read();
       await this.#rows?.stored();
       this.#ended.signal.throwIfAborted();
-      const { accountId } = this.#request;
+      const { accountId, caps } = this.#request;
+      this.#counted = await this.#settings.daily.count(caps, contents.heldCredits);
       this.#isHeld = true;
       await this.#settings.ledger.hold({
         holdId: this.#holdId,
@@ -138,7 +145,7 @@ class Upload {
     const { accountId, consentDateColumn, fileName, freshWithinMs } = this.#request;
     const { chunkSize, clock, known, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } =
       this.#settings;
-    const assertAffordable = affordable(ledger, accountId, this.#maxCredits);
+    const assertAffordable = affordable(ledger, accountId, this.#limit);
     const file = await readFile(
       {
         fileName,
@@ -208,6 +215,7 @@ class Upload {
       const task = await store.find(this.#taskId);
       if (task !== undefined && this.#hasMade(task)) return;
       await ledger.settle({ holdId: this.#holdId, accountId: this.#request.accountId, credits: 0 });
+      await this.#counted?.giveBack();
     }
     await store.discard(this.#lease);
   }

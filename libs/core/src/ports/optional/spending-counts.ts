@@ -1,4 +1,7 @@
-/** The money spent on each day, with the sums set aside for calls under way. Amounts are whole millionths of the operator's unit of money. */
+/**
+ * The sum spent on each day: credits of a daily cap, or money, as whole millionths of the operator's unit, with what is set aside for calls under
+ * way. A sum may be forgotten a month after its day.
+ */
 export interface SpendingCounts {
   /**
    * Adds `amount` to the day's sum if the new sum is at most `limit`, in one atomic step. Resolves to whether it did. Not safe to repeat: a

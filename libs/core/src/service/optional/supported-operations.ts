@@ -1,3 +1,4 @@
+import type { DailyCreditsSettings } from '../../batch/daily-credits.js';
 import { DialproofError } from '../../model/errors.js';
 import type { AccountSuspensions } from '../../ports/optional/account-suspensions.js';
 import type { CreditStatement } from '../../ports/optional/credit-statement.js';
@@ -15,6 +16,8 @@ export interface SupportedOperations {
   readonly remove: boolean;
   /** `creditEntries`: with the option `statement`. */
   readonly creditEntries: boolean;
+  /** Requests of credentials with a daily cap: with the option `creditCounts`. */
+  readonly dailyCaps: boolean;
 }
 
 /** The optional ports, which further operations need. */
@@ -26,8 +29,10 @@ export interface OptionalPorts {
 
 export function supportedOperations({
   archive,
+  creditCounts,
   statement,
-}: Pick<OptionalPorts, 'archive' | 'statement'>): SupportedOperations {
+}: Pick<OptionalPorts, 'archive' | 'statement'> &
+  Pick<DailyCreditsSettings, 'creditCounts'>): SupportedOperations {
   const hasArchive = archive !== null;
   return Object.freeze({
     list: hasArchive,
@@ -35,6 +40,7 @@ export function supportedOperations({
     changes: hasArchive,
     remove: hasArchive,
     creditEntries: statement !== null,
+    dailyCaps: creditCounts !== null,
   });
 }
 

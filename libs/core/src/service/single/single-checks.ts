@@ -1,10 +1,12 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
+import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
 import { type AccountAnswers, assertFreshAnswers } from '../../checking/account-answers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
 import { type CheckingParts, isLeftBehind, RunningCalls } from '../../checking/running-calls.js';
+import type { CreditCaps } from '../../model/credit-caps.js';
 import type { E164 } from '../../model/e164.js';
 import { DialproofError } from '../../model/errors.js';
 import { counted } from '../../model/hint-text.js';
@@ -42,6 +44,8 @@ export interface VerifyRequest {
    * process, and asks nobody; if the ledger keeps no text, it asks the checker again. Default: no two requests are repeats.
    */
   readonly requestId?: string;
+  /** The caps of the caller's credentials: a check counts a credit of the day, unless it is refused or fails. Default: none. */
+  readonly caps?: CreditCaps;
   /**
    * Gives up a check that still waits for its turn; nothing is charged then. Once the checker was called, the check continues to its end
    * and is charged, since the upstream charges for it too.
@@ -78,6 +82,7 @@ interface SingleCheck {
   readonly holds: VerificationHolds;
   /** Undefined without a request id. */
   readonly keyed: KeyedVerification | undefined;
+  readonly caps: CreditCaps | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -86,6 +91,7 @@ export interface VerifySettings extends CheckingParts {
   readonly ledger: CreditLedger;
   readonly known: AccountAnswers | null;
   readonly budget: CheckBudget;
+  readonly daily: DailyCredits;
   /** Single checks of an account that are under way or wait at once. */
   readonly maxChecksPerAccount: number;
   /** Milliseconds that a single check waits for its turn. */
@@ -116,7 +122,7 @@ export class SingleChecks {
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
-    const { accountId, freshWithinMs, requestId, signal } = request;
+    const { accountId, caps, freshWithinMs, requestId, signal } = request;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
     assertFreshAnswers(this.#settings, request);
@@ -129,7 +135,7 @@ export class SingleChecks {
     try {
       const leave = this.#enter(accountId);
       try {
-        return await this.#verify({ accountId, phone, date, freshWithinMs }, keyed, signal);
+        return await this.#verify({ accountId, phone, date, freshWithinMs }, { keyed, caps, signal });
       } finally {
         leave();
       }
@@ -172,13 +178,10 @@ export class SingleChecks {
     return () => this.#underWay.remove(accountId);
   }
 
-  async #verify(
-    asked: AskedNumber,
-    keyed: KeyedVerification | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Verification> {
+  async #verify(asked: AskedNumber, check: Omit<SingleCheck, 'holds'>): Promise<Verification> {
     const { clock, entropy, ledger } = this.#settings;
     const { date, phone } = asked;
+    const { keyed } = check;
     const holds =
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
@@ -187,7 +190,7 @@ export class SingleChecks {
     const answer =
       holds.answer ??
       (await this.#freshAnswer(asked)) ??
-      (await this.#remembered(asked, await this.#charged(asked, { holds, keyed, signal })));
+      (await this.#remembered(asked, await this.#charged(asked, { ...check, holds })));
     // Of a failed check nothing is known.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
@@ -227,21 +230,18 @@ export class SingleChecks {
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
   async #charged(
     asked: AskedNumber,
-    { holds, keyed, signal }: SingleCheck,
+    { caps, holds, keyed, signal }: SingleCheck,
   ): Promise<KnownAnswer | undefined> {
-    const { checkDeadlineMs, checkWaitMs, ledger } = this.#settings;
+    const { ledger } = this.#settings;
     const { accountId } = asked;
     const holdId = holds.next();
-    const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
-    if (!holds.isPaid) {
-      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
-      this.#observeCredit('held');
-    }
+    const counted = holds.isPaid ? undefined : await this.#hold(accountId, holdId, caps);
     let answer = keyed && this.#unsettled.get(keyed);
     try {
       answer ??= await this.#known(asked, signal);
     } catch (refusal) {
       await ledger.settle({ holdId, accountId, credits: 0 });
+      await counted?.giveBack();
       throw refusal;
     }
     try {
@@ -252,7 +252,22 @@ export class SingleChecks {
       throw error;
     }
     if (keyed !== undefined) this.#unsettled.delete(keyed);
+    if (answer === undefined) await counted?.giveBack();
     return answer;
+  }
+
+  async #hold(accountId: AccountId, holdId: HoldId, caps: CreditCaps | undefined): Promise<CountedCredits> {
+    const { checkDeadlineMs, checkWaitMs, daily, ledger } = this.#settings;
+    const expiresAfterMs = checkWaitMs + checkDeadlineMs + HOLD_MARGIN_MS;
+    const counted = await daily.count(caps, 1);
+    try {
+      await ledger.hold({ holdId, accountId, credits: 1, expiresAfterMs });
+    } catch (refusal) {
+      await counted.giveBack();
+      throw refusal;
+    }
+    this.#observeCredit('held');
+    return counted;
   }
 
   /** Resolves to the answer that is charged, and to undefined if none is. */

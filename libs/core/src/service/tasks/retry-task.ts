@@ -1,17 +1,25 @@
 import type { BatchSettings } from '../../batch/batch-settings.js';
+import type { CountedCredits } from '../../batch/daily-credits.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
+import { assertWithinLimit, creditLimit } from '../../batch/intake/affordable.js';
 import { type HeldLease, LeaseKeeper } from '../../batch/lease-keeper.js';
 import { reopenedChunk } from '../../batch/recorded-chunk.js';
+import type { CreditCaps } from '../../model/credit-caps.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { taskHoldId } from '../../model/identifiers.js';
 import { hasEnded, rowsToRetry, type Task, type TaskFile } from '../../model/task.js';
 import type { RetryContents, TaskRetry } from '../../ports/task-store.js';
 
+export interface RetryRequest extends TaskRequest {
+  /** The caps of the caller's credentials, for the credits of this retry. Default: none. */
+  readonly caps?: CreditCaps;
+}
+
 /**
  * Continues an ended task with the rows without an answer: first it holds their credits, then it resumes the task. If the process dies in
  * between, the worker that claims the abandoned retry releases the hold.
  */
-export async function retryTask(settings: BatchSettings, request: TaskRequest): Promise<Task> {
+export async function retryTask(settings: BatchSettings, request: RetryRequest): Promise<Task> {
   const task = await findTask(settings, request);
   const rows = rowsToRetry(task);
   if (!hasEnded(task.status)) throw notEnded(`the task is ${task.status}`);
@@ -21,22 +29,25 @@ export async function retryTask(settings: BatchSettings, request: TaskRequest): 
   const askedAt = settings.clock.elapsed();
   const retry = await settings.store.beginRetry(task.taskId, settings.leaseMs);
   if (retry === undefined) throw notEnded('a retry of the task has been begun already');
-  return await resume(settings, task, { ...retry, askedAt }, rows);
+  return await resume(settings, task, { ...retry, askedAt }, { rows, caps: request.caps });
 }
 
 async function resume(
   settings: BatchSettings,
   { accountId, file, taskId }: Task,
   { askedAt, lease, run }: TaskRetry & Pick<HeldLease, 'askedAt'>,
-  rows: number,
+  { caps, rows }: { readonly caps: CreditCaps | undefined; readonly rows: number },
 ): Promise<Task> {
-  const { ledger, observer, quota, reporter, store } = settings;
+  const { daily, ledger, observer, quota, reporter, store } = settings;
   const holdId = taskHoldId(taskId, run);
   // The store refuses a retry that takes longer than its lease; the worker that claims it undoes it.
   const keeper = new LeaseKeeper({ lease, askedAt }, settings, () => undefined);
+  let counted: CountedCredits | undefined;
   try {
     const chunks = await store.statuses(taskId);
     const credits = rows - knownRows(file, chunks);
+    assertWithinLimit(credits, creditLimit(undefined, caps), 'the retry');
+    counted = await daily.count(caps, credits);
     await ledger.hold({ holdId, accountId, credits, expiresAfterMs: null });
     const reopened = reopenedChunks(chunks);
     const resumed = await quota.resume(lease, { heldCredits: credits, reopened });
@@ -58,6 +69,7 @@ async function resume(
     // Also when the task is gone: nobody else would release the hold.
     await ledger
       .settle({ holdId, accountId, credits: 0 })
+      .then(() => counted?.giveBack())
       .then(() => store.discard(lease))
       .catch((reason: unknown) => reporter.report('cleanup_failed', reason));
     throw isLost ? retryLost(error) : error;

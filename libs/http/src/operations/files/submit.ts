@@ -1,5 +1,6 @@
 import { keyedTaskId } from '@dialproof/core';
 import { z } from 'zod';
+import { capsOf } from '../../sign-in/bearer.js';
 import { submitSettings } from '../../uploads/file-settings.js';
 import { component, count } from '../../wire/common-shapes.js';
 import { fileForm, json } from '../definition/content.js';
@@ -33,12 +34,12 @@ export const submit = defineOperation({
     shape: submissionShape,
     example: { task_id: TASK_ID, total: 3, status: 'queued' },
   }),
-  errors: ['insufficient_credits', 'max_credits_exceeded', 'stored_bytes_exceeded'],
-  async run(service, { attempt, body }) {
+  errors: ['insufficient_credits', 'max_credits_exceeded', 'daily_limit_reached', 'stored_bytes_exceeded'],
+  async run(service, { attempt, body, caller }) {
     const { request } = body;
     const repeatable =
       attempt === undefined ? {} : { taskId: keyedTaskId(request.accountId, attempt.requestId) };
-    const task = await service.submit({ ...request, ...repeatable });
+    const task = await service.submit({ ...request, ...repeatable, ...capsOf(caller) });
     return { task_id: task.taskId, total: task.total, status: 'queued' as const };
   },
 });

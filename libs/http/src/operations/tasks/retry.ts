@@ -2,11 +2,12 @@ import {
   DialproofError,
   hasEnded,
   isDialproofError,
+  type RetryRequest,
   type Task,
-  type TaskRequest,
   taskId,
   type VerificationService,
 } from '@dialproof/core';
+import { capsOf } from '../../sign-in/bearer.js';
 import { json } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
 import { fileFactsIn, taskShape, UNFINISHED_TASK, wireTask } from './task-shape.js';
@@ -24,10 +25,23 @@ export const retry = defineOperation({
     shape: taskShape,
     example: { ...UNFINISHED_TASK, status: 'queued' },
   }),
-  errors: ['task_not_done', 'nothing_to_retry', 'insufficient_credits', 'overloaded'],
+  errors: [
+    'task_not_done',
+    'nothing_to_retry',
+    'insufficient_credits',
+    'max_credits_exceeded',
+    'daily_limit_reached',
+    'overloaded',
+  ],
   withheld: (service, { accountId, id }) => fileFactsIn(service, { accountId, taskId: taskId(id) }),
-  run: async (service, { accountId, id, attempt }) =>
-    wireTask(await retried(service, { accountId, taskId: taskId(id) }, attempt?.wasBegun ?? false)),
+  run: async (service, { accountId, id, attempt, caller }) =>
+    wireTask(
+      await retried(
+        service,
+        { accountId, taskId: taskId(id), ...capsOf(caller) },
+        attempt?.wasBegun ?? false,
+      ),
+    ),
 });
 
 /**
@@ -35,7 +49,7 @@ export const retry = defineOperation({
  * ended and is `task_not_done` has a retry that was begun and not resumed, perhaps by a process that was killed since. The caller repeats the request
  * until the retry is resumed, or until its lease has ended and it can be begun again.
  */
-async function retried(service: VerificationService, task: TaskRequest, wasBegun: boolean): Promise<Task> {
+async function retried(service: VerificationService, task: RetryRequest, wasBegun: boolean): Promise<Task> {
   try {
     return await service.retry(task);
   } catch (error) {
