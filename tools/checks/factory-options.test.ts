@@ -10,7 +10,7 @@ const LIBS = new URL('../../libs', import.meta.url).pathname;
  */
 const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '@dialproof/checkers': ['findingAnswer', 'findingOf'],
-  '@dialproof/checkers/around': ['MemorySpendingCounts', 'withCostRecord'],
+  '@dialproof/checkers/around': ['withCostRecord'],
   '@dialproof/checkers/dialproof': ['tryDialproof'],
   '@dialproof/checkers/evidence': ['nodeHandler'],
   '@dialproof/checkers/hlr-lookups': ['tryHlrLookups'],
@@ -46,6 +46,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'MemoryAuthenticator',
     'MemoryKnownAnswers',
     'MemoryNumberChecker',
+    'MemorySpendingCounts',
     'millisecondsOption',
     'namesWith',
     'neutralizedLine',

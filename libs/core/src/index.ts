@@ -51,6 +51,7 @@ export { MemoryAuthenticator } from './memory/memory-authenticator.js';
 export { MemoryKnownAnswers } from './memory/memory-known-answers.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
+export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './memory/tasks/memory-task-store.js';
 export {
   type AccountBounds,

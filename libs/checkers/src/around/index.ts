@@ -5,7 +5,6 @@ export { type CachedOptions, cached } from './money/cached.js';
 export type { CostOfAnswer, CostReport } from './money/call-costs.js';
 export { DailyLimit, type DailyLimitOptions } from './money/daily-limit.js';
 export { MemoryAnswerCache, type MemoryAnswerCacheOptions } from './money/memory-answer-cache.js';
-export { MemorySpendingCounts } from './money/memory-spending-counts.js';
 export type { Price, PricedAnswer, PricedOutcome } from './money/price-list.js';
 export { type HasCosts, withCostRecord } from './money/with-cost-record.js';
 export { type SpendingLimitOptions, withSpendingLimit } from './money/with-spending-limit.js';

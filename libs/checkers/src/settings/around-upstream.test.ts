@@ -1,7 +1,6 @@
-import { type E164, isBulkNumberChecker, type RateLeaseRequest } from '@dialproof/core';
+import { type E164, isBulkNumberChecker, MemorySpendingCounts, type RateLeaseRequest } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { MemoryAnswerCache } from '../around/money/memory-answer-cache.js';
-import { MemorySpendingCounts } from '../around/money/memory-spending-counts.js';
 import {
   CAMARA,
   configured,

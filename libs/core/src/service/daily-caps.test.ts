@@ -1,36 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
+import { MemorySpendingCounts } from '../memory/memory-spending-counts.js';
 import type { CreditCaps } from '../model/credit-caps.js';
 import { DialproofError } from '../model/errors.js';
-import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 import { ALICE, BOB, type TrialOptions, trialService } from './trial-service.fixture.js';
 
 const CAP: CreditCaps = { day: { maxCredits: 5, countedAs: 'crm' } };
 const THREE = 'phone\n+14155550100\n+14155550110\n+14155550120\n';
 
-/** Counts in this process, by name and day. */
+/** Counts in this process, by name. */
 function memoryCounts() {
-  const sums = new Map<string, number>();
-  const of = (name: string): SpendingCounts => ({
-    async take(day, amount, limit) {
-      const sum = (sums.get(`${name} ${day}`) ?? 0) + amount;
-      if (sum <= limit) sums.set(`${name} ${day}`, sum);
-      return sum <= limit;
-    },
-    async giveBack(day, amount) {
-      sums.set(`${name} ${day}`, (sums.get(`${name} ${day}`) ?? 0) - amount);
-    },
-    spent: async (day) => sums.get(`${name} ${day}`) ?? 0,
-  });
-  return { of, total: () => [...sums.values()].reduce((sum, count) => sum + count, 0) };
+  const counts = new Map<string, MemorySpendingCounts>();
+  return (name: string) => {
+    const known = counts.get(name) ?? new MemorySpendingCounts();
+    counts.set(name, known);
+    return known;
+  };
 }
 
 async function capped(options: TrialOptions = {}) {
   const counts = memoryCounts();
-  const trial = await trialService({ creditCounts: counts.of, ...options });
+  const trial = await trialService({ creditCounts: counts, ...options });
   const verify = (phone: string, caps: CreditCaps = CAP) =>
     trial.service.verify({ accountId: ALICE, phone, caps });
-  return { ...trial, verify, counted: counts.total };
+  const counted = () => counts('crm').spent(new Date(trial.clock.now()).toISOString().slice(0, 10));
+  return { ...trial, verify, counted };
 }
 
 describe('a daily cap', () => {
@@ -49,7 +43,7 @@ describe('a daily cap', () => {
       code: 'daily_limit_reached',
       hint: expect.stringContaining('0 are left'),
     });
-    expect(counted()).toBe(5);
+    expect(await counted()).toBe(5);
     clock.advance(4 * 3_600_000);
     await verify('+14155550120');
   });
@@ -80,7 +74,7 @@ describe('a daily cap', () => {
     const { counted, submitCsv } = await capped();
     const all = await Promise.allSettled([1, 2, 3].map(() => submitCsv(THREE, { caps: CAP })));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(counted()).toBe(3);
+    expect(await counted()).toBe(3);
   });
 
   it('gets back what a refused request has counted', async () => {
@@ -93,7 +87,7 @@ describe('a daily cap', () => {
     ledger.hold = hold;
     store.enqueue = () => Promise.reject(new Error('the store fails'));
     await expect(submitCsv(THREE, { caps: CAP })).rejects.toThrow('the store fails');
-    expect(counted()).toBe(0);
+    expect(await counted()).toBe(0);
   });
 
   it('gets back a credit whose check failed or did not get its turn', async () => {
@@ -105,26 +99,26 @@ describe('a daily cap', () => {
     const [slow, waiting] = [verify('+14155550100'), verify('+14155550110')];
     const overloaded = expect(waiting).rejects.toMatchObject({ code: 'overloaded' });
     await settle(20);
-    expect(counted()).toBe(2);
+    expect(await counted()).toBe(2);
     clock.advance(10_000);
     await overloaded;
-    expect(counted()).toBe(1);
+    expect(await counted()).toBe(1);
     clock.advance(20_000);
     expect(await slow).toMatchObject({ status: 'unknown' });
-    expect(counted()).toBe(0);
+    expect(await counted()).toBe(0);
   });
 
   it('keeps counting what a task returns at its end, and counts a retry', async () => {
     const { counted, service, submitCsv, workToEnd } = await capped({ checkAttempts: 1 });
     const text = 'phone\n+14155550109\n+14155550119\n+14155550129\n';
     const { taskId } = await workToEnd(await submitCsv(text, { caps: CAP }));
-    expect(counted()).toBe(3);
+    expect(await counted()).toBe(3);
     const retry = service.retry({ accountId: ALICE, taskId, caps: CAP });
     await expect(retry).rejects.toMatchObject({ code: 'daily_limit_reached' });
     expect(await service.task({ accountId: ALICE, taskId })).toMatchObject({ status: 'done' });
     const caps = { day: { maxCredits: 6, countedAs: 'crm' } };
     expect(await service.retry({ accountId: ALICE, taskId, caps })).toMatchObject({ status: 'queued' });
-    expect(counted()).toBe(6);
+    expect(await counted()).toBe(6);
   });
 
   it('gets back what an unsuccessful retry has counted', async () => {
@@ -133,7 +127,7 @@ describe('a daily cap', () => {
     ledger.hold = () => Promise.reject(new DialproofError('insufficient_credits'));
     const retry = service.retry({ accountId: ALICE, taskId, caps: CAP });
     await expect(retry).rejects.toMatchObject({ code: 'insufficient_credits' });
-    expect(counted()).toBe(0);
+    expect(await counted()).toBe(0);
   });
 
   it('counts a repeat once', async () => {
@@ -142,7 +136,7 @@ describe('a daily cap', () => {
     expect(await service.verify(check)).toEqual(await service.verify(check));
     const upload = { taskId: 'crm-1' as never, caps: CAP };
     expect((await submitCsv(THREE, upload)).taskId).toBe((await submitCsv(THREE, upload)).taskId);
-    expect(counted()).toBe(4);
+    expect(await counted()).toBe(4);
   });
 
   it('needs the option creditCounts, and a limit that is a number', async () => {

@@ -1,5 +1,4 @@
-import { MemorySpendingCounts } from '@dialproof/checkers/around';
-import type { SpendingCounts } from '@dialproof/core';
+import { MemorySpendingCounts, type SpendingCounts } from '@dialproof/core';
 import { describe } from 'vitest';
 import { nextTurn, provesSuite, sharing } from '../runner/suite-proof.fixture.js';
 import { type SpendingCountsSubject, spendingCountsContract } from './spending-counts-contract.js';

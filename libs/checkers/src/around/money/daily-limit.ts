@@ -2,11 +2,11 @@ import {
   assertOptionNames,
   type Clock,
   DialproofError,
+  MemorySpendingCounts,
   type SpendingCounts,
   systemClock,
 } from '@dialproof/core';
 import { wait } from '../../calls/waiting.js';
-import { MemorySpendingCounts } from './memory-spending-counts.js';
 import { MILLIONTHS, millionths } from './price-list.js';
 
 export interface DailyLimitOptions {

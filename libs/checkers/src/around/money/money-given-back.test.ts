@@ -1,8 +1,7 @@
-import { DialproofError, ManualClock } from '@dialproof/core';
+import { DialproofError, ManualClock, MemorySpendingCounts } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { A, B, bulkThat, C, contextOf, deferred, singleThat } from '../../calls/spoken-checkers.fixture.js';
 import { UpstreamFailure } from '../../upstream/upstream-failure.js';
-import { MemorySpendingCounts } from './memory-spending-counts.js';
 import { withSpendingLimit } from './with-spending-limit.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);

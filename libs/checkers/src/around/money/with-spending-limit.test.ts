@@ -1,4 +1,4 @@
-import { type BulkAnswer, ManualClock } from '@dialproof/core';
+import { type BulkAnswer, ManualClock, MemorySpendingCounts } from '@dialproof/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrapperContracts } from '../../calls/checker-contracts.fixture.js';
@@ -10,7 +10,6 @@ import {
   settle,
   singleThat,
 } from '../../calls/spoken-checkers.fixture.js';
-import { MemorySpendingCounts } from './memory-spending-counts.js';
 import { withSpendingLimit } from './with-spending-limit.js';
 
 const NOON = Date.UTC(2026, 0, 31, 12);

@@ -1,4 +1,4 @@
-import type { SpendingCounts } from '@dialproof/core';
+import type { SpendingCounts } from '../ports/optional/spending-counts.js';
 
 /** Keeps the sums of the last two days in this process: a restart begins at 0. */
 export class MemorySpendingCounts implements SpendingCounts {
@@ -8,7 +8,7 @@ export class MemorySpendingCounts implements SpendingCounts {
     const sum = (this.#sums.get(day) ?? 0) + amount;
     if (sum > limit) return false;
     this.#sums.set(day, sum);
-    // Money reserved before midnight is returned to its own day.
+    // What was taken before midnight is given back to its own day.
     const [oldest] = this.#sums.keys();
     if (this.#sums.size > 2 && oldest !== undefined) this.#sums.delete(oldest);
     return true;
