@@ -44,6 +44,12 @@ export interface Tables {
     last_used_at: number | null;
     /** As JSON; null if it has every scope. */
     scopes: string | null;
+    /** Null: any number. */
+    max_credits_per_day: number | null;
+    /** Null: any number. */
+    max_credits_per_task: number | null;
+    /** The name of the daily count that it shares; null if it has its own, by its id. */
+    counted_as: string | null;
   };
 
   balances: {

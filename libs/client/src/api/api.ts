@@ -142,6 +142,10 @@ export interface CreatedToken {
   readonly expires_at: string | null;
   /** To within a minute; null: it was not used yet. */
   readonly last_used_at: string | null;
+  /** The most credits that its requests may set aside on a day in UTC. Null: any number. */
+  readonly max_credits_per_day: number | null;
+  /** The most credits that one file may hold. Null: any number. */
+  readonly max_credits_per_task: number | null;
   /** The token itself. It is shown this once. */
   readonly token: string;
 }
@@ -598,6 +602,10 @@ export interface Token {
   readonly expires_at: string | null;
   /** To within a minute; null: it was not used yet. */
   readonly last_used_at: string | null;
+  /** The most credits that its requests may set aside on a day in UTC. Null: any number. */
+  readonly max_credits_per_day: number | null;
+  /** The most credits that one file may hold. Null: any number. */
+  readonly max_credits_per_task: number | null;
 }
 
 /** All good tokens of the account, the oldest first. */
@@ -612,6 +620,10 @@ export interface TokenRequest {
   readonly scopes?: readonly Scope[] | undefined;
   /** Its end; null for none. */
   readonly expires_at?: string | null | undefined;
+  /** The most credits that its requests may set aside on a day in UTC. Without it, that of the token of the request. */
+  readonly max_credits_per_day?: number | null | undefined;
+  /** The most credits that one file may hold. Without it, that of the token of the request. */
+  readonly max_credits_per_task?: number | null | undefined;
 }
 
 export const UNREAD_REASONS = [

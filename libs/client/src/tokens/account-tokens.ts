@@ -23,11 +23,11 @@ export class AccountTokens implements TokenOperations {
   }
 
   create(
-    { name, scopes, expires_at }: TokenRequest = {},
+    { name, scopes, expires_at, max_credits_per_day, max_credits_per_task }: TokenRequest = {},
     options: RequestOptions = {},
   ): Promise<CreatedToken> {
     return this.#sender.ask('createToken', {
-      body: { name, scopes, expires_at },
+      body: { name, scopes, expires_at, max_credits_per_day, max_credits_per_task },
       options: { ...options, maxRetries: 0 },
     });
   }

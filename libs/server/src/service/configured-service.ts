@@ -4,6 +4,7 @@ import {
   type VerificationService,
   type WorkSource,
 } from '@dialproof/core';
+import { SqlSpendingCounts } from '@dialproof/sql';
 import { createWebhooks, type Webhooks, type WebhooksOptions } from '@dialproof/webhooks';
 import type { Log } from '../log/logging.js';
 import type { Metrics } from '../measuring/metrics.js';
@@ -24,6 +25,7 @@ export function createService(
   { checkConcurrency, checker, maxCallsPerSecond }: Checking,
   {
     createQueue,
+    database,
     knownAnswers,
     knownAnswersKey,
     store,
@@ -47,6 +49,8 @@ export function createService(
     maxDailyTasksPerAccount: settings.maxDailyTasks,
     ledger,
     statement: ledger,
+    // A name that no spending limit of the checkers has.
+    creditCounts: (countedAs) => new SqlSpendingCounts({ database, name: `token ${countedAs}` }),
     upkeep: ledger,
     replays,
     ...(isKnowing

@@ -30,6 +30,11 @@ import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
 import { schemaShape } from './schema-shape.fixture.js';
 
+/** Takes away what version 26 did not have. */
+const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as']
+  .map((column) => `alter table tokens drop column ${column};`)
+  .join('\n');
+
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 /** What the code of version 21 read of its database. */
@@ -233,7 +238,7 @@ describe('a SQLite database of version 21', () => {
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec('drop table known_answers; update schema_migrations set version = 25');
+    raw.exec(`${WITHOUT_CAPS} drop table known_answers; update schema_migrations set version = 25`);
     await (await openSqliteDatabase({ file })).close();
     const expected = new Database(fresh, { readonly: true });
     onTestFinished(() => void expected.close());
@@ -245,7 +250,7 @@ describe('a SQLite database of version 21', () => {
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`alter table task_outage drop column is_inferred; drop table known_answers;
+    raw.exec(`${WITHOUT_CAPS} alter table task_outage drop column is_inferred; drop table known_answers;
       insert into task_outage (since, next_try_at, reason) values (7, 9, 'checker_out_of_funds');
       update schema_migrations set version = 24`);
     await (await openSqliteDatabase({ file })).close();
@@ -256,6 +261,24 @@ describe('a SQLite database of version 21', () => {
       { reason: 'checker_out_of_funds', since: 7, next_try_at: 9, is_inferred: 1 },
     ]);
   });
+});
+
+it('a SQLite database of version 26 gets it too, with tokens without caps', async () => {
+  const [file, fresh] = [join(await temporaryFolder(), 'copy.db'), join(await temporaryFolder(), 'new.db')];
+  for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
+  const raw = new Database(file);
+  onTestFinished(() => void raw.close());
+  raw.exec(`${WITHOUT_CAPS}
+    insert into accounts (account_id, created_at) values ('ann', 1);
+    insert into tokens (token_id, account_id, secret_hash, created_at) values ('a1', 'ann', x'00', 1);
+    update schema_migrations set version = 26`);
+  await (await openSqliteDatabase({ file })).close();
+  const expected = new Database(fresh, { readonly: true });
+  onTestFinished(() => void expected.close());
+  expect(schemaShape(raw)).toEqual(schemaShape(expected));
+  expect(
+    raw.prepare('select max_credits_per_day, max_credits_per_task, counted_as from tokens').all(),
+  ).toEqual([{ max_credits_per_day: null, max_credits_per_task: null, counted_as: null }]);
 });
 
 describeOnPostgres('a PostgreSQL database of version 21', () => {

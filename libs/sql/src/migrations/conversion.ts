@@ -15,12 +15,13 @@ import type { SchemaDialect } from './schema-dialect.js';
  * database of the versions between 3 and 21 is known.
  */
 export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readonly string[]> = new Map([
-  [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect)]],
+  [3, (dialect) => [...fromVersion3(dialect), ...entriesByAccount(dialect), ...tokenCaps(dialect)]],
   [21, (dialect) => [...entriesByAccount(dialect), ...suspensions(dialect), ...fromVersion23(dialect)]],
   [22, (dialect) => [...suspensions(dialect), ...fromVersion23(dialect)]],
   [23, fromVersion23],
   [24, fromVersion23],
-  [25, knownAnswerTables],
+  [25, fromVersion25],
+  [26, tokenCaps],
 ]);
 
 /**
@@ -96,12 +97,25 @@ function suspensions({ whole }: SchemaDialect): readonly string[] {
 }
 
 function fromVersion23(dialect: SchemaDialect): readonly string[] {
-  return [...inferredOutages(dialect), ...knownAnswerTables(dialect)];
+  return [...inferredOutages(dialect), ...fromVersion25(dialect)];
+}
+
+function fromVersion25(dialect: SchemaDialect): readonly string[] {
+  return [...knownAnswerTables(dialect), ...tokenCaps(dialect)];
 }
 
 /** Nobody knows whether a checker has reported the present outage. As an inferred one it waits for an answer. */
 function inferredOutages({ whole }: SchemaDialect): readonly string[] {
   return [`alter table task_outage add column is_inferred ${whole} not null default 1`];
+}
+
+/** Existing tokens get no caps. */
+function tokenCaps({ whole }: SchemaDialect): readonly string[] {
+  return [
+    `alter table tokens add column max_credits_per_day ${whole}`,
+    `alter table tokens add column max_credits_per_task ${whole}`,
+    'alter table tokens add column counted_as text',
+  ];
 }
 
 /**

@@ -38,7 +38,10 @@ function accountTables({ bytes, end, whole }: SchemaDialect): readonly string[] 
       name text,
       expires_at ${whole},
       last_used_at ${whole},
-      scopes text
+      scopes text,
+      max_credits_per_day ${whole},
+      max_credits_per_task ${whole},
+      counted_as text
     )${end}`,
     'create index tokens_account_id on tokens (account_id)',
   ];

@@ -29,6 +29,14 @@ describeOnEachDatabase('SqlSpendingCounts', (create) => {
     expect(await counts.spent('2026-01-31')).toBe(0);
   });
 
+  it('forgets a sum a month after its day', async () => {
+    const counts = new SqlSpendingCounts({ database: await temporaryDatabase(), name: 'test' });
+    for (const day of ['2026-01-30', '2026-01-31', '2026-03-03']) await counts.take(day, 5, 10);
+    expect(
+      await Promise.all(['2026-01-30', '2026-01-31', '2026-03-03'].map((day) => counts.spent(day))),
+    ).toEqual([0, 5, 5]);
+  });
+
   it('refuses a name that is none', async () => {
     const database = await temporaryDatabase();
     expect(() => new SqlSpendingCounts({ database, name: 'x'.repeat(41) })).toThrow(RangeError);

@@ -9,8 +9,11 @@ export interface SqlSpendingCountsOptions {
   readonly name: string;
 }
 
+/** Days for which a sum is kept. */
+const KEPT_DAYS = 31;
+
 /**
- * The cost of each day, in a database. The row of a day stays. All processes over the database share its sum. An amount that a process
+ * The sum of each day, in a database, for a month. All processes over the database share its sum. An amount that a process
  * has reserved for calls under way counts as spent for the others until those calls end, or for the rest of the day if the process is
  * killed.
  */
@@ -32,8 +35,13 @@ export class SqlSpendingCounts implements SpendingCounts {
     // The statement compares only the sum of an existing day. The first amount is the whole sum.
     if (amount > limit) return false;
     const values = { budget: this.#budget, day, amount, limit };
-    const changed = await this.#database.write((session) => session.change(spendingQueries.take, values));
-    return changed > 0;
+    return await this.#database.write(async (session) => {
+      const taken = await session.first(spendingQueries.take, values);
+      // Once a day. Names come and go with tokens, and their rows would pile up.
+      if (taken?.spent === amount)
+        await session.change(spendingQueries.forget, forgottenBefore(this.#budget, day));
+      return taken !== undefined;
+    });
   }
 
   async giveBack(day: string, amount: number): Promise<void> {
@@ -47,16 +55,22 @@ export class SqlSpendingCounts implements SpendingCounts {
   }
 }
 
+function forgottenBefore(budget: string, day: string): Day {
+  const before = Date.parse(day) - KEPT_DAYS * 86_400_000;
+  return { budget, day: new Date(before).toISOString().slice(0, 10) };
+}
+
 interface Day {
   readonly budget: string;
   readonly day: string;
 }
 
 const spendingQueries = {
-  take: sql<Day & { amount: number; limit: number }>`
+  take: sql<Day & { amount: number; limit: number }, { readonly spent: number }>`
     insert into spending (budget, day, spent) values (${'budget'}, ${'day'}, ${'amount'})
     on conflict (budget, day) do update set spent = spending.spent + excluded.spent
-    where spending.spent + excluded.spent <= ${'limit'}`,
+    where spending.spent + excluded.spent <= ${'limit'} returning spent`,
+  forget: sql<Day>`delete from spending where budget = ${'budget'} and day < ${'day'}`,
   // Standard SQL, since the function for the larger of two numbers has different names in SQLite and PostgreSQL.
   giveBack: sql<Day & { amount: number }>`
     update spending set spent = case when spent > ${'amount'} then spent - ${'amount'} else 0 end

@@ -1,5 +1,6 @@
-import type { AuthenticatedAccount } from '@dialproof/core';
+import type { AuthenticatedAccount, CreditCaps } from '@dialproof/core';
 import type { SqlSession } from '../database.js';
+import type { Columns } from '../schema.js';
 import { storedAccountId } from '../stored-account-id.js';
 import { isSameSecret, readScopes, readToken } from './token-format.js';
 import { tokenQueries } from './token-queries.js';
@@ -24,6 +25,7 @@ export async function recogniseToken(
   if (!isSame || known === undefined) return undefined;
   const scopes = readScopes(known.scopes);
   const expiresAt = endOf(known);
+  const caps = capsOf(known, given.tokenId);
   return {
     account: {
       accountId: storedAccountId(known.account_id),
@@ -31,8 +33,21 @@ export async function recogniseToken(
       tokenId: given.tokenId,
       ...(scopes === null ? {} : { scopes }),
       ...(expiresAt === null ? {} : { expiresAt }),
+      ...(caps === undefined ? {} : { caps }),
     },
     lastUsedAt: known.last_used_at,
+  };
+}
+
+function capsOf(
+  row: Columns<'tokens', 'max_credits_per_day' | 'max_credits_per_task' | 'counted_as'>,
+  tokenId: string,
+): CreditCaps | undefined {
+  const { counted_as, max_credits_per_day: maxCredits, max_credits_per_task: maxCreditsPerTask } = row;
+  if (maxCredits === null && maxCreditsPerTask === null) return undefined;
+  return {
+    ...(maxCreditsPerTask === null ? {} : { maxCreditsPerTask }),
+    ...(maxCredits === null ? {} : { day: { maxCredits, countedAs: counted_as ?? tokenId } }),
   };
 }
 

@@ -35,7 +35,16 @@ export class SqlAccountTokens implements AccountTokens {
   }
 
   async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
-    const { accountId, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
+    const {
+      accountId,
+      expiresAt,
+      madeWith,
+      maxCreditsPerDay,
+      maxCreditsPerTask,
+      maxPerAccount,
+      name,
+      scopes,
+    } = asked;
     const now = this.#clock.now();
     return await this.#database.write(async (session) => {
       await session.change(tokenQueries.lockAccount, { accountId });
@@ -45,11 +54,14 @@ export class SqlAccountTokens implements AccountTokens {
       const issued = await issueToken(
         session,
         { account: accountId, entropy: this.#database.entropy, now },
-        { name, expiresAt, scopes },
+        asked,
       );
       if (issued === undefined) throw new Error(`account ${accountId} is not one of this database`);
       const { token, tokenId } = issued;
-      return { tokenId, token, name, scopes, createdAt: now, expiresAt, lastUsedAt: null };
+      return {
+        ...{ tokenId, token, name, scopes, createdAt: now, expiresAt, lastUsedAt: null },
+        ...{ maxCreditsPerDay, maxCreditsPerTask },
+      };
     });
   }
 
@@ -63,6 +75,8 @@ export class SqlAccountTokens implements AccountTokens {
       createdAt: row.created_at,
       expiresAt: endOf(row),
       lastUsedAt: row.last_used_at,
+      maxCreditsPerDay: row.max_credits_per_day,
+      maxCreditsPerTask: row.max_credits_per_task,
     }));
   }
 

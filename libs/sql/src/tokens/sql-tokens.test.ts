@@ -10,7 +10,10 @@ import { SqlAccountTokens } from './sql-account-tokens.js';
 import { SqlAuthenticator } from './sql-authenticator.js';
 import { SqlTokens } from './sql-tokens.js';
 
-const PLAIN = { name: null, expiresAt: null, lastUsedAt: null, scopes: null };
+const PLAIN = {
+  ...{ name: null, expiresAt: null, lastUsedAt: null, scopes: null },
+  ...{ maxCreditsPerDay: null, maxCreditsPerTask: null },
+};
 
 async function subject() {
   const database = await temporaryDatabase();
@@ -90,8 +93,8 @@ describe('SqlTokens', () => {
     const rotated = await tokens.rotate(tokenId);
 
     expect(await tokens.list(account)).toEqual([
-      { ...PLAIN, tokenId, createdAt: 1_000, revokedAt: 1_010 },
-      { ...PLAIN, tokenId: rotated?.tokenId, createdAt: 1_010, revokedAt: null },
+      { ...PLAIN, tokenId, countedAs: tokenId, createdAt: 1_000, revokedAt: 1_010 },
+      { ...PLAIN, tokenId: rotated?.tokenId, countedAs: tokenId, createdAt: 1_010, revokedAt: null },
     ]);
   });
 

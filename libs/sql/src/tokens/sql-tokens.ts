@@ -33,6 +33,12 @@ export interface NewTokenOptions {
   readonly expiresAt?: number | null;
   /** Its scopes. Default: every scope. */
   readonly scopes?: readonly Scope[] | null;
+  /** The most credits that its requests may set aside on a day in UTC: a whole number from 1. Default: any number. */
+  readonly maxCreditsPerDay?: number | null;
+  /** The most credits that one file may hold: a whole number from 1. Default: any number. */
+  readonly maxCreditsPerTask?: number | null;
+  /** The daily count that it shares: that of the token which it replaces. Default: its own. */
+  readonly countedAs?: string | null;
 }
 
 export interface RotateOptions {
@@ -52,6 +58,11 @@ export interface TokenRecord {
   readonly lastUsedAt: number | null;
   /** Null if it has every scope. */
   readonly scopes: readonly Scope[] | null;
+  /** Null: any number. */
+  readonly maxCreditsPerDay: number | null;
+  readonly maxCreditsPerTask: number | null;
+  /** The name of its daily count. Tokens that replace one another, or were made by one with a daily cap, share a count. */
+  readonly countedAs: string;
 }
 
 /** The Bearer tokens of accounts. An account may have several, so that a service can change to a new one without a gap. */
@@ -71,7 +82,7 @@ export class SqlTokens {
     return readToken(token)?.tokenId;
   }
 
-  /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope. */
+  /** Makes another token for an account. Undefined for an unknown account. TypeError for an unknown scope, RangeError for a cap that is none. */
   async issue(account: AccountId, options: NewTokenOptions = {}): Promise<IssuedToken | undefined> {
     const now = this.#clock.now();
     const { entropy } = this.#database;
@@ -82,7 +93,7 @@ export class SqlTokens {
   }
 
   /**
-   * Issues another token of the same name, scopes and end, and revokes the old one, in one write. The old one is refused from then on, or
+   * Issues another token of the same name, scopes, end, caps and daily count, and revokes the old one, in one write. The old one is refused from then on, or
    * after `keepOldMs`. Returns undefined and changes nothing if the token is unknown, revoked or expired.
    */
   async rotate(tokenId: string, { keepOldMs = 0 }: RotateOptions = {}): Promise<IssuedToken | undefined> {
@@ -102,6 +113,9 @@ export class SqlTokens {
           name: old.name,
           expiresAt: old.expires_at,
           scopes: readScopes(old.scopes),
+          maxCreditsPerDay: old.max_credits_per_day,
+          maxCreditsPerTask: old.max_credits_per_task,
+          countedAs: old.counted_as ?? tokenId,
         },
       );
     });
@@ -118,14 +132,17 @@ export class SqlTokens {
   /** The account's tokens, revoked ones included, oldest first. */
   async list(account: AccountId): Promise<readonly TokenRecord[]> {
     const rows = await this.#database.read.rows(tokenQueries.listTokens, { accountId: account });
-    return rows.map(({ token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes }) => ({
-      tokenId: token_id,
-      createdAt: created_at,
-      revokedAt: revoked_at,
-      name,
-      expiresAt: expires_at,
-      lastUsedAt: last_used_at,
-      scopes: readScopes(scopes),
+    return rows.map((row) => ({
+      tokenId: row.token_id,
+      createdAt: row.created_at,
+      revokedAt: row.revoked_at,
+      name: row.name,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
+      scopes: readScopes(row.scopes),
+      maxCreditsPerDay: row.max_credits_per_day,
+      maxCreditsPerTask: row.max_credits_per_task,
+      countedAs: row.counted_as ?? row.token_id,
     }));
   }
 }
@@ -140,8 +157,12 @@ export interface NewTokenOf {
 export async function issueToken(
   session: SqlSession,
   { account, entropy, now }: NewTokenOf,
-  { name = null, expiresAt = null, scopes = null }: NewTokenOptions = {},
+  options: NewTokenOptions = {},
 ): Promise<IssuedToken | undefined> {
+  const { name = null, expiresAt = null, scopes = null, countedAs = null } = options;
+  const { maxCreditsPerDay = null, maxCreditsPerTask = null } = options;
+  assertCap('maxCreditsPerDay', maxCreditsPerDay);
+  assertCap('maxCreditsPerTask', maxCreditsPerTask);
   const { token, tokenId, secretHash } = makeToken(entropy);
   const row = {
     tokenId,
@@ -151,7 +172,13 @@ export async function issueToken(
     name,
     expiresAt,
     scopes: writeScopes(scopes),
+    ...{ maxCreditsPerDay, maxCreditsPerTask, countedAs },
   };
   const added = await session.change(tokenQueries.addToken, row);
   return added > 0 ? { accountId: account, tokenId, token } : undefined;
+}
+
+function assertCap(name: string, cap: number | null): void {
+  if (cap === null || (Number.isSafeInteger(cap) && cap > 0)) return;
+  throw new RangeError(`${name} is ${cap}, expected a whole number from 1`);
 }

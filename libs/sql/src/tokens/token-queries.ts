@@ -10,13 +10,18 @@ const IS_NOT_REVOKED = sql<Now>`(revoked_at is null or revoked_at > ${'now'})`;
 /** Neither revoked nor expired. */
 const IS_GOOD = sql<Now>`${IS_NOT_REVOKED} and (expires_at is null or expires_at > ${'now'})`;
 
+type CapColumns = 'max_credits_per_day' | 'max_credits_per_task' | 'counted_as';
+
+const CAPS = sql`max_credits_per_day, max_credits_per_task, counted_as`;
+
 type ListedToken = Columns<
   'tokens',
-  'token_id' | 'created_at' | 'revoked_at' | 'name' | 'expires_at' | 'last_used_at' | 'scopes'
+  'token_id' | 'created_at' | 'revoked_at' | 'name' | 'expires_at' | 'last_used_at' | 'scopes' | CapColumns
 >;
 
 const LISTED_TOKENS = sql<OfAccount>`
-  select token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes from tokens where account_id = ${'accountId'}`;
+  select token_id, created_at, revoked_at, name, expires_at, last_used_at, scopes, ${CAPS}
+  from tokens where account_id = ${'accountId'}`;
 
 export const tokenQueries = {
   /** Adds a token to an account if the account exists. */
@@ -28,19 +33,23 @@ export const tokenQueries = {
         name: string | null;
         expiresAt: number | null;
         scopes: string | null;
+        maxCreditsPerDay: number | null;
+        maxCreditsPerTask: number | null;
+        countedAs: string | null;
       }
-  >`insert into tokens (token_id, account_id, secret_hash, created_at, name, expires_at, scopes)
-    select ${'tokenId'}, account_id, ${'secretHash'}, ${'createdAt'}, ${'name'}, ${'expiresAt'}, ${'scopes'}
+  >`insert into tokens (token_id, account_id, secret_hash, created_at, name, expires_at, scopes, ${CAPS})
+    select ${'tokenId'}, account_id, ${'secretHash'}, ${'createdAt'}, ${'name'}, ${'expiresAt'}, ${'scopes'},
+      ${'maxCreditsPerDay'}, ${'maxCreditsPerTask'}, ${'countedAs'}
     from accounts where account_id = ${'accountId'}`,
   /** Finds the account of a token. */
   findToken: sql<
     OfToken & Now,
     Columns<
       'tokens',
-      'account_id' | 'secret_hash' | 'scopes' | 'expires_at' | 'revoked_at' | 'last_used_at'
+      'account_id' | 'secret_hash' | 'scopes' | 'expires_at' | 'revoked_at' | 'last_used_at' | CapColumns
     > &
       Columns<'accounts', 'suspended_at'>
-  >`select tokens.account_id, secret_hash, suspended_at, scopes, expires_at, revoked_at, last_used_at
+  >`select tokens.account_id, secret_hash, suspended_at, scopes, expires_at, revoked_at, last_used_at, ${CAPS}
     from tokens join accounts on accounts.account_id = tokens.account_id
     where token_id = ${'tokenId'} and ${IS_GOOD}`,
   listTokens: sql<OfAccount, ListedToken>`${LISTED_TOKENS} order by created_at, token_id`,
@@ -68,10 +77,10 @@ export const tokenQueries = {
    */
   revokeGood: sql<
     OfToken & Now & { revokedAt: number },
-    Columns<'tokens', 'account_id' | 'name' | 'expires_at' | 'scopes'>
+    Columns<'tokens', 'account_id' | 'name' | 'expires_at' | 'scopes' | CapColumns>
   >`update tokens set revoked_at = case when revoked_at < ${'revokedAt'} then revoked_at else ${'revokedAt'} end
     where token_id = ${'tokenId'} and ${IS_GOOD}
-    returning account_id, name, expires_at, scopes`,
+    returning account_id, name, expires_at, scopes, ${CAPS}`,
   markUsed: sql<OfToken & Now>`update tokens set last_used_at = ${'now'} where token_id = ${'tokenId'}`,
   revoke: sql<OfToken & Now>`
     update tokens set revoked_at = ${'now'} where token_id = ${'tokenId'} and ${IS_NOT_REVOKED}`,

@@ -35,7 +35,7 @@ export function accountTokensContract(runner: TestRunner, create: () => Promise<
         { ...record, tokenId: '' },
         {
           ...{ tokenId: '', name: 'crm', scopes: null, createdAt: subject.now() },
-          ...{ expiresAt: null, lastUsedAt: null },
+          ...{ expiresAt: null, lastUsedAt: null, maxCreditsPerDay: null, maxCreditsPerTask: null },
         },
       );
       sameJson((await tokens.list(accountId)).slice(before.length), [record]);
@@ -73,6 +73,29 @@ export function accountTokensContract(runner: TestRunner, create: () => Promise<
       const known = await authenticator.authenticate({ token: issued?.token, request: undefined });
       sameJson([...(known?.scopes ?? [])].sort(), ['read', 'verify']);
       sameJson([...((await tokens.list(accountId)).at(-1)?.scopes ?? [])].sort(), ['read', 'verify']);
+    });
+
+    it('makes tokens with caps, which have a daily count of their own or share one', async (subject) => {
+      const { accounts, authenticator, tokens } = subject;
+      const [accountId] = accounts;
+      const capsOf = async (token: Partial<NewAccountToken>) => {
+        subject.advance(1);
+        const issued = await tokens.issue(asked(accountId, token));
+        const known = await authenticator.authenticate({ token: issued?.token, request: undefined });
+        const { maxCreditsPerDay = null, maxCreditsPerTask = null } = token;
+        const listed = (await tokens.list(accountId)).at(-1);
+        sameJson(
+          [listed?.maxCreditsPerDay, listed?.maxCreditsPerTask],
+          [maxCreditsPerDay, maxCreditsPerTask],
+        );
+        return known?.caps;
+      };
+      const [one, other] = [await capsOf({ maxCreditsPerDay: 7 }), await capsOf({ maxCreditsPerDay: 7 })];
+      assert.equal(one?.day?.maxCredits, 7);
+      const countedAs = one?.day?.countedAs ?? '';
+      assert.ok(countedAs !== '' && countedAs !== other?.day?.countedAs);
+      sameJson(await capsOf({ maxCreditsPerDay: 5, countedAs }), { day: { maxCredits: 5, countedAs } });
+      sameJson(await capsOf({ maxCreditsPerTask: 3 }), { maxCreditsPerTask: 3 });
     });
 
     it('ends a token at its time', async (subject) => {
@@ -155,6 +178,9 @@ function asked(accountId: AccountId, token: Partial<NewAccountToken> = {}): NewA
     name: null,
     scopes: null,
     expiresAt: null,
+    maxCreditsPerDay: null,
+    maxCreditsPerTask: null,
+    countedAs: null,
     maxPerAccount: MAX,
     madeWith: null,
     ...token,

@@ -39,7 +39,8 @@ export class MemoryAccountTokens implements AccountTokens {
   }
 
   async issue(asked: NewAccountToken): Promise<IssuedAccountToken | undefined> {
-    const { accountId, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
+    const { accountId, countedAs, expiresAt, madeWith, maxPerAccount, name, scopes } = asked;
+    const { maxCreditsPerDay, maxCreditsPerTask } = asked;
     const createdAt = this.#clock.now();
     const good = this.#good(accountId);
     if (madeWith !== null && !good.some(({ tokenId }) => tokenId === madeWith)) {
@@ -48,7 +49,16 @@ export class MemoryAccountTokens implements AccountTokens {
     if (good.length >= maxPerAccount) return undefined;
     const tokenId = this.#entropy.uuid();
     const token = this.#entropy.bytes(32).toString('base64url');
-    const record: AccountToken = { tokenId, name, scopes, createdAt, expiresAt, lastUsedAt: null };
+    const record: AccountToken = {
+      ...{ tokenId, name, scopes, createdAt, expiresAt, lastUsedAt: null },
+      ...{ maxCreditsPerDay, maxCreditsPerTask },
+    };
+    const caps = {
+      ...(maxCreditsPerTask === null ? {} : { maxCreditsPerTask }),
+      ...(maxCreditsPerDay === null
+        ? {}
+        : { day: { maxCredits: maxCreditsPerDay, countedAs: countedAs ?? tokenId } }),
+    };
     const ofAccount = this.#tokens.get(accountId) ?? new Map<string, AccountToken>();
     this.#tokens.set(accountId, ofAccount.set(tokenId, record));
     const account = {
@@ -57,6 +67,7 @@ export class MemoryAccountTokens implements AccountTokens {
       tokenId,
       ...(scopes === null ? {} : { scopes }),
       ...(expiresAt === null ? {} : { expiresAt }),
+      ...(Object.keys(caps).length === 0 ? {} : { caps }),
     };
     this.#authenticator.add(token, account, () => this.#use({ accountId, tokenId }));
     return { ...record, token };

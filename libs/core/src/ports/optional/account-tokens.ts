@@ -1,4 +1,5 @@
 import type { Scope } from '../../model/accounts.js';
+import type { DailyCap } from '../../model/credit-caps.js';
 import type { AccountId } from '../../model/identifiers.js';
 
 /** A valid Bearer token, without its secret. Times are milliseconds since 1970. */
@@ -14,6 +15,10 @@ export interface AccountToken {
   readonly expiresAt: number | null;
   /** To within a minute; null: it was not used yet. */
   readonly lastUsedAt: number | null;
+  /** The most credits that its requests may set aside on a day in UTC, from 1; null: any number. */
+  readonly maxCreditsPerDay: number | null;
+  /** The most credits that one file may hold, from 1; null: any number. */
+  readonly maxCreditsPerTask: number | null;
 }
 
 export interface NewAccountToken {
@@ -21,6 +26,10 @@ export interface NewAccountToken {
   readonly name: string | null;
   readonly scopes: readonly Scope[] | null;
   readonly expiresAt: number | null;
+  readonly maxCreditsPerDay: number | null;
+  readonly maxCreditsPerTask: number | null;
+  /** The daily count that the token shares, as `countedAs` of its {@link DailyCap}. Null: it has a count of its own. */
+  readonly countedAs: string | null;
   /** How many valid tokens the account may have, this one included. */
   readonly maxPerAccount: number;
   /** The id of the token with which the new one is asked for. Null if it is asked for with other credentials, as by a host's own sign-in. */

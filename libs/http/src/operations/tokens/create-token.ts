@@ -4,7 +4,7 @@ import type { Caller } from '../../sign-in/bearer.js';
 import { component, scopeShape, timestamp } from '../../wire/common-shapes.js';
 import { json, jsonBody } from '../definition/content.js';
 import { defineOperation } from '../definition/define-operation.js';
-import { TOKEN, TOKENS, tokenFields, wireToken } from './token-shape.js';
+import { capShape, TOKEN, TOKENS, tokenFields, wireToken } from './token-shape.js';
 
 /** The most tokens of an account: people cannot keep more of them apart, and a caller that makes tokens endlessly is refused. */
 const MAX_TOKENS_PER_ACCOUNT = 100;
@@ -24,6 +24,14 @@ const createTokenBody = component(
       .default(null),
     scopes: z.array(scopeShape).min(1).describe('Those of the token of the request without it').optional(),
     expires_at: timestamp.nullable().describe('Its end; null for none').default(null),
+    max_credits_per_day: capShape
+      .describe(
+        'The most credits that its requests may set aside on a day in UTC. Without it, that of the token of the request',
+      )
+      .default(null),
+    max_credits_per_task: capShape
+      .describe('The most credits that one file may hold. Without it, that of the token of the request')
+      .default(null),
   }),
 );
 
@@ -45,7 +53,12 @@ export const createToken = defineOperation({
   part: TOKENS,
   body: jsonBody({
     shape: createTokenBody,
-    example: { name: TOKEN.name, scopes: ['read', 'batch'], expires_at: TOKEN.expires_at },
+    example: {
+      name: TOKEN.name,
+      scopes: ['read', 'batch'],
+      expires_at: TOKEN.expires_at,
+      max_credits_per_day: 5_000,
+    },
   }),
   // Only a hash of a token may be kept, so there is no reply to repeat.
   refusesKey:
@@ -58,11 +71,18 @@ export const createToken = defineOperation({
   errors: ['too_many_tokens'],
   async run(tokens, { accountId, body, caller, parts, subject }) {
     const { name, scopes, expires_at } = body;
+    const { caps } = caller;
+    const maxCreditsPerDay = capOf('max_credits_per_day', body.max_credits_per_day, caps?.day?.maxCredits);
+    if (maxCreditsPerDay !== null && !parts.service.supports.dailyCaps) throw noDailyCaps();
     const issued = await tokens.issue({
       accountId,
       name,
       scopes: grantable(scopes, caller),
       expiresAt: endOf(expires_at, caller, parts.clock),
+      maxCreditsPerDay,
+      maxCreditsPerTask: capOf('max_credits_per_task', body.max_credits_per_task, caps?.maxCreditsPerTask),
+      // Otherwise a token could spend more than its cap by the tokens that it makes.
+      countedAs: caps?.day?.countedAs ?? null,
       maxPerAccount: MAX_TOKENS_PER_ACCOUNT,
       madeWith: caller.tokenId,
     });
@@ -100,6 +120,22 @@ function endOf(expiresAt: string | null, caller: Caller, clock: Pick<Clock, 'now
   if (end > clock.now()) return end;
   throw new DialproofError('malformed_request', {
     hint: `expires_at is ${expiresAt}, which has passed, expected a time to come`,
+  });
+}
+
+/** A cap of a new token, which must not be higher than that of the caller. */
+function capOf(name: string, asked: number | null, held: number | undefined): number | null {
+  if (held === undefined) return asked;
+  if (asked === null || asked === held) return held;
+  if (asked < held) return asked;
+  throw new DialproofError('forbidden', {
+    hint: `${name} of this token is ${held}, and it can make no token that has more`,
+  });
+}
+
+function noDailyCaps(): DialproofError {
+  return new DialproofError('not_supported', {
+    hint: 'the service was made without the option creditCounts',
   });
 }
 

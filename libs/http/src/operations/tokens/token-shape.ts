@@ -8,6 +8,8 @@ export const TOKENS: PartOf<AccountTokens> = {
   missing: 'tokens are not managed over this API',
 };
 
+export const capShape = z.int().min(1).nullable();
+
 export const tokenFields = {
   token_id: z.string(),
   name: z.string().nullable(),
@@ -15,6 +17,10 @@ export const tokenFields = {
   created_at: timestamp,
   expires_at: timestamp.nullable().describe('Null: it does not expire.'),
   last_used_at: timestamp.nullable().describe('To within a minute; null: it was not used yet.'),
+  max_credits_per_day: capShape.describe(
+    'The most credits that its requests may set aside on a day in UTC. Null: any number.',
+  ),
+  max_credits_per_task: capShape.describe('The most credits that one file may hold. Null: any number.'),
 } as const;
 
 export const tokenShape = component(
@@ -33,6 +39,8 @@ export function wireToken({
   createdAt,
   expiresAt,
   lastUsedAt,
+  maxCreditsPerDay,
+  maxCreditsPerTask,
 }: AccountToken): WireToken {
   return {
     token_id: tokenId,
@@ -41,6 +49,8 @@ export function wireToken({
     created_at: isoTime(createdAt),
     expires_at: isoTimeOrNull(expiresAt),
     last_used_at: isoTimeOrNull(lastUsedAt),
+    max_credits_per_day: maxCreditsPerDay,
+    max_credits_per_task: maxCreditsPerTask,
   };
 }
 
@@ -51,4 +61,6 @@ export const TOKEN: WireToken = {
   created_at: '2026-01-02T03:04:05.006Z',
   expires_at: '2026-04-02T00:00:00.000Z',
   last_used_at: null,
+  max_credits_per_day: 5_000,
+  max_credits_per_task: null,
 };

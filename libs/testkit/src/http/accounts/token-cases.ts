@@ -84,6 +84,38 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
     await expectError(reply, 'forbidden');
   });
 
+  it('have no higher caps than the token that makes them, and share its day', async (server) => {
+    const api = await openApi(server);
+    const maker = await created(api, { max_credits_per_day: 3, max_credits_per_task: 2 });
+    const capped = api.withToken(maker.token);
+    const caps = ({ max_credits_per_day, max_credits_per_task }: ReplyOf<'listTokens'>['tokens'][number]) => [
+      max_credits_per_day,
+      max_credits_per_task,
+    ];
+    const same = await created(capped);
+    const lower = await created(capped, { max_credits_per_day: 2, max_credits_per_task: 1 });
+    assert.deepEqual(
+      [caps(maker), caps(same), caps(lower)],
+      [
+        [3, 2],
+        [3, 2],
+        [2, 1],
+      ],
+    );
+    for (const body of [{ max_credits_per_day: 4 }, { max_credits_per_task: 3 }]) {
+      await expectError(await capped.postJson('/v1/tokens', JSON.stringify(body)), 'forbidden');
+    }
+    const verify = (token: string) => api.withToken(token).postJson('/v1/verify', '{"phone":"+14155550100"}');
+    for (const { token } of [maker, same]) assert.equal((await verify(token)).status, 200);
+    const reply = await verify(lower.token);
+    const seconds = Number(reply.headers.get('retry-after'));
+    assert.ok(seconds > 0 && seconds <= 86_400, `Retry-After is ${seconds}`);
+    await expectError(reply, 'daily_limit_reached');
+    assert.equal((await verify(same.token)).status, 200);
+    await expectError(await verify(maker.token), 'daily_limit_reached');
+    assert.equal((await verify((await created(api)).token)).status, 200);
+  });
+
   it('are refused where they are none', async (server) => {
     const api = await openApi(server);
     const before = await list(api);
@@ -95,6 +127,8 @@ export function tokenCases(define: DefineCase<MountedServer>): void {
       { scopes: ['everything'] },
       { expires_at: LONG_AGO },
       { expires_at: 'tomorrow' },
+      { max_credits_per_day: 0 },
+      { max_credits_per_task: 1.5 },
     ]) {
       await expectError(await api.postJson('/v1/tokens', JSON.stringify(body)), 'malformed_request');
     }

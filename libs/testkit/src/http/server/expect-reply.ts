@@ -44,6 +44,7 @@ const STATUS = {
   invalid_webhook_url: 422,
   malformed_file: 422,
   too_many_requests: 429,
+  daily_limit_reached: 429,
   not_supported: 501,
   storage_unavailable: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;

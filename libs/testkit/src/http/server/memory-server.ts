@@ -14,6 +14,7 @@ import {
   type Lease,
   MemoryAuthenticator,
   MemoryKnownAnswers,
+  MemorySpendingCounts,
   MemoryTaskStore,
   newTaskId,
   type Task,
@@ -79,6 +80,7 @@ export async function startMemoryServer(
   const replays = new ForgetfulReplays();
   const authenticator = new MemoryAuthenticator();
   const checker = new EndingsChecker();
+  const counts = new Map<string, MemorySpendingCounts>();
   const service = createVerificationService({
     store,
     ledger,
@@ -90,6 +92,11 @@ export async function startMemoryServer(
     maxDailyTasksPerAccount: BOUNDS.maxDailyTasks,
     maxStoredBytesPerAccount: BOUNDS.maxStoredBytes,
     statement: ledger,
+    creditCounts(countedAs) {
+      const known = counts.get(countedAs) ?? new MemorySpendingCounts();
+      counts.set(countedAs, known);
+      return known;
+    },
     replays,
     knownAnswers: new MemoryKnownAnswers(),
     knownAnswersKey: 'the key of a server in memory',

@@ -54,7 +54,7 @@ export interface MountedServer extends Closable {
   readonly hasStatement: boolean;
   /** Whether it has webhooks. */
   readonly hasWebhooks: boolean;
-  /** Whether accounts may make, list and revoke their own tokens. */
+  /** Whether accounts may make, list and revoke their own tokens, which may have caps. */
   readonly hasTokens: boolean;
   /** Whether tokens may have scopes. */
   readonly hasScopes: boolean;
