@@ -44,11 +44,12 @@ export const accountHelp = (
   ${call('erase WHO --yes                    ')}suspends it, and erases all that is kept of it but the ledger
   ${call('erase-task --task ID --yes         ')}erases a task that has ended: its rows, results and file's name
 
-issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it.
+issue takes --name N, --scopes S and --ends 90d: scopes are read, verify, batch and admin, separated by commas; all without it. With
+--max-credits-per-day N and --max-credits-per-task N it bounds the credits that the token's requests set aside.
 rotate --keep-old 24h keeps the old token good for that time; it needs a token to name it, and takes h and d.
 WHO is one of: --token -, --token T, --email A, --account ID. Without any, it is the account of the token in DIALPROOF_TOKEN, which erase
-does not take. With a token, rotate and revoke act on that token alone, else on each of the account. A new token has the name, the scopes and
-the end of the one that it replaces; of several, a line before each says which one that is.
+does not take. With a token, rotate and revoke act on that token alone, else on each of the account. A new token has the name, the scopes, the
+end and the caps of the one that it replaces; of several, a line before each says which one that is.
 --token - reads the token from standard input. Avoid --token T: every user of this machine can read the arguments of a process.
 DIALPROOF_DATA_DIR names the data folder (default ./data).`;
 
@@ -62,6 +63,8 @@ const OPTIONS = {
   name: { type: 'string' },
   scopes: { type: 'string' },
   ends: { type: 'string' },
+  'max-credits-per-day': { type: 'string' },
+  'max-credits-per-task': { type: 'string' },
   task: { type: 'string' },
   to: { type: 'string' },
   yes: { type: 'boolean' },
@@ -111,7 +114,10 @@ export function readAccountCommand(args: readonly string[], ownToken = ''): Acco
       allowOnly(name, values, ['token', 'email', 'account', 'keep-old']);
       return { name, ...rotationOf(selectorOf(name, values, ownToken), values['keep-old']) };
     case 'issue':
-      allowOnly(name, values, ['token', 'email', 'account', 'name', 'scopes', 'ends']);
+      allowOnly(name, values, [
+        ...(['token', 'email', 'account', 'name', 'scopes', 'ends'] as const),
+        ...(['max-credits-per-day', 'max-credits-per-task'] as const),
+      ]);
       return { name, of: selectorOf(name, values, ownToken), token: newTokenOptions(values, Date.now()) };
     case 'erase':
       allowOnly(name, values, ['token', 'email', 'account', 'yes']);

@@ -38,6 +38,14 @@ describe('readAccountCommand', () => {
     ],
     ['tokens --email a@b.c', { name: 'tokens', of: { by: 'email', email: 'a@b.c' } }],
     [
+      'issue --email a@b.c --max-credits-per-day 500 --max-credits-per-task 100',
+      {
+        name: 'issue',
+        of: { by: 'email', email: 'a@b.c' },
+        token: { maxCreditsPerDay: 500, maxCreditsPerTask: 100 },
+      },
+    ],
+    [
       'issue --account 8e0f --name crm --scopes read,verify',
       {
         name: 'issue',
@@ -67,6 +75,7 @@ describe('readAccountCommand', () => {
     ['rotate --email a@b.c --keep-old 24h', /needs a token/],
     ['rotate --token dp_1 --keep-old soon', /expected hours or days/],
     ['issue --email a@b.c --scopes read,all', /--scopes has "all"/],
+    ['issue --email a@b.c --max-credits-per-day 0', /--max-credits-per-day is "0", expected a whole number/],
     ['issue --email a@b.c --ends soon', '--ends is "soon", expected hours or days as 24h or 7d.'],
     ['balance --email a@b.c --scopes read', /takes no --scopes/],
     ['grant --email a@b.c', 'grant needs --credits N.'],
@@ -155,11 +164,14 @@ describe('doAccountCommand', () => {
     await storage.database.close();
   });
 
-  it('replaces each token of an account by one of the same name, scopes and end', async () => {
+  it('replaces each token of an account by one of the same name, scopes, end and caps', async () => {
     const { storage, lastLine } = await commands();
     const ask = (token: string) => storage.authenticator.authenticate({ token, request: undefined });
     const first = await lastLine('create --email ann@example.com');
-    const second = await lastLine('issue --email ann@example.com --name crm --scopes read --ends 90d');
+    const caps = '--max-credits-per-day 500 --max-credits-per-task 100';
+    const second = await lastLine(
+      `issue --email ann@example.com --name crm --scopes read --ends 90d ${caps}`,
+    );
     const revoked = await lastLine('issue --email ann@example.com --name old');
     await lastLine(`revoke --token ${revoked}`);
     const command = readAccountCommand(['rotate', '--email', 'ann@example.com']);
@@ -171,7 +183,11 @@ describe('doAccountCommand', () => {
     expect(ofSecond).toBe(`In place of dp_${second.split('_')[1]}_... | crm | read:`);
     expect(others).toEqual([]);
     expect(await ask(newFirst ?? '')).not.toHaveProperty('scopes');
-    expect(await ask(newSecond ?? '')).toMatchObject({ scopes: ['read'] });
+    const countedAs = SqlTokens.idOf(second);
+    expect(await ask(newSecond ?? '')).toMatchObject({
+      scopes: ['read'],
+      caps: { maxCreditsPerTask: 100, day: { maxCredits: 500, countedAs } },
+    });
     expect([await ask(first), await ask(second)]).toEqual([undefined, undefined]);
     expect(await lastLine('tokens --email ann@example.com')).toBe('5');
     const account = (await ask(newFirst ?? ''))?.accountId;
@@ -252,7 +268,9 @@ describe('doAccountCommand', () => {
     await lastLine(`grant --token ${first} --credits 5`);
     await lastLine(`balance --token ${first}`);
     await lastLine('tokens --email ann@example.com');
-    const second = await lastLine('issue --email ann@example.com --name crm --scopes read --ends 24h');
+    const second = await lastLine(
+      'issue --email ann@example.com --name crm --scopes read --ends 24h --max-credits-per-day 7',
+    );
     const third = await lastLine(`rotate --token ${first}`);
     await lastLine(`revoke --token ${third}`);
     const fourth = await lastLine('rotate --email ann@example.com');
@@ -263,7 +281,10 @@ describe('doAccountCommand', () => {
     expect(entries).toEqual([
       { event: 'account.created', account, credits: 25 },
       { event: 'credits.granted', account, credits: 5 },
-      { event: 'token.issued', account, tokenId: secondId, scopes: ['read'], ends: expect.any(Date) },
+      {
+        ...{ event: 'token.issued', account, tokenId: secondId, scopes: ['read'], ends: expect.any(Date) },
+        ...{ maxCreditsPerDay: 7, maxCreditsPerTask: null },
+      },
       { event: 'token.rotated', account, tokenId: thirdId, replaces: [firstId], keptUntil: null },
       { event: 'token.revoked', account, tokenId: thirdId },
       { event: 'token.rotated', account, tokenId: fourthId, replaces: [secondId], keptUntil: null },

@@ -29,6 +29,8 @@ export const EXPORTED_LISTS: Readonly<Record<string, (storage: Storage, account:
       token_id: token.tokenId,
       name: token.name,
       scopes: token.scopes,
+      max_credits_per_day: token.maxCreditsPerDay,
+      max_credits_per_task: token.maxCreditsPerTask,
       created_at: isoTime(token.createdAt),
       last_used_at: isoTime(token.lastUsedAt),
       expires_at: isoTime(token.expiresAt),

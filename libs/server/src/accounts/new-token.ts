@@ -8,10 +8,14 @@ export function newTokenOptions(
     name,
     scopes,
     ends,
+    'max-credits-per-day': perDay,
+    'max-credits-per-task': perTask,
   }: {
     readonly name?: string | undefined;
     readonly scopes?: string | undefined;
     readonly ends?: string | undefined;
+    readonly 'max-credits-per-day'?: string | undefined;
+    readonly 'max-credits-per-task'?: string | undefined;
   },
   now: number,
 ): NewTokenOptions {
@@ -19,6 +23,8 @@ export function newTokenOptions(
     ...(name === undefined ? {} : { name }),
     ...(scopes === undefined ? {} : { scopes: scopes.split(',').map((scope) => scopeOf(scope.trim())) }),
     ...(ends === undefined ? {} : { expiresAt: now + durationOf('--ends', ends) }),
+    ...(perDay === undefined ? {} : { maxCreditsPerDay: capOf('--max-credits-per-day', perDay) }),
+    ...(perTask === undefined ? {} : { maxCreditsPerTask: capOf('--max-credits-per-task', perTask) }),
   };
 }
 
@@ -28,6 +34,11 @@ export function durationOf(option: string, written: string): number {
   if (count === undefined)
     throw new UsageError(`${option} is "${written}", expected hours or days as 24h or 7d.`);
   return Number(count) * (unit === 'd' ? 24 : 1) * 3_600_000;
+}
+
+function capOf(option: string, written: string): number {
+  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
+  throw new UsageError(`${option} is "${written}", expected a whole number from 1.`);
 }
 
 function scopeOf(written: string): Scope {

@@ -13,9 +13,10 @@ export async function issueToken(
 ): Promise<string[]> {
   const issued = await tokens.issue(id, options);
   if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
-  const { expiresAt = null, scopes = null } = options;
+  const { expiresAt = null, scopes = null, maxCreditsPerDay = null, maxCreditsPerTask = null } = options;
   const ends = expiresAt === null ? null : new Date(expiresAt);
-  record({ event: 'token.issued', account: id, tokenId: issued.tokenId, scopes, ends });
+  const caps = { maxCreditsPerDay, maxCreditsPerTask };
+  record({ event: 'token.issued', account: id, tokenId: issued.tokenId, scopes, ends, ...caps });
   return [`Account ${id} has a further token, shown this once:`, issued.token];
 }
 
@@ -30,6 +31,8 @@ export function tokenLine({
   createdAt,
   expiresAt,
   lastUsedAt,
+  maxCreditsPerDay,
+  maxCreditsPerTask,
   name,
   revokedAt,
   scopes,
@@ -40,6 +43,8 @@ export function tokenLine({
     `made ${minuteOf(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${minuteOf(lastUsedAt)}`,
     ...(expiresAt === null ? [] : [`ends ${minuteOf(expiresAt)}`]),
+    ...(maxCreditsPerDay === null ? [] : [`${maxCreditsPerDay} credits a day`]),
+    ...(maxCreditsPerTask === null ? [] : [`${maxCreditsPerTask} credits a task`]),
     ...(revokedAt === null
       ? []
       : [`${revokedAt > Date.now() ? 'replaced, good until' : 'revoked'} ${minuteOf(revokedAt)}`]),
@@ -82,8 +87,7 @@ export async function rotateTokens(
   const lines: string[] = [];
   // All new ones first: a crash in between leaves tokens too many rather than an account without any.
   for (const token of old) {
-    const { expiresAt, name, scopes } = token;
-    const issued = await tokens.issue(id, { expiresAt, name, scopes });
+    const issued = await tokens.issue(id, optionsOf(token));
     if (issued === undefined) throw new StartRefusal(`Account ${id} is gone.`);
     lines.push(...(old.length === 1 ? [] : [`In place of ${nameOf(token)}:`]), issued.token);
     recordRotation(issued.tokenId, [token.tokenId]);
@@ -95,6 +99,12 @@ export async function rotateTokens(
   }
   const many = old.length === 1 ? 'a new token in place of 1' : `new tokens in place of ${old.length}`;
   return [`Account ${id} has ${many}, shown this once:`, ...lines];
+}
+
+/** The options of a token in the place of this one. */
+function optionsOf(token: TokenRecord): NewTokenOptions {
+  const { countedAs, expiresAt, maxCreditsPerDay, maxCreditsPerTask, name, scopes } = token;
+  return { countedAs, expiresAt, maxCreditsPerDay, maxCreditsPerTask, name, scopes };
 }
 
 /** Whether a token is accepted. */

@@ -16,6 +16,10 @@ export interface AuditDetails {
   readonly scopes: readonly Scope[] | null;
   /** Null for a token without an end. */
   readonly ends: Date | null;
+  /** Null for a token without this cap. */
+  readonly maxCreditsPerDay: number | null;
+  /** Null for a token without this cap. */
+  readonly maxCreditsPerTask: number | null;
   readonly credits: number;
   readonly task: TaskId;
   readonly tasks: number;
@@ -58,7 +62,7 @@ export const AUDIT_EVENTS = {
   'account.erased': { meaning: 'an account was erased, with its tasks', details: ['tasks'] },
   'token.issued': {
     meaning: 'the operator gave an account a further token',
-    details: ['tokenId', 'scopes', 'ends'],
+    details: ['tokenId', 'scopes', 'ends', 'maxCreditsPerDay', 'maxCreditsPerTask'],
   },
   'token.created': {
     meaning: 'an account made a further token over the API, good for no more than the token that asked',

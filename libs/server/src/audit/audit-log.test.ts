@@ -37,10 +37,13 @@ describe('the audit log', () => {
       tokenId: '0123456789abcdef',
       scopes: ['read'],
       ends: new Date(0),
+      maxCreditsPerDay: 500,
+      maxCreditsPerTask: null,
     });
     expect(lines).toEqual([
       '{"time":"2026-11-23T03:04:05.006Z","event":"token.issued","by":"operator","account":"a1",' +
-        '"token_id":"0123456789abcdef","scopes":["read"],"ends":"1970-01-01T00:00:00.000Z"}\n',
+        '"token_id":"0123456789abcdef","scopes":["read"],"ends":"1970-01-01T00:00:00.000Z",' +
+        '"max_credits_per_day":500,"max_credits_per_task":null}\n',
     ]);
   });
 
