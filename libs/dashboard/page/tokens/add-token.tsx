@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useTools } from '../app/tools.js';
 import { useAction } from '../app/use-action.js';
 import { Failure } from '../parts/failure.js';
-import { Field } from '../parts/field.js';
+import { Field, type FieldAttributes } from '../parts/field.js';
 
 const DAY_MS = 86_400_000;
 /** After how many days a token may end; 0 is never. */
@@ -28,18 +28,50 @@ function mayBeMade(error: unknown): boolean {
   return isDialproofError(error) && LEAVES_OPEN.has(error.code);
 }
 
+function capOf(written: string): number | null {
+  return written === '' ? null : Number(written);
+}
+
+interface CapInputProps {
+  readonly value: string;
+  onValue(value: string): void;
+  readonly attributes: FieldAttributes;
+}
+
+function CapInput({ value, onValue, attributes }: CapInputProps) {
+  return (
+    <input
+      type="number"
+      min="1"
+      step="1"
+      max={Number.MAX_SAFE_INTEGER}
+      value={value}
+      {...attributes}
+      onInput={({ currentTarget }) => onValue(currentTarget.value)}
+    />
+  );
+}
+
 /** A form for a new token. */
 export function AddToken({ onAdded, onLost }: AddTokenProps) {
   const { client, texts, announce } = useTools();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'verify', 'batch']);
   const [days, setDays] = useState<number>(90);
+  const [perDay, setPerDay] = useState('');
+  const [perFile, setPerFile] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const add = useAction(async () => {
     const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
     let made: CreatedToken;
     try {
-      made = await client.tokens.create({ name: name.trim(), scopes, expires_at });
+      made = await client.tokens.create({
+        name: name.trim(),
+        scopes,
+        expires_at,
+        max_credits_per_day: capOf(perDay),
+        max_credits_per_task: capOf(perFile),
+      });
     } catch (error) {
       if (mayBeMade(error)) onLost();
       throw error;
@@ -93,6 +125,12 @@ export function AddToken({ onAdded, onLost }: AddTokenProps) {
           ))}
         </select>
       </label>
+      <Field label={texts.tokens.maxPerDay} help={texts.tokens.maxPerDayHelp}>
+        {(attributes) => <CapInput value={perDay} onValue={setPerDay} attributes={attributes} />}
+      </Field>
+      <Field label={texts.tokens.maxPerFile} help={texts.tokens.maxPerFileHelp}>
+        {(attributes) => <CapInput value={perFile} onValue={setPerFile} attributes={attributes} />}
+      </Field>
       <Failure error={add.error} />
       {mayBeMade(add.error) && <p>{texts.tokens.mayBeMade}</p>}
       <button type="submit" aria-busy={add.isRunning}>

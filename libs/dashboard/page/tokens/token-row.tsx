@@ -16,6 +16,11 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
   const { client, texts, formats, announce } = useTools();
   const [isAsked, setAsked] = useState(false);
   const { created_at, expires_at, last_used_at, name, scopes, token_id } = token;
+  const { max_credits_per_day: perDay, max_credits_per_task: perFile } = token;
+  const caps = [
+    ...(perDay === null ? [] : [texts.tokens.creditsADay(perDay)]),
+    ...(perFile === null ? [] : [texts.tokens.creditsAFile(perFile)]),
+  ];
   const revokeThis = name === null ? texts.tokens.revokeUnnamed : texts.tokens.revokeOne(name);
   const revoke = useAction(async () => {
     await client.tokens.revoke(token_id);
@@ -28,9 +33,16 @@ export function TokenRow({ token, onRevoked }: TokenRowProps) {
         <span dir="auto">{name ?? texts.tokens.unnamed}</span>
         <Failure error={revoke.error} />
       </div>
-      {scopes === null || scopes.length === SCOPES.length
-        ? texts.tokens.everything
-        : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
+      <div>
+        {scopes === null || scopes.length === SCOPES.length
+          ? texts.tokens.everything
+          : scopes.map((scope) => texts.tokens.scopes[scope]).join(', ')}
+        {caps.map((cap) => (
+          <div key={cap}>
+            <small>{cap}</small>
+          </div>
+        ))}
+      </div>
       {formats.dateTime(created_at)}
       {last_used_at === null ? texts.tokens.never : formats.dateTime(last_used_at)}
       {expires_at === null ? texts.tokens.noEnd : formats.dateTime(expires_at)}

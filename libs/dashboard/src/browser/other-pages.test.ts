@@ -224,6 +224,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await signIn(page, own);
     await page.getByLabel('Name', { exact: true }).fill('crm');
     for (const use of ['check single numbers', 'verify files']) await page.getByLabel(use).uncheck();
+    await page.getByLabel('Credits a day, at most').fill('500');
     await page.getByRole('button', { name: 'Create token' }).click();
     const token = (await page.getByRole('dialog').locator('code').innerText()).trim();
     await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
@@ -233,6 +234,7 @@ describeInChromium('the page, beside files,', (browser) => {
     await page.getByRole('button', { name: 'Close' }).click();
     const row = page.getByRole('row', { name: /crm/ });
     await row.getByText('view files, results and credits').waitFor();
+    await row.getByText('at most 500 credits a day').waitFor();
     const credits = () =>
       fetch(`${server.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${token}` } });
     expect((await credits()).status).toBe(200);
