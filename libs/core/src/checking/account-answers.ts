@@ -1,11 +1,14 @@
 import type { E164 } from '../model/e164.js';
-import { DialproofError } from '../model/errors.js';
+import { DialproofError, isDialproofError } from '../model/errors.js';
 import type { AccountId } from '../model/identifiers.js';
 import { type NumberHash, numberHash } from '../model/number-hash.js';
 import type { ConsentDate } from '../model/reassigned.js';
 import type { Clock } from '../ports/clock.js';
 import type { FoundAnswer, KnownAnswers } from '../ports/optional/known-answers.js';
 import type { FailureReporter } from '../reports/failure-reporter.js';
+
+/** How often the store is asked to keep answers while it is unavailable. */
+const MOST_TRIES = 2;
 
 /** A number that is asked about, with its date of consent if the request has one. */
 export interface AskedNumber {
@@ -71,10 +74,15 @@ export class AccountAnswers {
         checkedAt: Math.min(answer.checkedAt, now),
       }));
     if (kept.length === 0) return;
-    try {
-      await answers.remember(accountId, kept);
-    } catch (error) {
-      reporter.report('answers_not_kept', error);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await answers.remember(accountId, kept);
+      } catch (error) {
+        // A store that is busy for a moment should not cost a check. One that is away for longer may not hold up the work.
+        if (tries < MOST_TRIES && isDialproofError(error, 'storage_unavailable')) continue;
+        reporter.report('answers_not_kept', error);
+        return;
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import { ManualClock } from '../memory/manual-clock.js';
 import { MemoryKnownAnswers } from '../memory/memory-known-answers.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
 import type { E164 } from '../model/e164.js';
+import { DialproofError } from '../model/errors.js';
 import type { HoldId } from '../model/identifiers.js';
 import { numberHash } from '../model/number-hash.js';
 import type { NumberChecker } from '../ports/number-checker.js';
@@ -36,7 +37,7 @@ async function trial(options: TrialOptions = {}) {
       return { status, source: 'digits', reason: 'the last digit' };
     },
   };
-  const knownAnswers = new MemoryKnownAnswers();
+  const knownAnswers = options.knownAnswers ?? new MemoryKnownAnswers();
   const settings = { knownAnswers, knownAnswersKey: KEY, checker, clock, store, archive: store, ...options };
   const made = await trialService(settings);
   const freshCsv = (text: string, over: Partial<SubmitRequest> = {}) =>
@@ -297,6 +298,20 @@ describe('known answers', () => {
     });
     await service.verify({ accountId: ALICE, phone: number(0) });
     expect((await knows(0))?.checkedAt).toBe(NOW);
+  });
+
+  it('are kept though their store is unavailable for a moment', async () => {
+    const knownAnswers = new MemoryKnownAnswers();
+    const remember = knownAnswers.remember.bind(knownAnswers);
+    let calls = 0;
+    knownAnswers.remember = async (...args) => {
+      calls += 1;
+      if (calls % 2 === 1) throw new DialproofError('storage_unavailable');
+      await remember(...args);
+    };
+    const { failures, knows, submitCsv, workToEnd } = await trial({ knownAnswers });
+    await workToEnd(await submitCsv(file(0, 1)));
+    expect([await knows(0), failures]).toEqual([expect.objectContaining({ status: 'wa_registered' }), []]);
   });
 
   it('that cannot be kept are reported, and cost nobody an answer', async () => {

@@ -47,14 +47,16 @@ export interface VerificationService {
    * Verifies one number: holds a credit, waits for a turn among the calls of the checker, checks, settles. A failed check is an answer
    * of `unknown` that costs nothing. It is not tried again, since the caller waits.
    * Codes: `invalid_phone`, `insufficient_credits`, `daily_limit_reached`, `too_many_requests` (the account has too many under way), `overloaded` (its turn did
-   * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `shutting_down`. With a
+   * not come in time), `request_in_progress` (one with the same `requestId` is under way in this process), `not_supported` (`freshWithinMs`
+   * without known answers), `shutting_down`. With a
    * `requestId`, repeats in several processes at once may each be charged: an idempotency store keeps them apart.
    */
   verify(request: VerifyRequest): Promise<Verification>;
 
   /**
    * Reads a file and makes it a task. When it rejects, nothing of the file is kept and nothing is held. It is refused before it is read
-   * when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows. With a
+   * when the account has no credits, and as soon as it has more numbers than the account has credits, or than `maxCredits` allows; with
+   * `freshWithinMs` once it is read, since known numbers are free. With a
    * `taskId`, a repeat resolves to the task of the first upload. The repeat is read to compare it, and needs no credits. While the first
    * upload is still being read, or its draft was not removed yet after a kill, a repeat is refused with `request_in_progress`. Content that
    * is neither a stream of bytes nor a Uint8Array, and an invalid `maxCredits` or `taskId`, are mistakes of the program and reject with

@@ -1,7 +1,13 @@
 import type { Story } from '../story.js';
 import { ACCOUNT_STORIES } from './accounts.js';
 import { FILE_STORIES } from './files.js';
+import { KNOWN_ANSWERS } from './known-answers.js';
 import { SINGLE_CHECKS } from './single-checks.js';
 
 /** All stories. To add one, write it beside the others: it is then crashed at each of its commits. */
-export const STORIES: readonly Story[] = [...FILE_STORIES, ...SINGLE_CHECKS, ...ACCOUNT_STORIES];
+export const STORIES: readonly Story[] = [
+  ...FILE_STORIES,
+  ...SINGLE_CHECKS,
+  ...KNOWN_ANSWERS,
+  ...ACCOUNT_STORIES,
+];

@@ -12,6 +12,7 @@ import {
   type Entropy,
   type EventOutbox,
   InProcessTaskQueue,
+  type KnownAnswers,
   type LedgerUpkeep,
   type NumberChecker,
   type ReplayStore,
@@ -35,11 +36,15 @@ import {
 } from '@dialproof/sql';
 import { createWebhooks, type ResolveHost } from '@dialproof/webhooks';
 
+export const KNOWN_ANSWERS_KEY = 'the key of the simulation';
+
 /** The ports of a kit. */
 export interface KitPorts {
   readonly store: TaskStore & TaskArchive & BoundedTasks & AccountSuspensions;
   readonly ledger: CreditLedger & CreditStatement & LedgerUpkeep;
   readonly replays: ReplayStore;
+  /** Only in stories: worlds keep none. */
+  readonly knownAnswers?: KnownAnswers;
   readonly outbox: EventOutbox;
   readonly webhooks: WebhookStore;
   readonly authenticator: Authenticator;
@@ -92,7 +97,7 @@ export interface Kit {
 
 export function makeKit(options: KitOptions): Kit {
   const { checker, clock, entropy, maxIdleMs, onFailure, ports, works } = options;
-  const { accounts, authenticator, ledger, outbox, replays, store, tokens } = ports;
+  const { accounts, authenticator, knownAnswers, ledger, outbox, replays, store, tokens } = ports;
   const onError = ({ cause, kind }: ReportedFailure) => onFailure(`${kind}: ${cause}`);
   const webhooks = createWebhooks({
     ...{ store: ports.webhooks, outbox, clock, entropy, onError },
@@ -101,6 +106,7 @@ export function makeKit(options: KitOptions): Kit {
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
     ...{ ledger, statement: ledger, upkeep: ledger, replays },
+    ...(knownAnswers === undefined ? {} : { knownAnswers, knownAnswersKey: KNOWN_ANSWERS_KEY }),
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),
     queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,

@@ -186,11 +186,12 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    // An answer that was charged is that of the request, whatever was found since.
-    const answer =
-      holds.answer ??
-      (await this.#freshAnswer(asked)) ??
-      (await this.#remembered(asked, await this.#charged(asked, { ...check, holds })));
+    // The answer that was charged is that of the request, whatever was found since.
+    const fresh = holds.answer === undefined ? await this.#freshAnswer(asked) : undefined;
+    if (fresh !== undefined) return { phone, ...fresh };
+    const answer = holds.answer ?? (await this.#charged(asked, { ...check, holds }));
+    // Also what an earlier process has charged: it may have been killed before it kept the answer.
+    if (answer !== undefined) await this.#remember(asked, answer);
     // Of a failed check nothing is known.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
   }
@@ -214,17 +215,11 @@ export class SingleChecks {
     };
   }
 
-  /** Keeps an answer for later requests, and resolves to it. */
-  async #remembered(
-    { accountId, date, phone: number }: AskedNumber,
-    answer: KnownAnswer | undefined,
-  ): Promise<KnownAnswer | undefined> {
-    if (answer === undefined) return undefined;
+  async #remember({ accountId, date, phone: number }: AskedNumber, answer: KnownAnswer): Promise<void> {
     const { reason: _, reassigned, ...found } = answer;
     const said =
       date === undefined || reassigned === undefined ? {} : { reassigned: { since: date, is: reassigned } };
     await this.#settings.known?.remember(accountId, [{ ...found, number, ...said }]);
-    return answer;
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */
