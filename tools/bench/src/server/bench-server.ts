@@ -47,8 +47,3 @@ export async function startWorker(env: Readonly<Record<string, string>>): Promis
   await process.printed(/worker is running/);
   return process;
 }
-
-/** The command that moves the server's file to PostgreSQL, as a separate process. */
-export function startMove(args: readonly string[]): MeasuredProcess {
-  return MeasuredProcess.start(COMMAND, ['move', ...args]);
-}
