@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { comparable, PAPAPARSE_DIFFERS, rowsByPapaparse } from './csv-by-papaparse.js';
 import { rowsByTheRules } from './csv-by-the-rules.js';
+import { comparable, PAPAPARSE_DIFFERS, rowsByPapaparse } from './judge-csv.js';
 
 describe('rowsByTheRules', () => {
   it.each([

@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_TABLE_LIMITS, type ErrorCode, type Row } from '@dialproof/core';
-import { comparable, rowsByPapaparse } from './csv-by-papaparse.js';
+import iconv from 'iconv-lite';
+import Papa from 'papaparse';
 import { rowsByTheRules } from './csv-by-the-rules.js';
-import { expectedText } from './decoded-text.js';
 import type { UndamagedCsv } from './fuzz-input.js';
 import { isResultOf } from './result-rows.js';
 import type { UploadOutcome } from './upload-outcome.js';
@@ -96,4 +97,83 @@ function mayRefuse(code: ErrorCode, rows: readonly Row[] | undefined): boolean {
 function isOtherFormat(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 8);
   return TEXT_FORMAT.test(start) || BINARY_FORMATS.some((format) => start.startsWith(format));
+}
+
+/** Where papaparse reads something else by design, so that it cannot be asked. Each has a test. */
+export const PAPAPARSE_DIFFERS = {
+  /** Quotes that do not end where their cell does: it reads on, over any number of rows, to one that does. It says so. */
+  misquoted: (_: string, errors: readonly Papa.ParseError[]) => errors.some(({ type }) => type === 'Quotes'),
+  /** Blanks behind a closing quote: it drops them without a word. */
+  blankBehindQuote: (text: string) => /"[^\S\r\n]+/.test(text),
+} as const;
+
+/**
+ * The rows as papaparse has them, with line ends in cells made line feeds: it knows one line end a file, and a file may mix them.
+ * Lines with nothing on them are left out, and with them rows of one empty cell, which look alike to it. Undefined where it differs
+ * by design.
+ */
+export function rowsByPapaparse(text: string, delimiter: string): Row[] | undefined {
+  // It takes a mark off that is text here, since the one of the file has been taken off already.
+  const { data, errors } = Papa.parse<string[]>(`\ufeff${withLineFeeds(text)}`, { delimiter, newline: '\n' });
+  if (Object.values(PAPAPARSE_DIFFERS).some((differs) => differs(text, errors))) return undefined;
+  return comparable(data);
+}
+
+/** Rows of the library as {@link rowsByPapaparse} would have them. */
+export function comparable(rows: readonly Row[]): Row[] {
+  return rows.filter((row) => row.length > 1 || row[0] !== '').map((row) => row.map(withLineFeeds));
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** The text of a .csv file, read another way than the library does. Undefined when it has to be refused. */
+interface ExpectedText {
+  readonly text: string;
+  /** Whether refusing it is right too: it is no UTF-8, and it depends on its characters whether it passes for Windows-1252. */
+  readonly mayBeRefused: boolean;
+}
+
+/** Where Windows-1252 has no character, the library gives the control character of that number, as browsers do. */
+const WITHOUT_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
+
+/** The end of a text file in DOS, which belongs to no cell. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is one
+const DOS_END = /\x1a$/;
+
+/** `readAs` is the encoding that an accepted file was read in. */
+function expectedText(bytes: Buffer, readAs: string | null): ExpectedText | undefined {
+  const decodedText = decoded(bytes, readAs);
+  if (decodedText === undefined || decodedText.text.includes('\0')) return undefined;
+  return { ...decodedText, text: decodedText.text.replace(DOS_END, '') };
+}
+
+function decoded(bytes: Buffer, readAs: string | null): ExpectedText | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return strict('utf-16le', bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return strict('utf-16be', bytes);
+  const isMarked = bytes.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  if (readAs?.startsWith('utf-16')) return isMarked ? undefined : strict(readAs, bytes);
+  if (isMarked || isUtf8(bytes)) return strict('utf-8', bytes);
+  if (readAs === null || readAs === 'windows-1252') return { text: windows1252(bytes), mayBeRefused: true };
+  const text = BY_ICONV.has(readAs) ? iconv.decode(bytes, readAs) : strict(readAs, bytes)?.text;
+  return text === undefined || text.includes('\ufffd') ? undefined : { text, mayBeRefused: true };
+}
+
+/** Those that TextDecoder lacks characters of. */
+const BY_ICONV = new Set(['shift_jis', 'euc-kr', 'big5']);
+
+function strict(encoding: string, bytes: Buffer): ExpectedText | undefined {
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), mayBeRefused: false };
+  } catch {
+    return undefined;
+  }
+}
+
+function windows1252(bytes: Buffer): string {
+  const raw = bytes.toString('latin1');
+  return [...iconv.decode(bytes, 'windows-1252')]
+    .map((char, index) => (WITHOUT_CHARACTER.test(raw[index] ?? '') ? raw[index] : char))
+    .join('');
 }
