@@ -1,9 +1,9 @@
 import type { CountryCode } from '@dialproof/core';
 import { createSeededRandom } from '@dialproof/generate';
+import { readPhoneFile } from '../read-phone-file.js';
 import type { CountryNumbers } from './country-numbers.js';
 import { type ListFile, listFile } from './list-file.js';
-import { type ListedCell, type ListKind, ROWS } from './number-list.js';
-import { type ReadList, readList } from './read-list.js';
+import { type ListedCell, type ListKind, type ListReading, ROWS } from './number-list.js';
 import { seedOf } from './seed-of.js';
 
 /** A cell that was read otherwise than its writer meant. */
@@ -101,4 +101,29 @@ class ListTallies implements ListTally {
     if (cell.read !== undefined) this.read += 1;
     else if (isReadable) this.missed.push(cell);
   }
+}
+
+interface ReadList {
+  /** The position of the column that was taken. */
+  readonly column: number;
+  /** Whether it shows that it holds phones. Otherwise no cell is read. */
+  readonly holdsPhones: boolean;
+  /** What its cells were read as, without the header. A first row that was taken for one is not read. */
+  readonly read: readonly (string | undefined)[];
+}
+
+/** Reads a list as a task does. */
+async function readList(
+  { dataStart, rows }: ListFile,
+  { areaCode, ...settings }: ListReading,
+): Promise<ReadList> {
+  const { file, numbers } = await readPhoneFile(rows, {
+    ...settings,
+    ...(areaCode === undefined ? {} : { defaultAreaCode: areaCode }),
+  });
+  return {
+    column: file.phoneColumn?.index ?? 0,
+    holdsPhones: file.phoneColumn !== null,
+    read: numbers.slice(dataStart),
+  };
 }
