@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { DriverSocket } from './driver-socket.js';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import {
   backendOf,
   bytesOf,
@@ -10,6 +11,49 @@ import {
   tagOf,
 } from './messages.js';
 import { type Commit, Transactions } from './transactions.js';
+
+/** A connection to the server that the driver takes for its socket. What passes between the two is up to the subclass. */
+abstract class DriverSocket extends Duplex {
+  protected readonly server = new Socket();
+
+  constructor() {
+    super({ allowHalfOpen: false });
+    this.server.on('connect', () => this.emit('connect'));
+    this.server.on('error', (error) => this.destroy(error));
+  }
+
+  connect(port: number, host: string): this {
+    this.server.connect(port, host);
+    return this;
+  }
+
+  setNoDelay(): this {
+    this.server.setNoDelay();
+    return this;
+  }
+
+  ref(): this {
+    this.server.ref();
+    return this;
+  }
+
+  unref(): this {
+    this.server.unref();
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _final(done: () => void): void {
+    this.server.end();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.server.destroy();
+    done(error);
+  }
+}
 
 /** How a client learns that its connection is cut: by its network, by an end without a word, by the server; or never, if it is dead itself. */
 export type Told = 'reset' | 'ended' | 'terminated' | 'never';

@@ -1,7 +1,6 @@
 import { planOf } from './make-plan.js';
-import type { Plan } from './plan.js';
+import type { AccountPlan, Plan } from './plan.js';
 import { runWorld, type WorldEnd } from './run-world.js';
-import { shrink } from './shrink.js';
 
 /** A world in which something did not hold. */
 export interface FailedWorld {
@@ -43,4 +42,56 @@ export function shownFailure({ end, plan, smallest, smallestEnd }: FailedWorld):
     ...smallestEnd.violations.map((violation) => `  ${violation}`),
     ...smallestEnd.latest.map((event) => `  ${event}`),
   ].join('\n');
+}
+
+/** Whether a plan still fails. */
+type Fails = (plan: Plan) => Promise<boolean>;
+
+/** A smaller plan that fails as well: without the accounts, jobs, faults, acts and processes that play no part. */
+async function shrink(plan: Plan, fails: Fails): Promise<Plan> {
+  let smallest = plan;
+  for (;;) {
+    const before = smallest;
+    for (const smaller of simplerPlans(smallest)) {
+      if (await fails(smaller)) {
+        smallest = smaller;
+        break;
+      }
+    }
+    if (smallest === before) return smallest;
+  }
+}
+
+/** Plans with one part less, the largest parts first. An account keeps its place, since the others are found by theirs. */
+function* simplerPlans(plan: Plan): Generator<Plan> {
+  const { accounts, acts, faults, servers, upstream, workers } = plan;
+  for (const [at, account] of accounts.entries()) {
+    if (account.people.length > 0) yield withAccount(plan, at, { ...account, people: [] });
+  }
+  for (const at of faults.keys()) yield { ...plan, faults: faults.toSpliced(at, 1) };
+  for (const at of acts.keys()) yield { ...plan, acts: acts.toSpliced(at, 1) };
+  for (const at of upstream.outages.keys())
+    yield { ...plan, upstream: { ...upstream, outages: upstream.outages.toSpliced(at, 1) } };
+  for (const at of upstream.silences.keys())
+    yield { ...plan, upstream: { ...upstream, silences: upstream.silences.toSpliced(at, 1) } };
+  if (upstream.mute !== null) yield { ...plan, upstream: { ...upstream, mute: null } };
+  for (const share of ['failing', 'late', 'nonsense', 'silent'] as const) {
+    if (upstream[share] > 0) yield { ...plan, upstream: { ...upstream, [share]: 0 } };
+  }
+  for (const [at, account] of accounts.entries()) {
+    for (const person of account.people.keys()) {
+      const jobs = account.people[person] ?? [];
+      for (const job of jobs.keys()) {
+        const people = account.people.with(person, jobs.toSpliced(job, 1));
+        yield withAccount(plan, at, { ...account, people: people.filter(({ length }) => length > 0) });
+      }
+    }
+  }
+  // Faults name their process by its index, servers first.
+  const isLastUnused = faults.every(({ process }) => process < servers + workers - 1);
+  if (workers > 1 && isLastUnused) yield { ...plan, workers: workers - 1 };
+}
+
+function withAccount(plan: Plan, at: number, account: AccountPlan): Plan {
+  return { ...plan, accounts: plan.accounts.with(at, account) };
 }
