@@ -16,7 +16,10 @@ const CODES: readonly (readonly [status: number, codes: string])[] = [
   [409, 'stored_bytes_exceeded too_many_tokens'],
   [413, 'request_too_large file_too_large too_many_rows too_many_columns cell_too_large'],
   [415, 'unsupported_media_type unsupported_file_type'],
-  [422, 'invalid_phone invalid_country invalid_area_code invalid_email invalid_webhook_url'],
+  [
+    422,
+    'invalid_phone invalid_country invalid_area_code invalid_email invalid_webhook_url invalid_fresh_within',
+  ],
   [
     422,
     'file_required malformed_file empty_file column_not_found header_row_not_found sheet_not_found unsupported_encoding',
