@@ -104,7 +104,14 @@ const CALLS: Readonly<
     () => json(200, { deliveries: [], next_cursor: null }),
   ],
   createToken: [
-    (client) => client.tokens.create({ name: 'crm', scopes: ['read'], expires_at: '2101-01-02T00:00:00Z' }),
+    (client) =>
+      client.tokens.create({
+        name: 'crm',
+        scopes: ['read'],
+        expires_at: '2101-01-02T00:00:00Z',
+        max_credits_per_day: 1_000,
+        max_credits_per_task: 100,
+      }),
     () => json(201, {}),
   ],
   listTokens: [(client) => client.tokens.list(), () => json(200, { tokens: [] })],

@@ -450,6 +450,7 @@ export const de: Texts = {
       invalid_phone: 'Das ist keine Telefonnummer. Sie beginnt mit + und der Ländervorwahl.',
       invalid_country: 'Dieses Land gibt es nicht.',
       invalid_area_code: 'Diese Vorwahl gibt es in diesem Land nicht.',
+      invalid_fresh_within: 'Dieses Alter ist nicht lesbar. Tage oder Stunden gehen, etwa 14d.',
       file_required: 'Die Datei fehlt.',
       unsupported_file_type: 'Nur .csv- und .xlsx-Dateien können gelesen werden. Speichern Sie sie so.',
       malformed_file: 'Die Datei ist beschädigt oder hat einen anderen Typ, als ihr Name sagt.',

@@ -449,6 +449,7 @@ export const en = {
       invalid_phone: 'This is not a phone number. It needs a country code and starts with +.',
       invalid_country: 'This country doesn’t exist.',
       invalid_area_code: 'This country has no such area code.',
+      invalid_fresh_within: 'This age can’t be read. Use days or hours, such as 14d.',
       file_required: 'No file was sent.',
       unsupported_file_type: 'Only .csv and .xlsx files can be read. Save the file as one of these.',
       malformed_file: 'The file is damaged, or isn’t the type its name says.',

@@ -160,6 +160,7 @@ describe('the document of @nestjs/swagger', () => {
         { name: 'default_area_code', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'several_numbers', in: 'query', schema: { type: 'string', enum: ['unknown', 'first'] } },
         { name: 'encoding', in: 'query', description: expect.stringContaining('shift_jis') },
+        { name: 'fresh_within', in: 'query', description: expect.stringContaining('14d') },
         { name: 'header_row', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
         { name: 'phone_column', in: 'query', required: false, schema: { type: 'string' } },
         { name: 'phone_column_index', in: 'query', schema: { type: 'integer', minimum: 0 } },
