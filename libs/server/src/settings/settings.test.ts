@@ -63,7 +63,7 @@ describe('readSettings', () => {
       workerHost: '127.0.0.1',
       workerPort: 0,
       databaseUrl: null,
-      knownAnswersDays: 30,
+      knownAnswersDays: 0,
       knownAnswersKey: null,
       redisUrl: null,
       checkers: expect.any(Function),

@@ -130,7 +130,8 @@ export const SETTING_VARIABLES = {
   ),
   knownAnswersDays: wholeNumber(
     'DIALPROOF_KNOWN_ANSWERS_DAYS',
-    30,
+    // Keeping them takes as much processor time as the rest of a file, and most accounts verify a list once.
+    0,
     { min: 0, max: 3_650 },
     'days for which the answers of an account are kept, as hashes of numbers, for its requests with `fresh_within`; 0 keeps none',
   ),
