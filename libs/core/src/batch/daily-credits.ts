@@ -44,7 +44,8 @@ export class DailyCredits {
   /** Code: `daily_limit_reached`. */
   async count(caps: CreditCaps | undefined, credits: number): Promise<CountedCredits> {
     const cap = caps?.day;
-    if (cap === undefined) return NOT_COUNTED;
+    // What costs nothing is not refused either, though others have used up more than this cap.
+    if (cap === undefined || credits === 0) return NOT_COUNTED;
     const today = this.#today(cap);
     const { counts, day } = today;
     if (!(await counts.take(day, credits, cap.maxCredits))) throw await this.#refusal(cap, today, credits);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../async/turns.fixture.js';
+import { MemoryKnownAnswers } from '../memory/memory-known-answers.js';
 import { MemorySpendingCounts } from '../memory/memory-spending-counts.js';
 import type { CreditCaps } from '../model/credit-caps.js';
 import { DialproofError } from '../model/errors.js';
@@ -128,6 +129,39 @@ describe('a daily cap', () => {
     const retry = service.retry({ accountId: ALICE, taskId, caps: CAP });
     await expect(retry).rejects.toMatchObject({ code: 'insufficient_credits' });
     expect(await counted()).toBe(0);
+  });
+
+  it('counts nothing for what the account knows', async () => {
+    const known = { knownAnswers: new MemoryKnownAnswers(), knownAnswersKey: 'the key of known answers' };
+    const { counted, service, submitCsv, verify, workToEnd } = await capped(known);
+    await workToEnd(await submitCsv(THREE));
+    const fresh = { freshWithinMs: 86_400_000, caps: CAP };
+    const check = { accountId: ALICE, phone: '+14155550100', ...fresh };
+    await service.verify(check);
+    await submitCsv(THREE, fresh);
+    expect(await counted()).toBe(0);
+    const caps: CreditCaps = { maxCreditsPerTask: 1, day: { maxCredits: 5, countedAs: 'crm' } };
+    const partly = await submitCsv(`${THREE}+14155550110\n+14155550130\n`, { ...fresh, caps });
+    expect([partly.credits.held, await counted()]).toEqual([1, 1]);
+    const refused = submitCsv(`${THREE}+14155550140\n+14155550150\n`, { ...fresh, caps });
+    await expect(refused).rejects.toMatchObject({ code: 'max_credits_exceeded' });
+    for (let last = 1; last < 5; last += 1) await verify(`+1415555017${last}`);
+    await expect(verify('+14155550160')).rejects.toMatchObject({ code: 'daily_limit_reached' });
+    expect(await service.verify(check)).toMatchObject({ status: 'wa_registered' });
+    expect(await counted()).toBe(5);
+  });
+
+  it('does not refuse what costs nothing, though others have counted more', async () => {
+    const known = { knownAnswers: new MemoryKnownAnswers(), knownAnswersKey: 'the key of known answers' };
+    const { counted, service, submitCsv, verify, workToEnd } = await capped(known);
+    await workToEnd(await submitCsv(THREE));
+    const { taskId } = await submitCsv(THREE, { freshWithinMs: 86_400_000, caps: CAP });
+    await service.cancel({ accountId: ALICE, taskId });
+    for (let last = 0; last < 5; last += 1) await verify(`+1415555017${last}`);
+    const caps: CreditCaps = { day: { maxCredits: 3, countedAs: 'crm' } };
+    const retried = await service.retry({ accountId: ALICE, taskId, caps });
+    expect([retried.credits.held, await counted()]).toEqual([0, 5]);
+    expect(await workToEnd(retried)).toMatchObject({ status: 'done', credits: { charged: 0 } });
   });
 
   it('counts a repeat once', async () => {
