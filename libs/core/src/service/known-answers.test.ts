@@ -292,6 +292,18 @@ describe('known answers', () => {
     await service.remove(first);
   });
 
+  it('are forgotten as far as a damaged task says which they are, and it is removed', async () => {
+    const clock = new ManualClock(NOW);
+    const store = new MemoryTaskStore({ clock });
+    const { knows, service, submitCsv, workToEnd } = await trial({ clock, store });
+    const task = await workToEnd(await submitCsv(file(0, 1, 2, 3)));
+    const numbers = store.numbers.bind(store);
+    store.numbers = async (id, index) => (index === 0 ? Uint8Array.of(1) : await numbers(id, index));
+    await service.remove(task);
+    expect([await knows(0), await knows(3)]).toEqual([expect.anything(), undefined]);
+    await expect(service.task(task)).rejects.toMatchObject({ code: 'task_not_found' });
+  });
+
   it('are never too new, whatever a checker says', async () => {
     const { knows, service } = await trial({
       checker: { check: async () => ({ status: 'dead', checkedAt: new Date('9999-01-01') }) },

@@ -101,7 +101,12 @@ async function forgetNumbersOf(
   const { length } = await store.statuses(task.taskId);
   for (let index = 0; index < length; index += 1) {
     await nextTurn();
-    const chunk = await readableNumbers({ archive, store }, task, index);
+    const chunk = await readableNumbers({ archive, store }, task, index).catch(unlessDamaged);
     if (chunk !== undefined) await known.forget(task.accountId, chunk.numbers);
   }
+}
+
+/** Nobody knows which numbers a damaged chunk had. Its task can be removed all the same. */
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof RangeError)) throw error;
 }
