@@ -1,5 +1,6 @@
 import type { E164 } from '@dialproof/core';
 import { knownAnswerQueries } from '../../answers/known-answer-queries.js';
+import { FOR_UPDATE } from '../../lock-order.js';
 import { sql, verbatim } from '../../query.js';
 import { replayQueries } from '../../replays/replay-queries.js';
 import type { Columns, Tables } from '../../schema.js';
@@ -60,6 +61,16 @@ export const erasureQueries = {
   removeReplays: removeFrom('replays'),
   removeReplayCount: removeFrom('replay_accounts'),
   lockHolds: sql<OfAccount>`update balances set account_id = account_id where account_id = ${'accountId'}`,
+  /**
+   * The daily counts of its tokens, under their ids or as the server names them. Today's is locked before older ones, as by a caller that begins a
+   * day and forgets a month-old one.
+   */
+  removeCounts: sql<OfAccount>`
+    delete from spending where (budget, day) in (
+      select old.budget, old.day from spending as old where old.budget in (
+        select token_id from tokens where account_id = ${'accountId'}
+        union all select 'token ' || token_id from tokens where account_id = ${'accountId'})
+      order by old.budget, old.day desc ${FOR_UPDATE})`,
   /** Closed holds stay with the ledger; the answers that they keep do not. */
   forgetAnswers: sql<OfAccount>`
     update holds set answer = null where account_id = ${'accountId'} and answer is not null`,

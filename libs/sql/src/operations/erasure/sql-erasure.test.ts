@@ -16,6 +16,7 @@ import { SqlKnownAnswers } from '../../answers/sql-known-answers.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
+import { SqlSpendingCounts } from '../../spending/sql-spending-counts.js';
 import { SqlTaskStore } from '../../tasks/sql-task-store.js';
 import { temporaryDatabase, temporaryFolder } from '../../temporary-folder.fixture.js';
 import { SqlTokens } from '../../tokens/sql-tokens.js';
@@ -168,12 +169,25 @@ describe('eraseAccount', () => {
       madeWith: null,
     });
 
+    const tokens = new SqlTokens({ database });
+    const [annsToken, bobsToken] = await Promise.all(
+      [ann, bob].map(
+        async (account) => (await tokens.issue(account, { maxCreditsPerDay: 9 }))?.tokenId ?? '',
+      ),
+    );
+    const names = [annsToken, bobsToken].flatMap((id) => [`${id}`, `token ${id}`]);
+    for (const day of ['2026-11-27', '2026-11-28'])
+      for (const name of names) await new SqlSpendingCounts({ database, name }).take(day, 5, 9);
+
     const erased = await new SqlErasure({ database }).eraseAccount(ann);
+    const spent = names.map((name) => new SqlSpendingCounts({ database, name }).spent('2026-11-28'));
+    expect(await Promise.all(spent)).toEqual([0, 0, 5, 5]);
+    expect(await found(`token ${annsToken}`)).toBe(0);
     expect([await knows(ann, '+14155551000'), await knows(bob, '+14155551000')]).toEqual([[false], [true]]);
 
     expect(erased).toEqual({
       isErased: true,
-      ...{ erasedTasks: 1, erasedRequests: 1, erasedTokens: 1, erasedWebhooks: 1, wasRegistered: true },
+      ...{ erasedTasks: 1, erasedRequests: 1, erasedTokens: 2, erasedWebhooks: 1, wasRegistered: true },
       unfinishedTasks: [],
     });
     for (const text of ['1415555', 'ann@example.com', 'ann.example.com', 'what was answered'])

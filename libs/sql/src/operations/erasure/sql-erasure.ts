@@ -166,6 +166,8 @@ export class SqlErasure {
         if (table === 'tokens') {
           await session.change(erasureQueries.lockHolds, { accountId });
           await session.change(erasureQueries.forgetAnswers, { accountId });
+          // While its tokens say which they are.
+          await session.change(erasureQueries.removeCounts, { accountId });
         }
         removed.set(table, await session.change(remove, { accountId }));
       }
