@@ -10,7 +10,7 @@ import type { Tables } from './schema.js';
  * for nobody: it passes over rows that others have locked, see {@link SKIPPING_LOCKED}. A claim then waits for the tasks of the accounts that it
  * has locked, which records hold for a moment, and wait for nothing meanwhile.
  *
- * `cached_answers`, `observations`, `spending` and the rates share no write with other tables. Of the first two, a write locks several rows in
+ * `cached_answers`, `observations` and the rates share no write with other tables. Of the first two, a write locks several rows in
  * the order of their keys.
  */
 export const LOCK_ORDER = [
@@ -36,6 +36,8 @@ export const LOCK_ORDER = [
   // By their accounts' ids. The row of an account locks its holds.
   ['balances'],
   ['holds', 'journal'],
+  // By their budgets, the latest day first.
+  ['spending'],
   ['tokens'],
   // By the hashes of their numbers.
   ['known_answers'],
@@ -46,6 +48,9 @@ export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 
 /** The same, without the rows that other writes have locked. */
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
+
+/** Orders texts as JavaScript does: the collation of a server may ignore case, and hashes differ by it. */
+export const BY_BYTES: Words = { sqlite: '', postgres: 'collate "C"' };
 
 /**
  * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that passes over

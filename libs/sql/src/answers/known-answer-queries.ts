@@ -1,5 +1,5 @@
 import { isOneOf, jsonRows } from '../json-rows.js';
-import { chosenOnce, FOR_UPDATE, SKIPPING_LOCKED } from '../lock-order.js';
+import { BY_BYTES, chosenOnce, FOR_UPDATE, SKIPPING_LOCKED } from '../lock-order.js';
 import { sql } from '../query.js';
 import type { Tables } from '../schema.js';
 
@@ -32,11 +32,11 @@ export const knownAnswerQueries = {
     delete from known_answers where account_id = ${'accountId'} and number_hash in (
       select old.number_hash from known_answers as old
       where old.account_id = ${'accountId'} and ${isOneOf('old.number_hash', 'numbers')}
-      order by old.number_hash ${FOR_UPDATE})`,
+      order by old.number_hash ${BY_BYTES} ${FOR_UPDATE})`,
   forgetAccount: sql<OfAccount>`
     delete from known_answers where account_id = ${'accountId'} and number_hash in (
       select old.number_hash from known_answers as old where old.account_id = ${'accountId'}
-      order by old.number_hash ${FOR_UPDATE})`,
+      order by old.number_hash ${BY_BYTES} ${FOR_UPDATE})`,
   /** Removes answers, but not those that a concurrent write has replaced since the rows were chosen. */
   expire: sql<Limited>`
     delete from known_answers where checked_at < ${'before'} and (account_id, number_hash) in ${chosenOnce(sql<Limited>`
