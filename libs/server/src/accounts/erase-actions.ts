@@ -3,6 +3,7 @@ import { type AccountErasure, SqlErasure } from '@dialproof/sql/operations';
 import type { RecordAction } from '../audit/open-audit-log.js';
 import { counted } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
+import { keyOfMadeUp } from '../storage/known-answers-key.js';
 import type { Storage } from '../storage/storage.js';
 
 /**
@@ -56,7 +57,8 @@ export async function eraseTask(
   id: TaskId,
   record: RecordAction,
 ): Promise<readonly string[]> {
-  const outcome = await new SqlErasure({ database, knownAnswersKey }).eraseTask(id);
+  const knownAnswersKeys = knownAnswersKey === null ? [] : [knownAnswersKey, keyOfMadeUp(knownAnswersKey)];
+  const outcome = await new SqlErasure({ database, knownAnswersKeys }).eraseTask(id);
   if (outcome === 'erased') {
     record({ event: 'task.erased', task: id });
     return [`Task ${id} is erased. The entries of its credits stay.`];

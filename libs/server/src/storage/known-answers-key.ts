@@ -22,6 +22,11 @@ export function keyOfKnownAnswers(
   return readKey(file) ?? (knownAnswersDays === 0 ? null : madeKey(file));
 }
 
+/** The key for what the sandbox has made up: a server that has real checkers later never finds it. */
+export function keyOfMadeUp(key: string): string {
+  return `${key} of the sandbox`;
+}
+
 function readKey(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -34,7 +39,7 @@ function readKey(file: string): string | null {
 /** As a link to a whole file, so that of two processes one makes the key, and none reads half of it. */
 function madeKey(file: string): string {
   const made = `${file}.${process.pid}`;
-  writeFileSync(made, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  writeFileSync(made, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(made, file);
   } catch (error) {

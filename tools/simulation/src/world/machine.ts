@@ -61,7 +61,7 @@ export class Machine {
     this.database = database;
     this.accounts = new SqlAccounts({ database, clock });
     this.ledger = new SqlCreditLedger({ database, clock });
-    this.erasure = new SqlErasure({ database, knownAnswersKey: KNOWN_ANSWERS_KEY });
+    this.erasure = new SqlErasure({ database, knownAnswersKeys: [KNOWN_ANSWERS_KEY] });
     const kit = makeKit({
       ports: { ...sqlPorts(database, clock), knownAnswers: new SqlKnownAnswers({ database }) },
       ...{ checker, clock, entropy, taskRetentionMs },

@@ -120,7 +120,7 @@ describe('eraseTask', () => {
     const tasks = [await done(ann, '1415555'), await done(ann, '1415555')] as const;
     await new SqlErasure({ database }).eraseTask(tasks[0]);
     expect(await knows(ann, first, second)).toEqual([true, true]);
-    await new SqlErasure({ database, knownAnswersKey: KEY }).eraseTask(tasks[1]);
+    await new SqlErasure({ database, knownAnswersKeys: ['another key of answers', KEY] }).eraseTask(tasks[1]);
     expect(await knows(ann, first, second, '+14156661000')).toEqual([false, false, true]);
     expect(await knows('bob', first, second)).toEqual([true, true]);
   });

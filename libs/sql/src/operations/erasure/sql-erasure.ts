@@ -12,10 +12,10 @@ import { erasureQueries } from './erasure-queries.js';
 export interface SqlErasureOptions {
   readonly database: SqlDatabase;
   /**
-   * The service's `knownAnswersKey`, by which the known answers about a task's numbers are found. Default null: none are kept, or they stay
-   * until they expire.
+   * The `knownAnswersKey` of each service over this database, by which the known answers about a task's numbers are found. Default none: no answers
+   * are kept, or they stay until they expire.
    */
-  readonly knownAnswersKey?: string | Uint8Array | null;
+  readonly knownAnswersKeys?: readonly (string | Uint8Array)[];
 }
 
 /** The outcome for a task. `unfinished`: it has not ended, and nothing of it was erased. */
@@ -44,13 +44,13 @@ export interface AccountErasure {
  */
 export class SqlErasure {
   readonly #database: SqlDatabase;
-  readonly #key: string | Uint8Array | null;
+  readonly #keys: readonly (string | Uint8Array)[];
 
   constructor(options: SqlErasureOptions) {
-    assertOptionNames('SqlErasure', options, { database: true, knownAnswersKey: true });
-    const { database, knownAnswersKey = null } = options;
+    assertOptionNames('SqlErasure', options, { database: true, knownAnswersKeys: true });
+    const { database, knownAnswersKeys = [] } = options;
     this.#database = database;
-    this.#key = knownAnswersKey;
+    this.#keys = knownAnswersKeys;
   }
 
   /**
@@ -136,9 +136,8 @@ export class SqlErasure {
 
   /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
   async #removeAnswers(taskId: TaskId, accountId: string): Promise<void> {
-    const key = this.#key;
     const caches = await this.#database.read.rows(erasureQueries.caches, {});
-    if (caches.length === 0 && key === null) return;
+    if (caches.length === 0 && this.#keys.length === 0) return;
     for (let index = 0; ; index += 1) {
       const row = await this.#database.read.first(erasureQueries.chunk, { taskId, index });
       if (row === undefined) return;
@@ -147,8 +146,10 @@ export class SqlErasure {
         for (const { cache } of caches) {
           for (const number of numbers) await session.change(erasureQueries.removeAnswer, { cache, number });
         }
-        if (key === null) return;
-        const hashes = JSON.stringify(numbers.map((number) => numberHash(key, number)));
+        if (this.#keys.length === 0) return;
+        const hashes = JSON.stringify(
+          this.#keys.flatMap((key) => numbers.map((number) => numberHash(key, number))),
+        );
         await session.change(erasureQueries.forgetKnown, { accountId, numbers: hashes });
       });
     }
