@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDataDirectory } from './storage/data-directory.js';
 import { keyOfKnownAnswers } from './storage/known-answers-key.js';
-import { type TrialServer, trialFolder, trialServer, verify } from './trial-server.fixture.js';
+import {
+  checkers,
+  EVIDENCE_FIRST,
+  type TrialServer,
+  trialFolder,
+  trialServer,
+  verify,
+} from './trial-server.fixture.js';
 
 const NUMBER = '+14155550100';
 
@@ -31,11 +38,35 @@ describe('the known answers of a server', () => {
     expect(await readFile(join(dataDirectory, 'dialproof.sqlite'), 'latin1')).not.toContain(key);
   });
 
+  it('of the sandbox are not those of another checker', async () => {
+    const dataDirectory = await trialFolder();
+    const madeUp = await trialServer({ dataDirectory, ...EVIDENCE_FIRST });
+    expect(await (await verify(madeUp, NUMBER)).json()).toMatchObject({ status: 'wa_registered' });
+    await madeUp.close();
+    const real = await trialServer({ dataDirectory, ...checkers([{ checker: 'evidence' }]) });
+    const known = await verifyFresh({ ...real, token: madeUp.token });
+    expect(await known.json()).toMatchObject({ status: 'unknown' });
+  });
+
   it('are not kept for 0 days', async () => {
     const server = await trialServer({ knownAnswersDays: 0 });
     expect((await verify(server, NUMBER)).status).toBe(200);
     const refused = await verifyFresh(server);
     expect([refused.status, await refused.json()]).toEqual([501, { detail: 'not_supported' }]);
+  });
+
+  it('are removed by a start with 0 days', async () => {
+    const dataDirectory = await trialFolder();
+    const first = await trialServer({ dataDirectory });
+    await verify(first, NUMBER);
+    await first.close();
+    await (await trialServer({ dataDirectory, knownAnswersDays: 0 })).close();
+    const last = await trialServer({ dataDirectory });
+    await verifyFresh({ ...last, token: first.token });
+    const credits = await fetch(`${last.origin}/v1/credits`, {
+      headers: { authorization: `Bearer ${first.token}` },
+    });
+    expect(await credits.json()).toMatchObject({ available: 999_998 });
   });
 
   it('have the key of the settings, and over PostgreSQL no other', async () => {

@@ -10,6 +10,7 @@ import type { Log } from '../log/logging.js';
 import type { Metrics } from '../measuring/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
+import { keyOfMadeUp } from '../storage/known-answers-key.js';
 import type { Storage } from '../storage/storage.js';
 import type { Checking } from './configured-checking.js';
 import type { SharedParts } from './shared-parts.js';
@@ -22,7 +23,7 @@ export type WebhookConnections = Pick<WebhooksOptions, 'resolve' | 'trustedCerti
 export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
-  { checkConcurrency, checker, maxCallsPerSecond }: Checking,
+  { checkConcurrency, checker, maxCallsPerSecond, names }: Checking,
   {
     createQueue,
     database,
@@ -54,7 +55,11 @@ export function createService(
     upkeep: ledger,
     replays,
     ...(isKnowing
-      ? { knownAnswers, knownAnswersKey, knownAnswersKeepMs: settings.knownAnswersDays * DAY_MS }
+      ? {
+          knownAnswers,
+          knownAnswersKey: names.includes('sandbox') ? keyOfMadeUp(knownAnswersKey) : knownAnswersKey,
+          knownAnswersKeepMs: settings.knownAnswersDays * DAY_MS,
+        }
       : {}),
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
