@@ -186,7 +186,9 @@ describe('the document of @nestjs/swagger', () => {
       responses: {
         202: { content: { 'application/json': {} } },
         422: {
-          description: expect.stringContaining('invalid_area_code, invalid_fresh_within, header_row_not_found'),
+          description: expect.stringContaining(
+            'invalid_area_code, invalid_fresh_within, header_row_not_found',
+          ),
         },
       },
     });
