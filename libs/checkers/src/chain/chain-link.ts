@@ -70,7 +70,7 @@ export class ChainLink {
   }
 }
 
-/** Before the first call has been answered, in milliseconds. */
+/** The collecting time until a first call has been answered, in milliseconds. */
 const FIRST_MS = 10;
 /** The collecting time as a share of the time that a call takes. */
 const SHARE = 1 / 4;

@@ -93,7 +93,7 @@ export interface ImportProgress {
   readonly stop: () => void;
 }
 
-/** Shows how far an import is: in one line of a terminal, elsewhere in a line for each tenth of the file. */
+/** Prints the progress of an import: a terminal gets one line that is rewritten, any other stream a line for each tenth of the file. */
 export function importProgress(stream: ProgressStream): ImportProgress {
   let tenths = 0;
   let isOpen = false;

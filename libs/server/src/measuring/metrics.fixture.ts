@@ -49,7 +49,7 @@ export function pricedParts(): MeasuredParts {
   return { costReports, service: { checkerOutage: async () => null } };
 }
 
-/** One sample of the text format of Prometheus. */
+/** One sample, as a line of Prometheus's text format. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -43,7 +43,7 @@ export interface KitPorts {
   readonly store: TaskStore & TaskArchive & BoundedTasks & AccountSuspensions;
   readonly ledger: CreditLedger & CreditStatement & LedgerUpkeep;
   readonly replays: ReplayStore;
-  /** Only in stories: worlds keep none. */
+  /** Stories keep known answers. Worlds of seeds do not, and leave this out. */
   readonly knownAnswers?: KnownAnswers;
   readonly outbox: EventOutbox;
   readonly webhooks: WebhookStore;

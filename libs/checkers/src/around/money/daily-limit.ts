@@ -125,13 +125,13 @@ class MoneySetAside {
   ends = 0;
   #nextEnd: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  /** Resolves when the next call has ended and has given back the money that it did not cost. */
+  /** Resolves when the next call has ended. By then, the money that it did not cost has been given back. */
   nextEnd(): Promise<void> {
     this.#nextEnd ??= newEnd();
     return this.#nextEnd.promise;
   }
 
-  /** Call it before the amount is taken from the counts: money that they have counted already must not look spent. */
+  /** Call it before the counts take the amount. In the other order, another call could see it there and take it for spent. */
   begin(amount: number): void {
     this.amount += amount;
   }
