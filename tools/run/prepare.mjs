@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oneAtATime } from './one-at-a-time.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,8 +31,16 @@ export function requireNode() {
   );
 }
 
+const PREPARING = join(root, '.preparing');
+
 /** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
 export async function installMissing() {
+  if (isInstalled() && sqliteFailure() === undefined) return;
+  await oneAtATime(PREPARING, install);
+}
+
+async function install() {
+  // The process that this one waited for may have installed everything.
   if (!isInstalled()) {
     console.error('Installing dependencies with npm ci. This is done once and may take some minutes.');
     // The compiler is a development dependency, which NODE_ENV=production would leave out.
@@ -52,7 +61,11 @@ export async function installMissing() {
 const SERVES_PAGE = 'examples/standalone-server';
 
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
-export async function build(project) {
+export function build(project) {
+  return oneAtATime(PREPARING, () => compile(project));
+}
+
+async function compile(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
   const isFirst = !existsSync(dist);
   if (isFirst) console.error('Building with tsc and rolldown. Later, only what has changed is compiled.');
