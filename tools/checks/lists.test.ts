@@ -12,7 +12,6 @@ import {
   InProcessTaskQueue,
   MemoryAuthenticator,
   MemoryCreditLedger,
-  MemoryKnownAnswers,
   MemoryTaskStore,
   type VerificationStatus,
 } from '@dialproof/core';
@@ -46,8 +45,6 @@ async function startServer(): Promise<number> {
       },
     },
     queue: new InProcessTaskQueue(),
-    knownAnswers: new MemoryKnownAnswers(),
-    knownAnswersKey: 'the key of known answers',
   });
   const authenticator = new MemoryAuthenticator([['a-token', { accountId: SHOP, suspended: false }]]);
   await service.start();

@@ -67,6 +67,4 @@ export interface PostOptions extends RequestOptions {
 export interface VerifyOptions extends PostOptions {
   /** When the owner of the number gave consent: a date or a date-time of ISO 8601 that has passed. */
   readonly consentDate?: string | undefined;
-  /** The age, such as `14d` or `12h`, up to which an answer that the account knows already is taken, at no credit. Default: the number is checked. */
-  readonly freshWithin?: string | undefined;
 }

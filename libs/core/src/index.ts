@@ -48,7 +48,6 @@ export { MemoryCreditLedger, type MemoryCreditLedgerOptions } from './memory/cre
 export { UnlimitedLedger } from './memory/credits/unlimited-ledger.js';
 export { ManualClock } from './memory/manual-clock.js';
 export { MemoryAuthenticator } from './memory/memory-authenticator.js';
-export { MemoryKnownAnswers } from './memory/memory-known-answers.js';
 export { MemoryNumberChecker } from './memory/memory-number-checker.js';
 export { MemoryReplayStore, type MemoryReplayStoreOptions } from './memory/memory-replay-store.js';
 export { MemorySpendingCounts } from './memory/memory-spending-counts.js';
@@ -103,7 +102,6 @@ export {
   taskOfHold,
 } from './model/identifiers.js';
 export { LONGEST_TIMER_MS, type MillisecondsBounds, millisecondsOption } from './model/milliseconds.js';
-export { type NumberHash, numberHash } from './model/number-hash.js';
 export { assertOptionNames, type OptionNames } from './model/option-names.js';
 export {
   type ConsentDate,
@@ -215,7 +213,6 @@ export {
   type EventOutbox,
   type TaskEvent,
 } from './ports/optional/event-outbox.js';
-export type { FoundAnswer, KnownAnswers } from './ports/optional/known-answers.js';
 export {
   chargesMonth,
   type LedgerUpkeep,
@@ -304,7 +301,6 @@ export type { Verification, VerifyRequest } from './service/single/single-checks
 export type { RetryRequest } from './service/tasks/retry-task.js';
 export type { WatchRequest } from './service/tasks/watch-task.js';
 export type {
-  ForgetRequest,
   UploadTurnRequest,
   VerificationService,
 } from './service/verification-service.js';

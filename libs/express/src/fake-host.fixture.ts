@@ -103,7 +103,6 @@ export const service: VerificationService = {
   changes: neverCalled,
   remove: neverCalled,
   cancel: neverCalled,
-  forgetAnswers: neverCalled,
   suspendAccount: neverCalled,
   reinstateAccount: neverCalled,
   retry: neverCalled,

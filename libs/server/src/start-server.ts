@@ -32,8 +32,6 @@ import { openStorage, type Storage } from './storage/storage.js';
 /** The part of the time for a stop that clients may take. */
 const CLIENTS_SHARE = 0.8;
 const STOP_IDLE_MS = 2_000;
-/** More would make other writes wait. */
-const ANSWERS_A_WRITE = 1_000;
 
 export interface StartOptions extends DatabaseOptions {
   readonly log: Log;
@@ -109,7 +107,6 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     if (metrics !== undefined) measureParts(metrics, { ...checking, service });
     // Whoever starts the server may have mended why no number could be checked, such as a spending limit. The next failed check reports it again.
     await storage.store.endOutage();
-    if (settings.knownAnswersDays === 0) await forgetKnownAnswers(storage);
     await service.start();
     closers.push(() => service.close());
     const lifecycle = new Lifecycle(stopIdleMs(settings));
@@ -157,12 +154,6 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     await closeAll();
     throw databaseRefusal(error, settings);
   }
-}
-
-/** What was kept before the setting was 0: a service that keeps no answers does not look for old ones. */
-async function forgetKnownAnswers({ knownAnswers }: Pick<Storage, 'knownAnswers'>): Promise<void> {
-  const all = { before: Number.MAX_SAFE_INTEGER, limit: ANSWERS_A_WRITE };
-  while ((await knownAnswers.expire(all)) === all.limit);
 }
 
 /** Its files are for this user alone; who may write the folder can put others in their place. */

@@ -52,7 +52,7 @@ export async function openTrialServer(
   options: Partial<StartOptions> = {},
 ): Promise<TrialServer> {
   const dataDirectory = settings.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'dialproof-server-')));
-  const all = { ...readSettings({}), port: 0, rates: null, knownAnswersDays: 30, ...settings, dataDirectory };
+  const all = { ...readSettings({}), port: 0, rates: null, ...settings, dataDirectory };
   const logLines: string[] = [];
   const log = createLog('trace', { write: (line) => void logLines.push(line) });
   const removeFolder = async () => {

@@ -6,7 +6,6 @@ export {
   type SqlAccountsOptions,
 } from './accounts/sql-accounts.js';
 export { SqlAnswerCache, type SqlAnswerCacheOptions } from './answers/sql-answer-cache.js';
-export { SqlKnownAnswers, type SqlKnownAnswersOptions } from './answers/sql-known-answers.js';
 export type { SqlDatabase, SqlSession, SqlWork, SqlWriteSession } from './database.js';
 export { SqlCreditLedger, type SqlCreditLedgerOptions } from './ledger/sql-credit-ledger.js';
 export {

@@ -39,8 +39,6 @@ export const LOCK_ORDER = [
   // By their budgets, the latest day first.
   ['spending'],
   ['tokens'],
-  // By the hashes of their numbers.
-  ['known_answers'],
 ] as const satisfies readonly (readonly (keyof Tables)[])[];
 
 /** Locks the rows that a select finds, in its order. In a file, where works run one after another, it does nothing. */
@@ -48,9 +46,6 @@ export const FOR_UPDATE: Words = { sqlite: '', postgres: 'for update' };
 
 /** The same, without the rows that other writes have locked. */
 export const SKIPPING_LOCKED: Words = { sqlite: '', postgres: 'for update skip locked' };
-
-/** Orders texts as JavaScript does: the collation of a server may ignore case, and hashes differ by it. */
-export const BY_BYTES: Words = { sqlite: '', postgres: 'collate "C"' };
 
 /**
  * The keys of the rows that a statement removes, chosen once. A server may run a subquery of a condition again for each row: one that passes over

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerQueries } from './answers/answer-queries.js';
-import { knownAnswerQueries } from './answers/known-answer-queries.js';
 import { observationQueries } from './observations/observation-queries.js';
 import { eventQueries } from './outbox/event-queries.js';
 import { type Query, Statements } from './query.js';
@@ -26,7 +25,6 @@ it.each([
   ['events', eventQueries, 'events_free_at', []],
   ['requests', replayQueries, 'replays_forget', []],
   ['cached answers', answerQueries, 'cached_answers_expires_at', []],
-  ['known answers', knownAnswerQueries, 'known_answers_checked_at', []],
   ['observations', observationQueries, 'observations_seen_at', []],
 ] as const)(
   'a query of %s reads no table from its beginning to its end',

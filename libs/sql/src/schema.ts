@@ -1,13 +1,10 @@
 import type {
-  ConsentDate,
   CreditEntryKind,
   E164,
   EventKind,
   FailureReason,
-  NumberHash,
   ObservedApp,
   OutageReason,
-  Reassigned,
   TaskStatus,
   VerificationStatus,
   WebhookDisabledReason,
@@ -227,18 +224,6 @@ export interface Tables {
     expires_at: number;
   };
 
-  /** The latest answer that an account's own tasks and checks have found about a number. */
-  known_answers: {
-    account_id: string;
-    number_hash: NumberHash;
-    status: VerificationStatus;
-    source: string | null;
-    checked_at: number;
-    /** Null for an answer to a question without one, as is `reassigned`. */
-    consent_date: ConsentDate | null;
-    reassigned: Reassigned | null;
-  };
-
   /** The cost of a day, in millionths, by the budget's name. */
   spending: {
     budget: string;
@@ -380,7 +365,6 @@ export const TABLES = {
   task_outage: true,
   observations: true,
   cached_answers: true,
-  known_answers: true,
   spending: true,
   replays: true,
   replay_accounts: true,

@@ -6,8 +6,6 @@ export { type AccountTokensSubject, accountTokensContract } from './accounts/acc
 export { type AuthenticatorSubject, authenticatorContract } from './accounts/authenticator-contract.js';
 export type { AnswerCacheSubject } from './answers/answer-cache-contract.js';
 export { answerCacheContract } from './answers/answer-cache-contract.js';
-export type { KnownAnswersSubject } from './answers/known-answers-contract.js';
-export { knownAnswersContract } from './answers/known-answers-contract.js';
 export type { TaskArchiveSubject } from './archive/list-cases.js';
 export { taskArchiveContract } from './archive/task-archive-contract.js';
 export type { BoundedTasksSubject } from './bounds/bounded-tasks-contract.js';

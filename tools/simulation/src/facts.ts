@@ -19,8 +19,6 @@ export interface Facts {
   readonly webhooks: readonly string[];
   /** The events of the account's tasks that webhooks get, each once. */
   readonly events: readonly string[];
-  /** The statuses of the answers that the account knows, sorted. */
-  readonly known: readonly string[];
   /** Whether a phone number of the story is still in the database as text. */
   readonly showsNumbers: boolean;
 }
@@ -56,7 +54,6 @@ export async function factsOf(
     tasks: shown,
     tokens: await read(`select coalesce(name, '') || ' ' || (revoked_at is null) from tokens`),
     webhooks: await read("select url || ' ' || events from webhooks"),
-    known: await read('select status from known_answers'),
     showsNumbers: await database.includes(NUMBERS_BEGIN),
     events: await read(
       `select type || ' ' || url from webhook_deliveries join webhooks using (webhook_id, account_id)`,

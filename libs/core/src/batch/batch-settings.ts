@@ -1,4 +1,3 @@
-import type { AccountAnswers } from '../checking/account-answers.js';
 import type { CheckBudget } from '../checking/budget/check-budget.js';
 import type { CheckingParts } from '../checking/running-calls.js';
 import type { TaskId } from '../model/identifiers.js';
@@ -31,8 +30,6 @@ export interface BatchSettings {
   /** Is called when a task has ended. */
   readonly ended: () => void;
   readonly leaseMs: number;
-  /** What accounts know; null if the service keeps no answers. */
-  readonly known: AccountAnswers | null;
   /** Queues tasks within the bounds of their account. */
   readonly quota: TaskQuota;
   /** Counts what requests set aside against the daily caps of their credentials. */
@@ -43,6 +40,9 @@ export interface BatchSettings {
 export interface IntakeSettings extends BatchSettings {
   /** Whether the checker is given dates of consent. */
   readonly tellsReassigned: boolean;
+  /** Null where the tasks of an account cannot be listed. */
+  readonly archive: TaskArchive | null;
+  readonly freshAnswersNeedSource: boolean;
   readonly tableLimits: TableLimits;
   readonly maxRows: number;
   readonly chunkSize: number;

@@ -67,11 +67,11 @@ export class ChunkProvenance {
     return part;
   }
 
-  /** Takes over what another has of this position. */
-  copy(position: number, other: ChunkProvenance): void {
-    this.sources[position] = other.sources[position];
-    this.reasons[position] = other.reasons[position];
-    this.times[position] = other.times[position] ?? Number.NaN;
-    this.reassigned[position] = other.reassigned[position];
+  /** Takes over what another has of this position, or of `from`. */
+  copy(position: number, other: ChunkProvenance, from = position): void {
+    this.sources[position] = other.sources[from];
+    this.reasons[position] = other.reasons[from];
+    this.times[position] = other.times[from] ?? Number.NaN;
+    this.reassigned[position] = other.reassigned[from];
   }
 }

@@ -16,7 +16,7 @@ import {
   shownStatus,
   sparedByte,
 } from './chunk-statuses.js';
-import { decodeNumberChunk, encodeNumberChunk, withKnownAnswers } from './number-chunk.js';
+import { decodeDigits, decodeNumberChunk, encodeNumberChunk, withKnownAnswers } from './number-chunk.js';
 import { decodeHeader, decodeRowBlock, encodeHeader, encodeRowBlock, NO_NUMBER } from './row-block.js';
 
 /** Digits as a number. Those with eight zeros at the end are written in two parts, of which one has none. */
@@ -51,6 +51,10 @@ describe('number chunk', () => {
         expect(read.rowCounts).toEqual(given.map(([, count]) => count));
         const written = read.consentDates?.map((date) => Number(date?.replaceAll('-', '') ?? 0));
         expect(written).toEqual(given.map(([, , day]) => day));
+        expect(decodeDigits(chunk)).toEqual({
+          digits: given.map(([digits]) => digits),
+          days: given.map(([, , day]) => day),
+        });
       }),
     );
   });
@@ -100,6 +104,7 @@ describe('number chunk', () => {
     '@20240501',
   ])('is none where a word is no number: %j', (text) => {
     expect(() => decodeNumberChunk(Buffer.from(text))).toThrow(RangeError);
+    expect(() => decodeDigits(Buffer.from(text))).toThrow(RangeError);
   });
 });
 

@@ -28,8 +28,9 @@ const LOW = 10 ** LOW_DIGITS;
 
 /** The most bytes of a word: 15 digits, a star, a count of rows below 10^15, a space. */
 const WORD_BYTES = 32;
+const DAY_DIGITS = 8;
 /** Those of a date: an at sign, eight digits. */
-const DATE_BYTES = 9;
+const DATE_BYTES = 1 + DAY_DIGITS;
 
 /**
  * A chunk as the task store keeps it: ASCII text, the numbers without their `+`, one space between them, `*n` behind one that
@@ -95,39 +96,85 @@ export function decodeNumberChunk(bytes: Uint8Array): NumberChunk {
   const numbers: E164[] = [];
   const rowCounts: number[] = [];
   let consentDates: (ConsentDate | undefined)[] | undefined;
-  let known: Uint8Array | undefined;
   const written = Buffer.allocUnsafe(1 + MOST_DIGITS);
   written[0] = PLUS;
-  for (let at = 0; at < bytes.length; at += 1) {
-    let end = 1;
-    for (; isDigit(bytes[at]); at += 1, end += 1) {
-      if (end > MOST_DIGITS) throw notNumbers();
-      written[end] = bytes[at] ?? 0;
-    }
-    if (end === 1 || written[1] === DIGIT_0) throw notNumbers();
-    let rows = 1;
-    if (bytes[at] === STAR) {
-      rows = 0;
-      for (at += 1; isDigit(bytes[at]); at += 1) rows = 10 * rows + (bytes[at] ?? 0) - DIGIT_0;
-      if (rows === 0) throw notNumbers();
-    }
-    if (bytes[at] === AT) {
-      let day = 0;
-      for (at += 1; isDigit(bytes[at]); at += 1) day = 10 * day + (bytes[at] ?? 0) - DIGIT_0;
+  const known = scanNumbers(bytes, (start, end, rows, day) => {
+    for (let at = start; at < end; at += 1) written[at - start + 1] = bytes[at] ?? 0;
+    if (day !== undefined) {
       consentDates ??= [];
       consentDates[numbers.length] = day === 0 ? undefined : dateOfDay(day);
     }
-    const isLast = at === bytes.length || (bytes[at] === NUL && at < bytes.length - 1);
-    if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
     // Only numbers that a phone reader made are ever encoded, so this is E.164 again. Each is a text of its own: as slices of one text, a number
     // that is kept, such as by a cache, would keep those of its whole chunk in memory.
-    numbers.push(written.toString('latin1', 0, end) as E164);
+    numbers.push(written.toString('latin1', 0, end - start + 1) as E164);
     rowCounts.push(rows);
-    if (!isLast) continue;
-    if (at < bytes.length) known = bytes.subarray(at + 1);
-    break;
-  }
+  });
   return { numbers, rowCounts, consentDates, known };
+}
+
+/** The numbers of a chunk as `encodeNumberChunk` got them. Texts of them would take most of the time of a search. */
+export interface ChunkDigits {
+  readonly digits: readonly number[];
+  /** The day of each number, 0 for none. */
+  readonly days: readonly number[];
+}
+
+/** Throws RangeError likewise. */
+export function decodeDigits(bytes: Uint8Array): ChunkDigits {
+  const digits: number[] = [];
+  const days: number[] = [];
+  scanNumbers(bytes, (start, end, _rows, day = 0) => {
+    digits.push(integerAt(bytes, start, end));
+    days.push(day);
+  });
+  return { digits, days };
+}
+
+/**
+ * Calls `onNumber` with the bytes of each number, its rows, and its day, 0 for none, undefined for a file without dates. Returns the known answers
+ * behind them.
+ */
+function scanNumbers(
+  bytes: Uint8Array,
+  onNumber: (start: number, end: number, rows: number, day: number | undefined) => void,
+): Uint8Array | undefined {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const start = at;
+    at = endOfDigits(bytes, start);
+    const end = at;
+    if (end === start || end > start + MOST_DIGITS || bytes[start] === DIGIT_0) throw notNumbers();
+    let rows = 1;
+    if (bytes[at] === STAR) {
+      at = endOfDigits(bytes, at + 1);
+      rows = integerAt(bytes, end + 1, at);
+      if (rows === 0) throw notNumbers();
+    }
+    let day: number | undefined;
+    if (bytes[at] === AT) {
+      const dayStart = at + 1;
+      at = endOfDigits(bytes, dayStart);
+      if (at > dayStart && at - dayStart !== DAY_DIGITS) throw notNumbers();
+      day = integerAt(bytes, dayStart, at);
+    }
+    const isLast = at === bytes.length || (bytes[at] === NUL && at < bytes.length - 1);
+    if (!isLast && (bytes[at] !== SPACE || at === bytes.length - 1)) throw notNumbers();
+    onNumber(start, end, rows, day);
+    if (isLast) return at < bytes.length ? bytes.subarray(at + 1) : undefined;
+  }
+  return undefined;
+}
+
+function endOfDigits(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (isDigit(bytes[end])) end += 1;
+  return end;
+}
+
+/** The whole number that is written there; 0 for no digits. */
+function integerAt(bytes: Uint8Array, start: number, end: number): number {
+  let integer = 0;
+  for (let at = start; at < end; at += 1) integer = 10 * integer + (bytes[at] ?? 0) - DIGIT_0;
+  return integer;
 }
 
 /** The date of a day that is written as the number 20240501. Throws RangeError for another number. */

@@ -7,7 +7,7 @@ export const REPORT_KINDS = [
   'task_failed',
   'work_failed',
   'cleanup_failed',
-  'answers_not_kept',
+  'answers_not_read',
   'queue_failed',
   'webhook_failing',
   'webhook_failed',
@@ -22,7 +22,7 @@ export const REPORT_KINDS = [
  * - `task_failed`: the stored data of a task cannot be read, or its answers cannot be recorded, so that the task fails;
  * - `work_failed`: a step of a task that will be repeated, such as a record, a settlement or a claim;
  * - `cleanup_failed`: data of a refused upload, an expired hold or a killed process could not be removed; a later attempt removes them;
- * - `answers_not_kept`: what was found could not be kept for later requests of the account, which will ask again;
+ * - `answers_not_read`: a damaged chunk of an earlier task, whose answers a file with `freshWithinMs` could not take;
  * - `queue_failed`: the queue could not be notified of new work;
  * - `webhook_failing`: a delivery has failed twice, and is tried again;
  * - `webhook_failed`: a delivery was given up after its last try;

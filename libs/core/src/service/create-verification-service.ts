@@ -13,7 +13,6 @@ import { TaskQuota } from '../batch/task-quota.js';
 import { UnrecordedAnswers } from '../batch/work/chunk/unrecorded-answers.js';
 import { Claims } from '../batch/work/claims.js';
 import { doNextWork, type WorkCall } from '../batch/work/work.js';
-import { AccountAnswers, notKept } from '../checking/account-answers.js';
 import { Breaker } from '../checking/breaker.js';
 import { CheckBudget } from '../checking/budget/check-budget.js';
 import { CallSize } from '../checking/calls/call-size.js';
@@ -23,7 +22,6 @@ import { LateCalls } from '../checking/calls/late-calls.js';
 import { DialproofError } from '../model/errors.js';
 import { accountId, type TaskId } from '../model/identifiers.js';
 import type { Task } from '../model/task.js';
-import { normalizePhone } from '../phone/normalize-phone.js';
 import type { WorkOutcome } from '../ports/task-queue.js';
 import { FailureReporter } from '../reports/failure-reporter.js';
 import { guardedObserver } from '../reports/guarded-observer.js';
@@ -33,11 +31,7 @@ import { Expiry } from './optional/expiry.js';
 import { supportedOperations, suspensionsOf } from './optional/supported-operations.js';
 import { changesOfTask, listTasks, pageOfRows, removeTask } from './optional/task-archive.js';
 import { OtherWork } from './other-work.js';
-import {
-  readServiceOptions,
-  type ServiceSettings,
-  type VerificationServiceOptions,
-} from './service-options.js';
+import { readServiceOptions, type VerificationServiceOptions } from './service-options.js';
 import { SingleChecks } from './single/single-checks.js';
 import { cancelTask } from './tasks/cancel-task.js';
 import { retryTask } from './tasks/retry-task.js';
@@ -60,7 +54,6 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const checking = { ...settings, calls, breaker, late, lateCalls, size, reporter, observer };
   const budget = new CheckBudget(settings);
   const others = new OtherWork({ ...settings, reporter });
-  const known = accountAnswers(settings, reporter);
   const daily = new DailyCredits({ ...settings, reporter });
   const batch: BatchSettings = {
     ...settings,
@@ -70,19 +63,18 @@ export function createVerificationService(options: VerificationServiceOptions): 
     changes: new TaskListeners(),
     endings: new TaskListeners(),
     quota: new TaskQuota(settings),
-    known,
     daily,
   };
   const intake = { ...settings, ...batch, tellsReassigned: calls.tellsReassigned };
   const unrecorded = new UnrecordedAnswers(clock);
   const working = { ...settings, ...batch, checking, budget, unrecorded, setAside: new Set<TaskId>() };
-  const expiry = new Expiry({ ...settings, known, reporter });
+  const expiry = new Expiry({ ...settings, reporter });
   const uploads = new UploadLine(settings);
   const closing = new AbortController();
   // Each upload, check and watch listens to it, and Node would take more than ten listeners for a leak.
   setMaxListeners(0, closing.signal);
   const claims = new Claims(working, closing.signal);
-  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily, known }, closing.signal);
+  const singleChecks = new SingleChecks({ ...settings, ...checking, budget, daily }, closing.signal);
   const running = new Set<Promise<unknown>>();
   const untilDone = async <Result>(run: Promise<Result>): Promise<Result> => {
     running.add(run);
@@ -137,15 +129,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
     list: async (request) => await listTasks(settings, ofKnownAccount(request)),
     rows: async (request) => await pageOfRows(settings, ofKnownAccount(request)),
     changes: async (request) => await changesOfTask(settings, ofKnownAccount(request)),
-    remove: async (request) => await removeTask({ ...settings, known }, ofKnownAccount(request)),
+    remove: async (request) => await removeTask(settings, ofKnownAccount(request)),
     cancel: async (request) => await untilDone(cancelTask(working, ofKnownAccount(request), closing.signal)),
     retry: async (request) => await untilDone(retryTask(batch, ofKnownAccount(request)).then(wakeWith)),
-    async forgetAnswers(request) {
-      if (known === null) throw notKept();
-      const { accountId: account, phone } = ofKnownAccount(request);
-      if (phone === undefined) await known.forgetAccount(account);
-      else await known.forget(account, [normalizePhone(phone)]);
-    },
     suspendAccount: async (account) => await suspensionsOf(settings).suspendAccount(accountId(account)),
     reinstateAccount: async (account) => await suspensionsOf(settings).reinstateAccount(accountId(account)),
     results: async (request) => await taskResults({ ...settings, ...batch }, ofKnownAccount(request)),
@@ -177,15 +163,6 @@ export function createVerificationService(options: VerificationServiceOptions): 
       }
     },
   };
-}
-
-function accountAnswers(
-  { clock, knownAnswers, knownAnswersKeepMs, knownAnswersKey }: ServiceSettings,
-  reporter: FailureReporter,
-): AccountAnswers | null {
-  if (knownAnswers === null || knownAnswersKey === null) return null;
-  const key = typeof knownAnswersKey === 'string' ? knownAnswersKey : Uint8Array.from(knownAnswersKey);
-  return new AccountAnswers({ answers: knownAnswers, key, keepMs: knownAnswersKeepMs, clock, reporter });
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { MOST_ROWS, MOST_TASKS } from '../batch/answers/young-tasks.js';
 import type { SubmitRequest } from '../batch/intake/submit.js';
 import { ManualClock } from '../memory/manual-clock.js';
-import { MemoryKnownAnswers } from '../memory/memory-known-answers.js';
 import { MemoryTaskStore } from '../memory/tasks/memory-task-store.js';
-import type { E164 } from '../model/e164.js';
-import { DialproofError } from '../model/errors.js';
 import type { HoldId } from '../model/identifiers.js';
-import { numberHash } from '../model/number-hash.js';
 import type { NumberChecker } from '../ports/number-checker.js';
 import {
   ALICE,
@@ -19,7 +16,6 @@ import {
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-01-02T10:00:00Z');
-const KEY = 'the key of known answers';
 
 /** Numbers that the checker answers by their last digit. */
 const number = (end: number): string => `+1415555010${end}`;
@@ -28,7 +24,7 @@ const file = (...ends: readonly number[]): string =>
 
 async function trial(options: TrialOptions = {}) {
   const asked: string[] = [];
-  const clock = new ManualClock(NOW);
+  const clock = options.clock ?? new ManualClock(NOW);
   const store = options.store ?? new MemoryTaskStore({ clock });
   const checker: NumberChecker = {
     async check(phone, context) {
@@ -37,18 +33,12 @@ async function trial(options: TrialOptions = {}) {
       return { status, source: 'digits', reason: 'the last digit' };
     },
   };
-  const knownAnswers = options.knownAnswers ?? new MemoryKnownAnswers();
-  const settings = { knownAnswers, knownAnswersKey: KEY, checker, clock, store, archive: store, ...options };
-  const made = await trialService(settings);
+  const made = await trialService({ checker, clock, store, archive: store, ...options });
   const freshCsv = (text: string, over: Partial<SubmitRequest> = {}) =>
     made.submitCsv(text, { freshWithinMs: 14 * DAY_MS, ...over });
-  const knows = async (end: number, account = ALICE) => {
-    const hash = numberHash(KEY, number(end) as E164);
-    return (await knownAnswers.find(account, [hash], 0))[0];
-  };
   /** What was asked about since the last call. */
   const askedSince = () => asked.splice(0).sort();
-  return { ...made, askedSince, freshCsv, knows };
+  return { ...made, askedSince, freshCsv };
 }
 
 describe('a file with freshWithinMs', () => {
@@ -69,14 +59,15 @@ describe('a file with freshWithinMs', () => {
       credits: { held: 0, charged: 1 },
     });
     expect(await ledger.balance(ALICE)).toEqual({ available: 996, held: 0 });
+    const found = 'digits,the last digit,2026-01-02T10:00:00Z';
     expect(await result(task, { columns: ['status', 'source', 'reason', 'checked_at'] })).toBe(
       [
         'phone,verification_status,verification_source,verification_reason,verification_checked_at',
-        `${number(2)},dead,digits,,2026-01-02T10:00:00Z`,
+        `${number(2)},dead,${found}`,
         `${number(3)},inactive,digits,the last digit,2026-01-12T10:00:00Z`,
-        `${number(1)},telegram_registered,digits,,2026-01-02T10:00:00Z`,
-        `${number(2)},dead,digits,,2026-01-02T10:00:00Z`,
-        `${number(0)},wa_registered,digits,,2026-01-02T10:00:00Z`,
+        `${number(1)},telegram_registered,${found}`,
+        `${number(2)},dead,${found}`,
+        `${number(0)},wa_registered,${found}`,
         '',
       ].join('\n'),
     );
@@ -178,13 +169,13 @@ describe('a file with freshWithinMs', () => {
     expect(askedSince()).toEqual([]);
   });
 
-  it('knows what a cancelled task has found', async () => {
-    const { freshCsv, knows, service, submitCsv } = await trial({ checkConcurrency: 1 });
-    const { taskId } = await submitCsv(file(0, 9, 1));
+  it('takes what a cancelled task and one that is under way have found', async () => {
+    const { freshCsv, service, submitCsv } = await trial({ checkConcurrency: 1 });
+    const { taskId } = await submitCsv(file(0, 9, 1, 2, 3));
     await service.work();
+    expect((await freshCsv(file(0, 3))).credits.held).toBe(1);
     await service.cancel({ accountId: ALICE, taskId });
-    expect(await knows(0)).toMatchObject({ status: 'wa_registered' });
-    expect((await freshCsv(file(0))).credits.held).toBe(0);
+    expect((await freshCsv(file(0, 3))).credits.held).toBe(1);
   });
 
   it('is previewed at what it would cost', async () => {
@@ -207,7 +198,52 @@ describe('a file with freshWithinMs', () => {
   });
 });
 
-describe('known answers', () => {
+describe('the answers of earlier tasks', () => {
+  it('are the youngest of each number, and a copy is as old as its answer', async () => {
+    let status: 'dead' | 'inactive' = 'dead';
+    const { clock, freshCsv, result, submitCsv, workToEnd } = await trial({
+      checker: { check: async () => status },
+    });
+    await workToEnd(await submitCsv(file(0, 1)));
+    clock.advance(DAY_MS);
+    await workToEnd(await freshCsv(file(1, 2)));
+    clock.advance(DAY_MS);
+    status = 'inactive';
+    await workToEnd(await submitCsv(file(0)));
+    clock.advance(DAY_MS);
+    await workToEnd(await freshCsv(file(0, 1), { freshWithinMs: 3 * DAY_MS }));
+    clock.advance(1_000);
+    const task = await freshCsv(file(0, 1, 2), { freshWithinMs: 3 * DAY_MS });
+    expect(task.credits.held).toBe(1);
+    const lines = await result(await workToEnd(task), { columns: ['status', 'checked_at'] });
+    expect(lines.split('\n').slice(1, 4)).toEqual([
+      `${number(0)},inactive,2026-01-04T10:00:00Z`,
+      `${number(1)},inactive,2026-01-05T10:00:01Z`,
+      `${number(2)},dead,2026-01-03T10:00:00Z`,
+    ]);
+  });
+
+  it('may be those of a task that was submitted before others and retried since', async () => {
+    let isUp = false;
+    const { clock, freshCsv, result, service, submitCsv, workToEnd } = await trial({
+      checkAttempts: 1,
+      checker: {
+        check() {
+          if (isUp) return Promise.resolve('dead');
+          throw new Error('the upstream answered 502');
+        },
+      },
+    });
+    const first = await workToEnd(await submitCsv(file(0)));
+    isUp = true;
+    await workToEnd(await submitCsv(file(0)));
+    clock.advance(DAY_MS);
+    const foundAt = new Date(clock.now()).toISOString().slice(0, 10);
+    await workToEnd(await service.retry({ accountId: ALICE, taskId: first.taskId }));
+    const task = await workToEnd(await freshCsv(file(0)));
+    expect(await result(task, { columns: ['checked_at'] })).toContain(`${number(0)},${foundAt}`);
+  });
+
   it('are for the date of consent that was asked about', async () => {
     const checker: NumberChecker = {
       tellsReassigned: true,
@@ -216,7 +252,7 @@ describe('known answers', () => {
         return since === undefined ? 'dead' : { status: 'dead', reassigned: { since, is: 'yes' } };
       },
     };
-    const { freshCsv, result, service, submitCsv, workToEnd } = await trial({ checker });
+    const { freshCsv, result, submitCsv, workToEnd } = await trial({ checker });
     const dated = (...dates: readonly string[]) =>
       `phone,consent_date\n${dates.map((date, end) => `${number(end)},${date}\n`).join('')}`;
     await workToEnd(await submitCsv(dated('2024-05-01', '2024-05-01', '')));
@@ -231,141 +267,141 @@ describe('known answers', () => {
         '',
       ].join('\n'),
     );
-    const verify = (consentDate?: string) =>
-      service.verify({
-        ...{ accountId: ALICE, phone: number(1), freshWithinMs: DAY_MS },
-        ...(consentDate === undefined ? {} : { consentDate }),
-      });
-    const { available } = await service.balance(ALICE);
-    expect(await verify('2025-05-01')).toMatchObject({ status: 'dead', reassigned: 'yes' });
-    expect(await verify()).not.toHaveProperty('reassigned');
-    expect(await service.balance(ALICE)).toEqual({ available, held: 0 });
-    await verify('2025-05-02');
-    expect(await service.balance(ALICE)).toEqual({ available: available - 1, held: 0 });
+    const undated = await workToEnd(await freshCsv(file(0, 1)));
+    expect(undated.credits.charged).toBe(0);
+    expect(await result(undated, { columns: ['status', 'reassigned'] })).not.toContain('yes');
   });
 
-  it('are found and taken by single checks, also without a credit', async () => {
-    const { askedSince, clock, freshCsv, ledger, service } = await trial();
-    const request = { accountId: ALICE, phone: number(0), freshWithinMs: DAY_MS };
-    const first = await service.verify(request);
-    clock.advance(1_000);
-    const taken = { holdId: 'taken' as HoldId, accountId: ALICE, expiresAfterMs: null };
-    await ledger.hold({ ...taken, credits: 999 });
-    const { reason: _, ...known } = first;
-    expect(await service.verify(request)).toEqual(known);
-    expect(askedSince()).toEqual([number(0)]);
-    await ledger.grant(ALICE, 1);
-    expect((await freshCsv(file(0, 0))).credits.held).toBe(0);
-    await expect(service.verify({ ...request, phone: number(1) })).resolves.toMatchObject({
-      checkedAt: NOW + 1_000,
+  it('are not those of single checks', async () => {
+    const { freshCsv, service } = await trial();
+    await service.verify({ accountId: ALICE, phone: number(0) });
+    expect((await freshCsv(file(0))).credits.held).toBe(1);
+  });
+
+  it('go with their task', async () => {
+    const { clock, freshCsv, service, submitCsv, workAll, workToEnd } = await trial({
+      taskRetentionMs: 2 * DAY_MS,
     });
-  });
-
-  it('of a keyed check are not taken in place of its own answer', async () => {
-    const { clock, ledger, service } = await trial();
-    const request = { accountId: ALICE, phone: number(0), requestId: 'r' };
-    const first = await service.verify(request);
-    clock.advance(1_000);
-    await service.verify({ ...request, requestId: 'another' });
-    expect(await service.verify({ ...request, freshWithinMs: DAY_MS })).toEqual(first);
-    expect(await ledger.balance(ALICE)).toEqual({ available: 998, held: 0 });
-  });
-
-  it('are forgotten by number, by account, with a task and by age', async () => {
-    const { clock, knows, service, submitCsv, workAll, workToEnd } = await trial({
-      knownAnswersKeepMs: 2 * DAY_MS,
-    });
-    const first = await workToEnd(await submitCsv(file(0, 1, 2, 3)));
-    await service.forgetAnswers({ accountId: ALICE, phone: '+1 (415) 555-0100' });
-    expect([await knows(0), (await knows(1))?.status]).toEqual([undefined, 'telegram_registered']);
-    const second = await workToEnd(await submitCsv(file(1)));
-    await service.remove(second);
-    expect([await knows(1), (await knows(2))?.status]).toEqual([undefined, 'dead']);
-    await service.forgetAnswers({ accountId: BOB });
-    expect(await knows(2)).toBeDefined();
-    await service.forgetAnswers({ accountId: ALICE });
-    expect(await knows(2)).toBeUndefined();
-    await workToEnd(await submitCsv(file(1)));
+    const task = await workToEnd(await submitCsv(file(0)));
+    expect((await freshCsv(file(0))).credits.held).toBe(0);
+    for (const { taskId } of (await service.list({ accountId: ALICE })).tasks)
+      if (taskId !== task.taskId) await service.cancel({ accountId: ALICE, taskId });
+    await service.remove(task);
+    expect((await freshCsv(file(0))).credits.held).toBe(1);
+    await workAll();
+    expect((await freshCsv(file(0))).credits.held).toBe(0);
+    await workAll();
     clock.advance(2 * DAY_MS + 60_000);
     await workAll();
-    expect(await knows(1)).toBeUndefined();
-    await service.remove(first);
-  });
-
-  it('are forgotten as far as a damaged task says which they are, and it is removed', async () => {
-    const clock = new ManualClock(NOW);
-    const store = new MemoryTaskStore({ clock });
-    const { knows, service, submitCsv, workToEnd } = await trial({ clock, store });
-    const task = await workToEnd(await submitCsv(file(0, 1, 2, 3)));
-    const numbers = store.numbers.bind(store);
-    store.numbers = async (id, index) => (index === 0 ? Uint8Array.of(1) : await numbers(id, index));
-    await service.remove(task);
-    expect([await knows(0), await knows(3)]).toEqual([expect.anything(), undefined]);
-    await expect(service.task(task)).rejects.toMatchObject({ code: 'task_not_found' });
+    expect((await freshCsv(file(0))).credits.held).toBe(1);
   });
 
   it('are never too new, whatever a checker says', async () => {
-    const { knows, service } = await trial({
+    const { clock, freshCsv, result, submitCsv, workToEnd } = await trial({
       checker: { check: async () => ({ status: 'dead', checkedAt: new Date('9999-01-01') }) },
     });
-    await service.verify({ accountId: ALICE, phone: number(0) });
-    expect((await knows(0))?.checkedAt).toBe(NOW);
+    await workToEnd(await submitCsv(file(0)));
+    clock.advance(1_000);
+    const task = await workToEnd(await freshCsv(file(0)));
+    expect(await result(task, { columns: ['checked_at'] })).toContain('2026-01-02T10:00:00Z');
+    clock.advance(14 * DAY_MS);
+    expect((await freshCsv(file(0))).credits.held).toBe(1);
   });
 
-  it('are kept though their store is unavailable for a moment', async () => {
-    const knownAnswers = new MemoryKnownAnswers();
-    const remember = knownAnswers.remember.bind(knownAnswers);
-    let calls = 0;
-    knownAnswers.remember = async (...args) => {
-      calls += 1;
-      if (calls % 2 === 1) throw new DialproofError('storage_unavailable');
-      await remember(...args);
+  it('without a source are not taken where they need one, unless the number cannot exist', async () => {
+    const clock = new ManualClock(NOW);
+    const store = new MemoryTaskStore({ clock });
+    const impossible = '+9991234567';
+    const madeUp = await trial({ clock, store, checker: { check: async () => 'dead' } });
+    await madeUp.workToEnd(await madeUp.submitCsv(`${file(0, 1)}${impossible}\n`));
+    const real = await trial({ clock, store, freshAnswersNeedSource: true });
+    const task = await real.workToEnd(await real.freshCsv(`${file(0)}${impossible}\n`));
+    expect(task).toMatchObject({ credits: { charged: 1 }, summary: { dead: 1, wa_registered: 1 } });
+    expect((await real.freshCsv(file(0, 1))).credits.held).toBe(1);
+  });
+
+  it('are left out where a chunk is damaged, which is reported', async () => {
+    const clock = new ManualClock(NOW);
+    const store = new MemoryTaskStore({ clock });
+    const { failures, freshCsv, submitCsv, workToEnd } = await trial({ clock, store });
+    const { taskId } = await workToEnd(await submitCsv(file(0, 1, 2, 3)));
+    const numbers = store.numbers.bind(store);
+    const damaged = [Uint8Array.of(1), Buffer.from('14155550100'), undefined];
+    for (const bytes of damaged) {
+      store.numbers = async (id, index) => (index === 0 && id === taskId ? bytes : await numbers(id, index));
+      expect((await freshCsv(file(0, 1, 2, 3))).credits.held).toBe(3);
+    }
+    expect(failures.map(({ kind }) => kind)).toEqual(['answers_not_read', 'answers_not_read']);
+    expect(failures[0]?.message).toContain(`chunk 0 of task ${taskId}`);
+    store.numbers = numbers;
+    const statuses = store.statuses.bind(store);
+    store.statuses = async (id) =>
+      id === taskId ? [Uint8Array.of(2, 2, 2, 127, 9), undefined] : await statuses(id);
+    expect((await freshCsv(file(0, 1, 2, 3))).credits.held).toBe(4);
+    expect(failures).toHaveLength(3);
+  });
+
+  it('are looked for in the newest tasks alone, and no longer than the caller waits', async () => {
+    const clock = new ManualClock(NOW);
+    const store = new MemoryTaskStore({ clock });
+    const { freshCsv, submitCsv, workToEnd } = await trial({ clock, store });
+    const task = await workToEnd(await submitCsv(file(0)));
+    const read = vi.spyOn(store, 'statuses');
+    const listed = (tasks: readonly (typeof task)[]) =>
+      vi.spyOn(store, 'list').mockResolvedValue({ tasks, nextCursor: 'more' });
+    /** How many tasks were read. */
+    const reads = async (tasks: readonly (typeof task)[], over: Partial<SubmitRequest> = {}) => {
+      const list = listed(tasks);
+      read.mockClear();
+      await freshCsv(file(0, 1), over);
+      list.mockRestore();
+      return read.mock.calls.length;
     };
-    const { failures, knows, submitCsv, workToEnd } = await trial({ knownAnswers });
-    await workToEnd(await submitCsv(file(0, 1)));
-    expect([await knows(0), failures]).toEqual([expect.objectContaining({ status: 'wa_registered' }), []]);
+    const page = Array.from({ length: 100 }, () => task);
+    expect(await reads(page)).toBe(MOST_TASKS);
+    const large = page.map((one) => ({ ...one, total: MOST_ROWS / 3 }));
+    expect(await reads(large)).toBe(3);
+    clock.advance(3 * DAY_MS);
+    const old = { ...task, createdAt: clock.now() - 8 * DAY_MS - 2 };
+    expect(await reads([old, task], { freshWithinMs: DAY_MS })).toBe(0);
+    const ended = { ...task, finishedAt: clock.now() - DAY_MS - 1 };
+    expect(await reads([ended, { ...task, finishedAt: clock.now() }, old], { freshWithinMs: DAY_MS })).toBe(
+      1,
+    );
+    const caller = new AbortController();
+    listed(page);
+    read.mockImplementation(async () => {
+      caller.abort(new Error('gone'));
+      return [Uint8Array.of(0)];
+    });
+    await expect(freshCsv(file(0, 1), { signal: caller.signal })).rejects.toMatchObject({
+      code: 'upload_interrupted',
+    });
   });
 
-  it('that cannot be kept are reported, and cost nobody an answer', async () => {
-    const knownAnswers = new MemoryKnownAnswers();
-    knownAnswers.remember = () => Promise.reject(new Error('the disk is full'));
-    const { failures, service, submitCsv, workToEnd } = await trial({ knownAnswers });
-    expect(await workToEnd(await submitCsv(file(0, 1)))).toMatchObject({
-      status: 'done',
-      credits: { charged: 2 },
-    });
-    expect(await service.verify({ accountId: ALICE, phone: number(0) })).toMatchObject({
-      status: 'wa_registered',
-    });
-    expect(failures.map(({ kind }) => kind)).toEqual(['answers_not_kept']);
+  it('are not read where every number has an answer that is as young', async () => {
+    const { clock, freshCsv, store, submitCsv, workToEnd } = await trial();
+    for (let day = 0; day < 3; day += 1) {
+      await workToEnd(await submitCsv(file(0, 1)));
+      clock.advance(DAY_MS);
+    }
+    const read = vi.spyOn(store, 'numbers');
+    expect((await freshCsv(file(0, 1))).credits.held).toBe(0);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are refused where none are kept, and an age has to be one', async () => {
+  it('are refused where the tasks of an account cannot be listed, and an age has to be one', async () => {
     const { service, submitCsv } = await trialService();
-    const verify = { accountId: ALICE, phone: number(0), freshWithinMs: 1 };
-    for (const refused of [
-      submitCsv(file(0), { freshWithinMs: 1 }),
-      service.verify(verify),
-      service.forgetAnswers(verify),
-    ])
+    const preview = {
+      accountId: ALICE,
+      fileName: 'people.csv',
+      content: csvContent(file(0)),
+      freshWithinMs: 1,
+    };
+    for (const refused of [submitCsv(file(0), { freshWithinMs: 1 }), service.preview(preview)])
       await expect(refused).rejects.toMatchObject({ code: 'not_supported' });
     const { submitCsv: submit } = await trial();
     for (const freshWithinMs of [0, -1, 1.5, Number.NaN])
       await expect(submit(file(0), { freshWithinMs })).rejects.toThrow(RangeError);
-  });
-});
-
-describe('the options', () => {
-  it.each([
-    [{ knownAnswersKey: null }, 'option knownAnswers needs the option knownAnswersKey'],
-    [{ knownAnswersKey: 'short' }, 'option knownAnswersKey must have 16 bytes at least'],
-    [{ knownAnswers: null }, 'option knownAnswersKey needs the option knownAnswers'],
-    [{ knownAnswersKeepMs: 0 }, 'option knownAnswersKeepMs must be a whole number above 0, not 0'],
-    [
-      { knownAnswers: {} as never },
-      'option knownAnswers has no method remember, find, forget, forgetAccount, expire',
-    ],
-  ])('%o are refused', async (options, message) => {
-    await expect(trial(options)).rejects.toThrow(message);
   });
 });

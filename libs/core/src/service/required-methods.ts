@@ -5,7 +5,6 @@ import type { BulkNumberChecker, NumberChecker } from '../ports/number-checker.j
 import type { AccountSuspensions } from '../ports/optional/account-suspensions.js';
 import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
 import type { CreditStatement } from '../ports/optional/credit-statement.js';
-import type { KnownAnswers } from '../ports/optional/known-answers.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { TaskArchive } from '../ports/optional/task-archive.js';
@@ -51,13 +50,6 @@ const REPLAY_STORE: MethodsOf<ReplayStore> = {
   abandon: true,
   expire: true,
 };
-const KNOWN_ANSWERS: MethodsOf<KnownAnswers> = {
-  remember: true,
-  find: true,
-  forget: true,
-  forgetAccount: true,
-  expire: true,
-};
 const TASK_ARCHIVE: MethodsOf<TaskArchive> = { list: true, numbers: true, remove: true, expire: true };
 const BOUNDED_TASKS: MethodsOf<BoundedTasks> = { usage: true, enqueueWithin: true, resumeWithin: true };
 const ACCOUNT_SUSPENSIONS: MethodsOf<AccountSuspensions> = { suspendAccount: true, reinstateAccount: true };
@@ -82,7 +74,6 @@ const KINDS = {
   statement: [CREDIT_STATEMENT],
   upkeep: [LEDGER_UPKEEP],
   replays: [REPLAY_STORE],
-  knownAnswers: [KNOWN_ANSWERS],
   workSources: [WORK_SOURCE],
 };
 

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { millisecondsOption } from '../model/milliseconds.js';
-import { assertHashKey } from '../model/number-hash.js';
 import { assertOptionNames } from '../model/option-names.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import type { CreditLedger } from '../ports/credit-ledger.js';
@@ -9,7 +8,6 @@ import { type BulkNumberChecker, isBulkNumberChecker, type NumberChecker } from 
 import type { AccountSuspensions } from '../ports/optional/account-suspensions.js';
 import type { BoundedTasks } from '../ports/optional/bounded-tasks.js';
 import type { CreditStatement } from '../ports/optional/credit-statement.js';
-import type { KnownAnswers } from '../ports/optional/known-answers.js';
 import type { LedgerUpkeep } from '../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../ports/optional/replay-store.js';
 import type { ServiceObserver } from '../ports/optional/service-observer.js';
@@ -92,20 +90,10 @@ export interface VerificationServiceOptions {
    */
   readonly replays?: ReplayStore | null;
   /**
-   * Keeps the answers that an account's tasks and single checks find, for later requests of the same account that ask for no newer ones; see
-   * `freshWithinMs`. It needs `knownAnswersKey`. Default null: nothing is kept, and such requests are refused with `not_supported`.
+   * Whether `freshWithinMs` takes no stored answer without a source, such as those that a `SandboxChecker` has made up before there was another
+   * checker. Default false.
    */
-  readonly knownAnswers?: KnownAnswers | null;
-  /**
-   * The secret key, 16 bytes at least, of the hashes under which `knownAnswers` keeps numbers. With another key, nothing that was kept is found
-   * again, or forgotten before it expires. Default null.
-   */
-  readonly knownAnswersKey?: string | Uint8Array | null;
-  /**
-   * Milliseconds after its check for which an answer is kept; then calls of `work` remove it. It needs `knownAnswers`. Default 2,592,000,000, 30
-   * days.
-   */
-  readonly knownAnswersKeepMs?: number;
+  readonly freshAnswersNeedSource?: boolean;
   /**
    * Milliseconds after its end for which a task is kept, with its rows and results. Then calls of `work` remove it, within a minute or
    * so; its entries in the ledger stay. It needs `archive`, and should exceed the time for which idempotency keys are kept: the repeat of
@@ -211,9 +199,7 @@ const DEFAULTS = {
   holdRetentionMs: 604_800_000,
   chargeDetailMs: null,
   replays: null,
-  knownAnswers: null,
-  knownAnswersKey: null,
-  knownAnswersKeepMs: 2_592_000_000,
+  freshAnswersNeedSource: false,
   taskRetentionMs: null,
   workSources: [],
   clock: systemClock,
@@ -310,7 +296,6 @@ export function readServiceOptions(options: VerificationServiceOptions): Service
     );
   }
   assertRetention(settings, options);
-  assertKnownAnswers(settings, options);
   if (settings.creditCounts !== null && typeof settings.creditCounts !== 'function')
     throw new TypeError('option creditCounts must be a function or null');
   const { maxStoredBytesPerAccount } = settings;
@@ -349,24 +334,6 @@ function assertRetention(settings: ServiceSettings, given: VerificationServiceOp
   if (archive === null) throw new TypeError('option taskRetentionMs needs the option archive');
 }
 
-function assertKnownAnswers(
-  { knownAnswers, knownAnswersKeepMs, knownAnswersKey }: ServiceSettings,
-  given: VerificationServiceOptions,
-): void {
-  if (!Number.isSafeInteger(knownAnswersKeepMs) || knownAnswersKeepMs < 1) {
-    throw new RangeError(
-      `option knownAnswersKeepMs must be a whole number above 0, not ${knownAnswersKeepMs}`,
-    );
-  }
-  if (knownAnswers !== null) {
-    if (knownAnswersKey === null) throw new TypeError('option knownAnswers needs the option knownAnswersKey');
-    assertHashKey('knownAnswersKey', knownAnswersKey);
-  } else if (knownAnswersKey !== null || given.knownAnswersKeepMs !== undefined) {
-    const option = knownAnswersKey === null ? 'knownAnswersKeepMs' : 'knownAnswersKey';
-    throw new TypeError(`option ${option} needs the option knownAnswers`);
-  }
-}
-
 function assertPorts(options: VerificationServiceOptions): void {
   for (const part of ['store', 'ledger', 'checker', 'queue'] as const) {
     if (options[part] !== undefined) continue;
@@ -388,7 +355,6 @@ function assertPorts(options: VerificationServiceOptions): void {
     'statement',
     'upkeep',
     'replays',
-    'knownAnswers',
   ] as const) {
     const port = options[option];
     if (port !== undefined && port !== null) assertPort(option, port);

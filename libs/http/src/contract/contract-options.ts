@@ -143,14 +143,7 @@ export interface DiscardLimits {
 }
 
 /** What operations call. A new method of the service is listed here or among those that only its host calls. */
-type HostMethod =
-  | 'checkerOutage'
-  | 'close'
-  | 'forgetAnswers'
-  | 'reinstateAccount'
-  | 'start'
-  | 'suspendAccount'
-  | 'work';
+type HostMethod = 'checkerOutage' | 'close' | 'reinstateAccount' | 'start' | 'suspendAccount' | 'work';
 type CalledMethod = Exclude<keyof VerificationService, HostMethod | 'replays' | 'supports'>;
 
 const SERVICE_METHODS: Readonly<Record<CalledMethod, true>> = {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
-/** An age of answers, of an upload and of a single check. Another text is a refusal of its own, so the shape takes any. */
+/** An age of answers. Another text is a refusal of its own, so the shape takes any. */
 export const freshWithinShape = z
   .string()
   .describe(
-    'An age, such as 14d or 12h: a number about which the own tasks and checks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked.',
+    'An age, such as 14d or 12h: a number about which the own tasks of the account have found an answer since then gets that one, at no credit. Without this, every number is checked.',
   )
   .optional();
 

@@ -43,7 +43,6 @@ function notedService() {
     changes: neverCalled,
     remove: neverCalled,
     cancel: neverCalled,
-    forgetAnswers: neverCalled,
     suspendAccount: neverCalled,
     reinstateAccount: neverCalled,
     retry: neverCalled,

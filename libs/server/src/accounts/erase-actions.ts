@@ -3,7 +3,6 @@ import { type AccountErasure, SqlErasure } from '@dialproof/sql/operations';
 import type { RecordAction } from '../audit/open-audit-log.js';
 import { counted } from '../command-line/operator-command.js';
 import { StartRefusal } from '../settings/start-refusal.js';
-import { keyOfMadeUp } from '../storage/known-answers-key.js';
 import type { Storage } from '../storage/storage.js';
 
 /**
@@ -53,12 +52,11 @@ function sentenceOf(id: AccountId, erased: AccountErasure): string {
 }
 
 export async function eraseTask(
-  { database, knownAnswersKey }: Storage,
+  { database }: Storage,
   id: TaskId,
   record: RecordAction,
 ): Promise<readonly string[]> {
-  const knownAnswersKeys = knownAnswersKey === null ? [] : [knownAnswersKey, keyOfMadeUp(knownAnswersKey)];
-  const outcome = await new SqlErasure({ database, knownAnswersKeys }).eraseTask(id);
+  const outcome = await new SqlErasure({ database }).eraseTask(id);
   if (outcome === 'erased') {
     record({ event: 'task.erased', task: id });
     return [`Task ${id} is erased. The entries of its credits stay.`];

@@ -28,7 +28,6 @@ export function refuseNewWork(service: VerificationService, lifecycle: Lifecycle
     rows: (request) => service.rows(request),
     remove: (request) => service.remove(request),
     cancel: (request) => service.cancel(request),
-    forgetAnswers: (request) => service.forgetAnswers(request),
     suspendAccount: (account) => service.suspendAccount(account),
     reinstateAccount: (account) => service.reinstateAccount(account),
     task: (request) => service.task(request),

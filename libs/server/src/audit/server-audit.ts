@@ -1,5 +1,5 @@
 import type { Log } from '../log/logging.js';
-import { DATABASE_URL, KNOWN_ANSWERS_KEY, REDIS_URL } from '../settings/service-addresses.js';
+import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES, type Settings } from '../settings/settings.js';
 import type { AuditEntryOf } from './audit-events.js';
 import type { AuditLog } from './audit-log.js';
@@ -52,7 +52,6 @@ function settingsEntry(settings: Settings): AuditEntryOf<'settings.loaded'> {
     set: [
       ...(settings.databaseUrl === null ? [] : [DATABASE_URL.name]),
       ...(settings.redisUrl === null ? [] : [REDIS_URL.name]),
-      ...(settings.knownAnswersKey === null ? [] : [KNOWN_ANSWERS_KEY.name]),
       ...Object.keys(settings.secretSettings),
     ],
   };

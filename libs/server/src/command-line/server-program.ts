@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { credentialLines, WEBHOOK_VARIABLES } from '@dialproof/checkers/settings';
 import { WEBHOOK_PATHS } from '../evidence/webhooks.js';
-import { DATABASE_URL, KNOWN_ANSWERS_KEY, REDIS_URL } from '../settings/service-addresses.js';
+import { DATABASE_URL, REDIS_URL } from '../settings/service-addresses.js';
 import { SETTING_VARIABLES } from '../settings/settings.js';
 import { startServer } from '../start-server.js';
 import type { CommandLine } from './command-names.js';
@@ -66,7 +66,7 @@ function formPath(path: string): string {
 /** The text of `--help`. */
 export function serverHelp(commandLine: CommandLine): string {
   const rows = Object.values(SETTING_VARIABLES);
-  const others = [DATABASE_URL, REDIS_URL, KNOWN_ANSWERS_KEY, ...WEBHOOK_VARIABLES];
+  const others = [DATABASE_URL, REDIS_URL, ...WEBHOOK_VARIABLES];
   const names = [...rows.map(({ variable }) => variable), ...others.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length));
   const line = ({ name, meaning }: { readonly meaning: string; readonly name: string }) =>
@@ -81,7 +81,6 @@ export function serverHelp(commandLine: CommandLine): string {
     ),
     line(DATABASE_URL),
     line(REDIS_URL),
-    line(KNOWN_ANSWERS_KEY),
     '',
     'DIALPROOF_CHECKER is one of these names. Its credentials are in the variables behind it; each may be in a file: the path is in the variable with _FILE behind its name.',
     '',

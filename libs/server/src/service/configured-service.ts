@@ -10,7 +10,6 @@ import type { Log } from '../log/logging.js';
 import type { Metrics } from '../measuring/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { StartRefusal } from '../settings/start-refusal.js';
-import { keyOfMadeUp } from '../storage/known-answers-key.js';
 import type { Storage } from '../storage/storage.js';
 import type { Checking } from './configured-checking.js';
 import type { SharedParts } from './shared-parts.js';
@@ -24,22 +23,11 @@ export function createService(
   settings: Settings,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics | undefined },
   { checkConcurrency, checker, maxCallsPerSecond, names }: Checking,
-  {
-    createQueue,
-    database,
-    knownAnswers,
-    knownAnswersKey,
-    store,
-    ledger,
-    replays,
-  }: Storage & Pick<SharedParts, 'createQueue'>,
+  { createQueue, database, store, ledger, replays }: Storage & Pick<SharedParts, 'createQueue'>,
   customerWebhooks: WorkSource,
   /** The folder of workbooks while they are read. A worker reads none. */
   tempDirectory?: string,
 ): VerificationService {
-  const isKnowing = settings.knownAnswersDays > 0 && knownAnswersKey !== null;
-  if (settings.knownAnswersDays > 0 && !isKnowing)
-    log.info('no answers are kept for fresh_within: over PostgreSQL, that needs DIALPROOF_KNOWN_ANSWERS_KEY');
   return createVerificationService({
     store,
     archive: store,
@@ -54,13 +42,8 @@ export function createService(
     creditCounts: (countedAs) => new SqlSpendingCounts({ database, name: `token ${countedAs}` }),
     upkeep: ledger,
     replays,
-    ...(isKnowing
-      ? {
-          knownAnswers,
-          knownAnswersKey: names.includes('sandbox') ? keyOfMadeUp(knownAnswersKey) : knownAnswersKey,
-          knownAnswersKeepMs: settings.knownAnswersDays * DAY_MS,
-        }
-      : {}),
+    // Of the configured checkers, all but the sandbox name their source: what it has made up is not taken for an answer of theirs.
+    freshAnswersNeedSource: names.length > 0 && !names.includes('sandbox'),
     workSources: [customerWebhooks],
     taskRetentionMs: settings.taskRetentionDays === 0 ? null : settings.taskRetentionDays * DAY_MS,
     holdRetentionMs: settings.holdRetentionDays * DAY_MS,

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A setting that is a secret: its value is in no table, audit log or log. */
-interface SecretSetting {
+/** The address of a service. It is separate from the other settings, since it is a secret: its value is in no table, audit log or log. */
+interface ServiceAddress {
   readonly name: string;
   readonly meaning: string;
-}
-
-/** The address of a service. It is separate from the other settings, since it is a secret. */
-interface ServiceAddress extends SecretSetting {
   readonly example: string;
   /** The beginnings of valid addresses. */
   readonly protocol: RegExp;
@@ -29,22 +25,6 @@ export const REDIS_URL: ServiceAddress = {
   protocol: /^rediss?:\/\//,
 };
 
-export const KNOWN_ANSWERS_KEY: SecretSetting = {
-  name: 'DIALPROOF_KNOWN_ANSWERS_KEY',
-  meaning:
-    'secret key, 16 bytes at least, of the hashes under which known answers are kept, the same for all processes. Without it one is made in the data folder; over PostgreSQL no answers are kept. It may be in a file, whose path is in DIALPROOF_KNOWN_ANSWERS_KEY_FILE',
-};
-
-const LEAST_KEY_BYTES = 16;
-
-/** The key, null where none is set. Adds a sentence to `problems`, without the key, for one that is too short. */
-export function readKnownAnswersKey(environment: NodeJS.ProcessEnv, problems: string[]): string | null {
-  const key = readSecret(KNOWN_ANSWERS_KEY, environment, problems);
-  if (key !== null && Buffer.byteLength(key) < LEAST_KEY_BYTES)
-    problems.push(`${KNOWN_ANSWERS_KEY.name} has fewer than ${LEAST_KEY_BYTES} bytes.`);
-  return key;
-}
-
 /** The address of a service, null where none is set. Adds a sentence to `problems`, without the address, for a wrong one. */
 export function readServiceAddress(
   address: ServiceAddress,
@@ -63,7 +43,7 @@ export function readServiceAddress(
 
 /** The value of a variable, or of the file that another variable names. */
 function readSecret(
-  { name }: SecretSetting,
+  { name }: ServiceAddress,
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | null {

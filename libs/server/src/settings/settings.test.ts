@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { trialFolder } from '../../../../tools/tests/fixtures/trial-folder.fixture.js';
 import { packagedCommandLine } from '../command-line/command-names.js';
 import { serverHelp } from '../command-line/server-program.js';
-import { DATABASE_URL, KNOWN_ANSWERS_KEY, REDIS_URL } from './service-addresses.js';
+import { DATABASE_URL, REDIS_URL } from './service-addresses.js';
 import { readSettings, SETTING_VARIABLES } from './settings.js';
 
 describe('readSettings', () => {
@@ -63,8 +63,6 @@ describe('readSettings', () => {
       workerHost: '127.0.0.1',
       workerPort: 0,
       databaseUrl: null,
-      knownAnswersDays: 0,
-      knownAnswersKey: null,
       redisUrl: null,
       checkers: expect.any(Function),
       secretSettings: {},
@@ -205,7 +203,6 @@ describe('readSettings', () => {
       { DIALPROOF_RATES: 'verify=5/s,verify=500/min' },
       'DIALPROOF_RATES is "verify=5/s,verify=500/min", expected off or rates such as verify=100/s,files=off, of verify, files, other, failedSignIns, registrations, each once, as off or a number from 1 for each s, min, h or day.',
     ],
-    [{ DIALPROOF_KNOWN_ANSWERS_KEY: 'too short' }, 'DIALPROOF_KNOWN_ANSWERS_KEY has fewer than 16 bytes.'],
     [{ DIALPROOF_PORT: '1' }, 'There is no setting DIALPROOF_PORT; --help lists those that exist.'],
     [
       { DATABASE_URL: 'postgres://db', DATABASE_URL_FILE: '/run/secrets/url' },
@@ -263,7 +260,7 @@ describe('every setting', () => {
     expect(readme).toContain(`\`${name}\``);
   });
 
-  it.each([DATABASE_URL, REDIS_URL, KNOWN_ANSWERS_KEY])(
+  it.each([DATABASE_URL, REDIS_URL])(
     'that is a secret is in --help and in the README: $name',
     ({ meaning, name }) => {
       expect(serverHelp(packagedCommandLine)).toContain(meaning);

@@ -8,13 +8,7 @@ import {
 import { z } from 'zod';
 import { MANY_MACHINES, manyMachinesProblems } from './many-machines.js';
 import { rates } from './rate-setting.js';
-import {
-  DATABASE_URL,
-  KNOWN_ANSWERS_KEY,
-  REDIS_URL,
-  readKnownAnswersKey,
-  readServiceAddress,
-} from './service-addresses.js';
+import { DATABASE_URL, REDIS_URL, readServiceAddress } from './service-addresses.js';
 import { choice, type SettingVariable, text, wholeNumber } from './setting-variable.js';
 import { StartRefusal } from './start-refusal.js';
 
@@ -128,13 +122,6 @@ export const SETTING_VARIABLES = {
     { min: 0, max: 36_500 },
     'days after which the charges of a month become one entry; 0 keeps each',
   ),
-  knownAnswersDays: wholeNumber(
-    'DIALPROOF_KNOWN_ANSWERS_DAYS',
-    // Keeping them takes as much processor time as the rest of a file, and most accounts verify a list once.
-    0,
-    { min: 0, max: 3_650 },
-    'days for which the answers of an account are kept, as hashes of numbers, for its requests with `fresh_within`; 0 keeps none',
-  ),
   maxUnfinishedTasks: wholeNumber(
     'DIALPROOF_MAX_UNFINISHED_TASKS',
     1_000,
@@ -221,8 +208,6 @@ export type Settings = {
   readonly databaseUrl: string | null;
   /** The Redis beside it, null where there is none. A secret. */
   readonly redisUrl: string | null;
-  /** The key of known answers, null if it is not set. A secret. */
-  readonly knownAnswersKey: string | null;
   /** Reads the settings of the checkers, with their secrets. Throws CheckerSettingsError for wrong ones. */
   readonly checkers: () => Checkers;
   /** The variables of `CHECKER_VARIABLES` that are set, unchanged: credentials and secrets of webhooks. */
@@ -251,7 +236,6 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const problems = [...unknownVariables(environment), ...(error?.issues ?? []).map((issue) => issue.message)];
   const databaseUrl = readServiceAddress(DATABASE_URL, environment, problems);
   const redisUrl = readServiceAddress(REDIS_URL, environment, problems);
-  const knownAnswersKey = readKnownAnswersKey(environment, problems);
   if (data !== undefined) problems.push(...manyMachinesProblems({ ...data, databaseUrl, redisUrl }));
   const checkers = refusing(() => findCheckers(environment), problems);
   const { NODE_ENV, DIALPROOF_CHECKER, DIALPROOF_CHECKERS_FILE } = environment;
@@ -271,7 +255,6 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     dataDirectory,
     databaseUrl,
     redisUrl,
-    knownAnswersKey,
     checkers,
     secretSettings,
   });
@@ -292,8 +275,6 @@ function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
   const known = [
     ...Object.values(SETTING_VARIABLES).map(({ variable }) => variable),
     ...CHECKER_VARIABLES,
-    KNOWN_ANSWERS_KEY.name,
-    `${KNOWN_ANSWERS_KEY.name}_FILE`,
     ...OTHER_VARIABLES,
   ];
   return Object.keys(environment)

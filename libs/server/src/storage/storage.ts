@@ -4,7 +4,6 @@ import {
   SqlAuthenticator,
   SqlCreditLedger,
   SqlEventOutbox,
-  SqlKnownAnswers,
   SqlObservationStore,
   SqlReplayStore,
   SqlTaskStore,
@@ -13,7 +12,6 @@ import {
 } from '@dialproof/sql';
 import { SqlAccountRecords } from '@dialproof/sql/operations';
 import type { Settings } from '../settings/settings.js';
-import { type KnownAnswersSettings, keyOfKnownAnswers } from './known-answers-key.js';
 import {
   type DatabaseOptions,
   type DatabaseSettings,
@@ -35,15 +33,11 @@ export interface Storage extends OpenDatabase {
   readonly authenticator: SqlAuthenticator;
   readonly observations: SqlObservationStore;
   readonly replays: SqlReplayStore;
-  readonly knownAnswers: SqlKnownAnswers;
-  /** A secret. Null where no answers are kept. */
-  readonly knownAnswersKey: string | null;
   readonly outbox: SqlEventOutbox;
   readonly webhooks: SqlWebhookStore;
 }
 
 export type StorageSettings = DatabaseSettings &
-  KnownAnswersSettings &
   Pick<Settings, 'host' | 'proxies' | 'registration' | 'newAccountCredits'>;
 
 /** Opens PostgreSQL if the settings name it, else the file, which is made if it is missing. Rejects with `storage_unavailable`. */
@@ -70,8 +64,6 @@ export async function openStorage(
     authenticator: new SqlAuthenticator({ database }),
     observations: new SqlObservationStore({ database }),
     replays: new SqlReplayStore({ database }),
-    knownAnswers: new SqlKnownAnswers({ database }),
-    knownAnswersKey: keyOfKnownAnswers(databaseFile, settings),
     outbox,
     webhooks: new SqlWebhookStore({ database }),
   };

@@ -11,8 +11,8 @@ export interface Migration {
   readonly statements: (dialect: SchemaDialect) => readonly string[];
 }
 
-/** The version of the first schema. Versions 1 to 26 are those of the code before the first release. */
-export const FIRST_VERSION = 27;
+/** The version of the first schema. Versions 1 to 27 are those of the code before the first release. */
+export const FIRST_VERSION = 28;
 
 /** Every migration after the first schema, in the order of their versions. */
 export const MIGRATIONS: readonly Migration[] = [];

@@ -30,6 +30,14 @@ import { temporaryFolder } from '../temporary-folder.fixture.js';
 import { describeOnPostgres, POSTGRES_URL } from '../test-databases.fixture.js';
 import { schemaShape } from './schema-shape.fixture.js';
 
+/** The table that versions 26 and 27 had, with a row. */
+const KNOWN_ANSWERS = `
+  create table known_answers (account_id text not null, number_hash text not null, status text not null, source text,
+    checked_at integer not null, consent_date text, reassigned text,
+    constraint known_answers_pk primary key (account_id, number_hash)) strict;
+  create index known_answers_checked_at on known_answers (checked_at);
+  insert into known_answers values ('ann', 'h', 'dead', 'twilio', 7, '2024-05-01', 'no');`;
+
 /** Takes away what version 26 did not have. */
 const WITHOUT_CAPS = ['max_credits_per_day', 'max_credits_per_task', 'counted_as']
   .map((column) => `alter table tokens drop column ${column};`)
@@ -233,12 +241,12 @@ describe('a SQLite database of version 21', () => {
     expect(shapes[0]).toEqual(shapes[1]);
   });
 
-  it('gets it from version 25 too, which kept no known answers', async () => {
+  it('gets it from version 25 too, whose tokens had no caps', async () => {
     const [file, fresh] = [join(await temporaryFolder(), 'copy.db'), join(await temporaryFolder(), 'new.db')];
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`${WITHOUT_CAPS} drop table known_answers; update schema_migrations set version = 25`);
+    raw.exec(`${WITHOUT_CAPS} update schema_migrations set version = 25`);
     await (await openSqliteDatabase({ file })).close();
     const expected = new Database(fresh, { readonly: true });
     onTestFinished(() => void expected.close());
@@ -250,7 +258,7 @@ describe('a SQLite database of version 21', () => {
     for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
     const raw = new Database(file);
     onTestFinished(() => void raw.close());
-    raw.exec(`${WITHOUT_CAPS} alter table task_outage drop column is_inferred; drop table known_answers;
+    raw.exec(`${WITHOUT_CAPS} alter table task_outage drop column is_inferred;
       insert into task_outage (since, next_try_at, reason) values (7, 9, 'checker_out_of_funds');
       update schema_migrations set version = 24`);
     await (await openSqliteDatabase({ file })).close();
@@ -268,7 +276,7 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
   for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
   const raw = new Database(file);
   onTestFinished(() => void raw.close());
-  raw.exec(`${WITHOUT_CAPS}
+  raw.exec(`${WITHOUT_CAPS} ${KNOWN_ANSWERS}
     insert into accounts (account_id, created_at) values ('ann', 1);
     insert into tokens (token_id, account_id, secret_hash, created_at) values ('a1', 'ann', x'00', 1);
     update schema_migrations set version = 26`);
@@ -279,6 +287,31 @@ it('a SQLite database of version 26 gets it too, with tokens without caps', asyn
   expect(
     raw.prepare('select max_credits_per_day, max_credits_per_task, counted_as from tokens').all(),
   ).toEqual([{ max_credits_per_day: null, max_credits_per_task: null, counted_as: null }]);
+});
+
+it('a SQLite database of version 27 gets it too, without known answers and with all else', async () => {
+  const [file, fresh] = [await copyOfFile(21), join(await temporaryFolder(), 'new.db')];
+  for (const made of [file, fresh]) await (await openSqliteDatabase({ file: made })).close();
+  const raw = new Database(file);
+  onTestFinished(() => void raw.close());
+  const rows = () =>
+    raw
+      .prepare<[], string>(
+        "select name from sqlite_master where type = 'table' and name <> 'schema_migrations'",
+      )
+      .pluck()
+      .all()
+      .map((table) => [table, raw.prepare(`select * from ${table}`).all()]);
+  const before = rows();
+  raw.exec(
+    `${KNOWN_ANSWERS} delete from schema_migrations; insert into schema_migrations values (27, 'of then', 0)`,
+  );
+  await (await openSqliteDatabase({ file })).close();
+  const expected = new Database(fresh, { readonly: true });
+  onTestFinished(() => void expected.close());
+  expect(schemaShape(raw)).toEqual(schemaShape(expected));
+  expect(rows()).toEqual(before);
+  expect(before.flatMap(([, found]) => found)).not.toEqual([]);
 });
 
 describeOnPostgres('a PostgreSQL database of version 21', () => {

@@ -3,7 +3,6 @@ import {
   answerTables,
   archiveIndexes,
   claimIndexes,
-  knownAnswerTables,
   lineTables,
   replayTables,
   webhookTables,
@@ -20,8 +19,9 @@ export const CONVERSIONS: ReadonlyMap<number, (dialect: SchemaDialect) => readon
   [22, (dialect) => [...suspensions(dialect), ...fromVersion23(dialect)]],
   [23, fromVersion23],
   [24, fromVersion23],
-  [25, fromVersion25],
-  [26, tokenCaps],
+  [25, tokenCaps],
+  [26, (dialect) => [...tokenCaps(dialect), ...noKnownAnswers()]],
+  [27, noKnownAnswers],
 ]);
 
 /**
@@ -85,7 +85,6 @@ function fromVersion3(dialect: SchemaDialect): readonly string[] {
       select account_id, sum(stored_bytes), sum(case when ${unfinished} then 1 else 0 end)
       from tasks where status <> 'draft' group by account_id`,
     ...answerTables(dialect),
-    ...knownAnswerTables(dialect),
     ...replayTables(dialect),
     ...webhookTables(dialect),
     ...rateTables,
@@ -97,16 +96,17 @@ function suspensions({ whole }: SchemaDialect): readonly string[] {
 }
 
 function fromVersion23(dialect: SchemaDialect): readonly string[] {
-  return [...inferredOutages(dialect), ...fromVersion25(dialect)];
-}
-
-function fromVersion25(dialect: SchemaDialect): readonly string[] {
-  return [...knownAnswerTables(dialect), ...tokenCaps(dialect)];
+  return [...inferredOutages(dialect), ...tokenCaps(dialect)];
 }
 
 /** Nobody knows whether a checker has reported the present outage. As an inferred one it waits for an answer. */
 function inferredOutages({ whole }: SchemaDialect): readonly string[] {
   return [`alter table task_outage add column is_inferred ${whole} not null default 1`];
+}
+
+/** Answers that two versions kept a second time, by hashes of numbers. They are in the tasks that found them. */
+function noKnownAnswers(): readonly string[] {
+  return ['drop table known_answers'];
 }
 
 /** Existing tokens get no caps. */

@@ -12,7 +12,6 @@ export function firstSchema(dialect: SchemaDialect): readonly string[] {
     ...archiveIndexes(),
     ...dialect.usageTriggers,
     ...answerTables(dialect),
-    ...knownAnswerTables(dialect),
     ...replayTables(dialect),
     ...webhookTables(dialect),
     ...dialect.rateTables,
@@ -230,23 +229,6 @@ export function answerTables({ end, whole }: SchemaDialect): readonly string[] {
       spent ${whole} not null,
       constraint spending_pk primary key (budget, day)
     )${end}`,
-  ];
-}
-
-/** The answers that each account's own tasks and checks have found. */
-export function knownAnswerTables({ end, whole }: SchemaDialect): readonly string[] {
-  return [
-    `create table known_answers (
-      account_id text not null,
-      number_hash text not null,
-      status text not null,
-      source text,
-      checked_at ${whole} not null,
-      consent_date text,
-      reassigned text,
-      constraint known_answers_pk primary key (account_id, number_hash)
-    )${end}`,
-    'create index known_answers_checked_at on known_answers (checked_at)',
   ];
 }
 

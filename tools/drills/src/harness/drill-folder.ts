@@ -31,15 +31,11 @@ export function makeDrillFolder(data?: string): DrillFolder {
   };
 }
 
-/** Files that a stopped server leaves behind, except its database, its key, its audit log and its empty lock files. */
+/** Files that a stopped server leaves behind, except its database, its audit log and its empty lock files. */
 export function leftoverFiles({ data, temporary }: DrillFolder): readonly string[] {
-  const known = [
-    'dialproof.sqlite',
-    'known-answers.key',
-    'dialproof.lock',
-    'first-account.lock',
-    'audit.log',
-  ].map((name) => join(data, name));
+  const known = ['dialproof.sqlite', 'dialproof.lock', 'first-account.lock', 'audit.log'].map((name) =>
+    join(data, name),
+  );
   return [data, temporary]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => !entry.isDirectory())

@@ -12,7 +12,6 @@ import {
   type Entropy,
   type EventOutbox,
   InProcessTaskQueue,
-  type KnownAnswers,
   type LedgerUpkeep,
   type NumberChecker,
   type ReplayStore,
@@ -36,15 +35,11 @@ import {
 } from '@dialproof/sql';
 import { createWebhooks, type ResolveHost } from '@dialproof/webhooks';
 
-export const KNOWN_ANSWERS_KEY = 'the key of the simulation';
-
 /** The ports of a kit. */
 export interface KitPorts {
   readonly store: TaskStore & TaskArchive & BoundedTasks & AccountSuspensions;
   readonly ledger: CreditLedger & CreditStatement & LedgerUpkeep;
   readonly replays: ReplayStore;
-  /** Stories keep known answers. Worlds of seeds do not, and leave this out. */
-  readonly knownAnswers?: KnownAnswers;
   readonly outbox: EventOutbox;
   readonly webhooks: WebhookStore;
   readonly authenticator: Authenticator;
@@ -97,7 +92,7 @@ export interface Kit {
 
 export function makeKit(options: KitOptions): Kit {
   const { checker, clock, entropy, maxIdleMs, onFailure, ports, works } = options;
-  const { accounts, authenticator, knownAnswers, ledger, outbox, replays, store, tokens } = ports;
+  const { accounts, authenticator, ledger, outbox, replays, store, tokens } = ports;
   const onError = ({ cause, kind }: ReportedFailure) => onFailure(`${kind}: ${cause}`);
   const webhooks = createWebhooks({
     ...{ store: ports.webhooks, outbox, clock, entropy, onError },
@@ -106,7 +101,6 @@ export function makeKit(options: KitOptions): Kit {
   const service = createVerificationService({
     ...{ store, archive: store, boundedTasks: store, suspensions: store },
     ...{ ledger, statement: ledger, upkeep: ledger, replays },
-    ...(knownAnswers === undefined ? {} : { knownAnswers, knownAnswersKey: KNOWN_ANSWERS_KEY }),
     ...{ checker, clock, entropy, onError },
     ...(works ? { workSources: [webhooks] } : {}),
     queue: works ? new InProcessTaskQueue({ clock, maxIdleMs }) : null,

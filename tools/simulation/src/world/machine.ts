@@ -5,9 +5,9 @@ import {
   type VerificationService,
 } from '@dialproof/core';
 import type { FetchHandler } from '@dialproof/http';
-import { SqlAccounts, SqlCreditLedger, type SqlDatabase, SqlKnownAnswers } from '@dialproof/sql';
+import { SqlAccounts, SqlCreditLedger, type SqlDatabase } from '@dialproof/sql';
 import { SqlErasure } from '@dialproof/sql/operations';
-import { KNOWN_ANSWERS_KEY, makeKit, sqlPorts } from './kit.js';
+import { makeKit, sqlPorts } from './kit.js';
 import type { MachineDatabase } from './machine-database.js';
 import type { VirtualTime } from './virtual-time.js';
 
@@ -61,9 +61,9 @@ export class Machine {
     this.database = database;
     this.accounts = new SqlAccounts({ database, clock });
     this.ledger = new SqlCreditLedger({ database, clock });
-    this.erasure = new SqlErasure({ database, knownAnswersKeys: [KNOWN_ANSWERS_KEY] });
+    this.erasure = new SqlErasure({ database });
     const kit = makeKit({
-      ports: { ...sqlPorts(database, clock), knownAnswers: new SqlKnownAnswers({ database }) },
+      ports: sqlPorts(database, clock),
       ...{ checker, clock, entropy, taskRetentionMs },
       // Host names cannot be resolved here, so every delivery fails, and the account still sees it in its list of deliveries.
       resolve: async () => {

@@ -10,8 +10,6 @@ export interface ServerOptions {
 export const urlOption = () => new Option('--url <url>', 'the server, in place of DIALPROOF_URL and login');
 export const jsonOption = () => new Option('--json', 'write JSON for programs');
 export const localOption = () => new Option('--local', 'work without a server (settings: --local --help)');
-export const freshWithinOption = () =>
-  new Option('--fresh-within <age>', 'take answers known since: 14d, 12h');
 export const yesOption = () => new Option('-y, --yes', 'ask nothing');
 export const outOption = () => new Option('-o, --out <path>', 'the result: .csv, .xlsx, or - to print it');
 export const forceOption = () => new Option('-f, --force', 'replace a result that is there already');

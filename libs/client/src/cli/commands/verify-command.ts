@@ -3,13 +3,7 @@ import type { Command } from 'commander';
 import type { Verification } from '../../api/api.js';
 import { type Finding, findingIn } from '../../api/finding.js';
 import { isDialproofError } from '../../dialproof-error.js';
-import {
-  freshWithinOption,
-  jsonOption,
-  localOption,
-  type ServerOptions,
-  urlOption,
-} from '../command-line/options.js';
+import { jsonOption, localOption, type ServerOptions, urlOption } from '../command-line/options.js';
 import { CommandFailure, EXIT_CODES } from '../failures/failure.js';
 import { sentenceOf } from '../failures/refused.js';
 import type { Host } from '../host.js';
@@ -25,7 +19,6 @@ const AT_ONCE = 10;
 type VerifyOptions = ServerOptions & {
   readonly local?: true;
   readonly consentDate?: string;
-  readonly freshWithin?: string;
 };
 
 /** `dialproof verify`: a line for each number. Refused numbers are reported, and the others continue. */
@@ -36,7 +29,6 @@ export function verifyCommand(program: Command, host: Host): void {
     .description('Verify numbers. - reads them from the standard input, one a line.')
     .argument('<number...>')
     .option('--consent-date <date>', 'when their owners gave consent: 2024-05-01')
-    .addOption(freshWithinOption())
     .addOption(localOption())
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -56,13 +48,12 @@ export function verifyCommand(program: Command, host: Host): void {
 async function verifyNumbers(
   numbers: readonly string[],
   verifier: Verifier,
-  { consentDate, freshWithin, json }: VerifyOptions,
+  { consentDate, json }: VerifyOptions,
   host: Host,
 ): Promise<void> {
   let refused = 0;
   let isTold = false;
-  const about = { consentDate, freshWithin };
-  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, about, host));
+  const asked = inOrder(phonesOf(numbers, host), (phone) => ask(verifier, phone, consentDate, host));
   for await (const { phone, answer } of asked) {
     if (!isTold) tellIfSandbox(verifier, host);
     isTold = true;
@@ -106,16 +97,13 @@ async function* phonesOf(numbers: readonly string[], { signal, stdin }: Host): A
 async function ask(
   { client, local }: Verifier,
   phone: string,
-  about: {
-    readonly consentDate: string | undefined;
-    readonly freshWithin: string | undefined;
-  },
+  consentDate: string | undefined,
   { signal }: Host,
 ): Promise<Verification | Refusal> {
   signal.throwIfAborted();
   try {
     // Without a server, only this program keeps an answer that is paid for.
-    return await client.verify(phone, { ...about, signal: local === undefined ? signal : undefined });
+    return await client.verify(phone, { consentDate, signal: local === undefined ? signal : undefined });
   } catch (error) {
     if (!isDialproofError(error, 'invalid_phone')) throw error;
     return { refused: sentenceOf(error), code: error.code };

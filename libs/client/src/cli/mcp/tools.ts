@@ -82,7 +82,7 @@ const reading = {
     'Header or position, from 0, of the column with the date of consent of each row.',
   ),
   fresh_within: text(
-    'An age, such as 14d or 12h: numbers about which the account has found an answer since then get that one, at no credit.',
+    'An age, such as 14d or 12h: numbers about which the account’s tasks have found an answer since then get that one, at no credit.',
   ),
   header_row: { type: 'integer', minimum: 1, description: 'The row of the header.' },
   sheet: text('The sheet of a workbook.'),

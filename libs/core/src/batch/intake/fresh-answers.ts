@@ -1,60 +1,130 @@
-import { nextTurn } from '../../async/next-turn.js';
-import type { AccountAnswers } from '../../checking/account-answers.js';
+import { Turn } from '../../async/turn.js';
+import type { E164 } from '../../model/e164.js';
+import { DialproofError } from '../../model/errors.js';
 import type { AccountId } from '../../model/identifiers.js';
-import type { FoundAnswer } from '../../ports/optional/known-answers.js';
-import { ChunkProvenance } from '../chunk-provenance.js';
-import { answeredByte, isOpen, openStatuses } from '../chunk-statuses.js';
-import { encodeRecordedChunk } from '../recorded-chunk.js';
+import { hasEnded, type Task } from '../../model/task.js';
+import { isPossibleNumber } from '../../phone/numbering/phone-table.js';
+import type { TaskArchive } from '../../ports/optional/task-archive.js';
+import { youngTasks } from '../answers/young-tasks.js';
+import type { IntakeSettings } from '../batch-settings.js';
+import { ChunkProvenance, type Provenance } from '../chunk-provenance.js';
+import { isFailed, isOpen, openStatuses, shownStatus } from '../chunk-statuses.js';
+import { decodeDigits } from '../number-chunk.js';
+import { encodeRecordedChunk, recordedProvenance, recordedStatuses } from '../recorded-chunk.js';
 import type { NumberIndex } from './number-index.js';
 
-/** Numbers of one look-up: hashing them takes some milliseconds. */
-const NUMBERS_A_LOOKUP = 1_000;
+export type FreshAnswersSettings = Pick<
+  IntakeSettings,
+  'archive' | 'clock' | 'freshAnswersNeedSource' | 'reporter' | 'store'
+>;
 
 export interface FreshAnswersRequest {
   readonly accountId: AccountId;
   /** Undefined: no answers are taken. */
-  readonly freshWithinMs: number | undefined;
-  /** Null only where no answers are taken. */
-  readonly known: AccountAnswers | null;
+  readonly freshWithinMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
+/** Chunks that are read at once. */
+const CHUNKS_A_READ = 4;
+
+/** Throws RangeError unless the age is a whole number above 0. Code: `not_supported`, where the tasks of an account cannot be listed. */
+export function assertFreshAnswers(
+  { archive }: Pick<FreshAnswersSettings, 'archive'>,
+  { freshWithinMs }: Pick<FreshAnswersRequest, 'freshWithinMs'>,
+): void {
+  if (freshWithinMs === undefined) return;
+  if (!Number.isSafeInteger(freshWithinMs) || freshWithinMs < 1) {
+    throw new RangeError(`freshWithinMs must be a whole number above 0, not ${freshWithinMs}`);
+  }
+  if (archive === null) {
+    throw new DialproofError('not_supported', { hint: 'the service was made without the option archive' });
+  }
+}
+
+/** Looks for all numbers of a file in the tasks of its account. Undefined if no answers are taken. */
+export async function findFreshAnswers(
+  index: NumberIndex,
+  settings: FreshAnswersSettings,
+  { accountId, freshWithinMs, signal }: FreshAnswersRequest,
+): Promise<FreshAnswers | undefined> {
+  const { archive, clock, reporter } = settings;
+  if (archive === null || freshWithinMs === undefined) return undefined;
+  const now = clock.now();
+  const since = now - freshWithinMs;
+  const fresh = new FreshAnswers(index, { since, needSource: settings.freshAnswersNeedSource });
+  const turn = new Turn();
+  for await (const task of youngTasks(archive, accountId, since)) {
+    const latest = hasEnded(task.status) ? (task.finishedAt ?? now) : now;
+    if (fresh.isAsYoungAs(latest)) continue;
+    for await (const chunk of recordedChunks({ ...settings, archive }, task)) {
+      signal.throwIfAborted();
+      if (turn.isLong) await turn.next();
+      try {
+        fresh.takeFrom(chunk, latest);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        const about = `chunk ${chunk.chunkIndex} of task ${task.taskId} cannot be read: ${error.message}`;
+        reporter.report('answers_not_read', new Error(about, { cause: error }));
+      }
+    }
+  }
+  return fresh;
+}
+
+interface StoredChunk {
+  readonly chunkIndex: number;
+  /** As `encodeNumberChunk` writes them. */
+  readonly numbers: Uint8Array;
+  /** As `encodeRecordedChunk` writes them. */
+  readonly answers: Uint8Array;
+}
+
+/** The chunks of a task of which something was recorded; none of a task that is deleted meanwhile. */
+async function* recordedChunks(
+  { archive, store }: Pick<FreshAnswersSettings, 'store'> & { readonly archive: TaskArchive },
+  { taskId }: Task,
+): AsyncGenerator<StoredChunk, void, undefined> {
+  const answered = [...(await store.statuses(taskId)).entries()];
+  for (let start = 0; start < answered.length; start += CHUNKS_A_READ) {
+    const group = answered.slice(start, start + CHUNKS_A_READ);
+    const read = group.map(async ([chunkIndex, answers]) => ({
+      chunkIndex,
+      answers,
+      numbers: answers && (await archive.numbers(taskId, chunkIndex)),
+    }));
+    for (const { answers, chunkIndex, numbers } of await Promise.all(read)) {
+      if (answers !== undefined && numbers !== undefined) yield { answers, chunkIndex, numbers };
+    }
+  }
+}
+
 /**
- * The numbers of a file whose answers its account knows already. They are free: no credit is held for their rows, and nobody is asked.
+ * The numbers of a file about which its account's tasks have found an answer that is young enough; of several answers, the youngest. They are free:
+ * no credit is held for their rows, and nobody is asked.
  *
  * They travel in the chunks of the task, which the store does not read, and are recorded with the first record of their chunk. So whatever is
  * interrupted or repeated, a number is either in the hold or answered for nothing, and never neither.
  */
 export class FreshAnswers {
   readonly #index: NumberIndex;
+  readonly #since: number;
+  readonly #needSource: boolean;
   readonly #statuses: Uint8Array;
   readonly #provenance: ChunkProvenance;
   #numbers = 0;
   #rows = 0;
 
-  private constructor(index: NumberIndex) {
+  /** `since`: the earliest time of an answer, in milliseconds since 1970. */
+  constructor(
+    index: NumberIndex,
+    { needSource, since }: { readonly since: number; readonly needSource: boolean },
+  ) {
     this.#index = index;
+    this.#since = since;
+    this.#needSource = needSource;
     this.#statuses = openStatuses(index.size);
     this.#provenance = new ChunkProvenance(index.size);
-  }
-
-  /** Looks all numbers of a file up. Undefined if no answers are taken. */
-  static async find(
-    index: NumberIndex,
-    { accountId, freshWithinMs, known, signal }: FreshAnswersRequest,
-  ): Promise<FreshAnswers | undefined> {
-    if (known === null || freshWithinMs === undefined) return undefined;
-    const fresh = new FreshAnswers(index);
-    for (let start = 0; start < index.size; start += NUMBERS_A_LOOKUP) {
-      await nextTurn();
-      signal.throwIfAborted();
-      const asked = index.asked(start, start + NUMBERS_A_LOOKUP);
-      const found = await known.find(accountId, asked, freshWithinMs);
-      found.forEach((answer, place) => {
-        if (answer !== undefined) fresh.#take(start + place, answer);
-      });
-    }
-    return fresh;
   }
 
   /** Numbers with an answer. */
@@ -83,17 +153,72 @@ export class FreshAnswers {
     return encodeRecordedChunk(statuses, this.#provenance.slice(start, end));
   }
 
-  #take(number: number, { checkedAt, reassigned, source, status }: FoundAnswer): void {
-    this.#statuses[number] = answeredByte(status);
-    // Where a file has dates, each of its answers says something about them.
-    const said = this.#index.hasConsentDates
-      ? this.#index.dateOf(number) === undefined
-        ? 'unknown'
-        : reassigned?.is
-      : undefined;
-    const details = { checkedAt: new Date(checkedAt), ...(source === undefined ? {} : { source }) };
-    this.#provenance.note(number, { status, ...details }, checkedAt, said);
-    this.#numbers += 1;
-    this.#rows += this.#index.rowsOf(number);
+  /** Whether every number has an answer that was found at this time or later, in milliseconds since 1970. */
+  isAsYoungAs(time: number): boolean {
+    if (this.#numbers < this.#index.size) return false;
+    return this.#provenance.times.every((known) => known >= inSeconds(time));
   }
+
+  /** Takes answers of a task, none of which was found after `latest`. Throws RangeError for a damaged chunk. */
+  takeFrom({ answers, numbers }: Pick<StoredChunk, 'answers' | 'numbers'>, latest: number): void {
+    const { days, digits } = decodeDigits(numbers);
+    const statuses = recordedStatuses(answers);
+    // Else every number behind would get the answer of another one.
+    if (statuses.length !== digits.length) {
+      throw new RangeError(`${digits.length} numbers have ${statuses.length} statuses`);
+    }
+    let provenance: ChunkProvenance | undefined;
+    for (let position = 0; position < digits.length; position += 1) {
+      const number = digits[position] ?? 0;
+      const place = this.#index.find(number);
+      const byte = statuses[position];
+      if (byte === undefined || place === undefined || !isAnswer(byte)) continue;
+      provenance ??= recordedProvenance(answers);
+      // The time comes from a checker, whose clock may be ahead.
+      const time = Math.min(provenance.times[position] ?? Number.NaN, inSeconds(latest));
+      if (!this.#isYoung(place, time)) continue;
+      const found = provenance.at(position);
+      if (!this.#isFor(place, days[position], found) || !this.#isTrusted(number, found)) continue;
+      this.#take(place, byte, provenance, position);
+      this.#provenance.times[place] = time;
+    }
+  }
+
+  /** False for a time that is not known, too. */
+  #isYoung(place: number, time: number): boolean {
+    const known = this.#provenance.times[place] ?? Number.NaN;
+    return time * 1_000 >= this.#since && (Number.isNaN(known) || time > known);
+  }
+
+  /** A number with a date of consent gets no answer that was found for another date. */
+  #isFor(place: number, day: number | undefined, { reassigned }: Provenance): boolean {
+    const asked = this.#index.dayOf(place);
+    return asked === 0 || (asked === day && reassigned !== undefined);
+  }
+
+  /** Nobody makes answers up about a number that cannot exist: no checker is asked. */
+  #isTrusted(number: number, { source }: Provenance): boolean {
+    return !this.#needSource || source !== undefined || !isPossibleNumber(`+${number}` as E164);
+  }
+
+  #take(place: number, byte: number, provenance: ChunkProvenance, position: number): void {
+    if (isOpen(this.#statuses[place])) {
+      this.#numbers += 1;
+      this.#rows += this.#index.rowsOf(place);
+    }
+    this.#statuses[place] = byte;
+    this.#provenance.copy(place, provenance, position);
+    // Where a file has dates, each of its answers says something about them.
+    if (!this.#index.hasConsentDates) this.#provenance.reassigned[place] = undefined;
+    else if (this.#index.dayOf(place) === 0) this.#provenance.reassigned[place] = 'unknown';
+  }
+}
+
+/** Whether it is the byte of an answer that says something: not `unknown`, and no failed check. */
+function isAnswer(byte: number): boolean {
+  return !isOpen(byte) && !isFailed(byte) && shownStatus(byte) !== 'unknown';
+}
+
+function inSeconds(ms: number): number {
+  return Math.floor(ms / 1_000);
 }

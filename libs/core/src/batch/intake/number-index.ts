@@ -1,7 +1,5 @@
-import type { AskedNumber } from '../../checking/account-answers.js';
 import type { E164 } from '../../model/e164.js';
-import type { ConsentDate } from '../../model/reassigned.js';
-import { dateOfDay, encodeNumberChunk } from '../number-chunk.js';
+import { encodeNumberChunk } from '../number-chunk.js';
 import { NO_NUMBER } from '../row-block.js';
 import { NumberTable } from './number-table.js';
 
@@ -52,19 +50,14 @@ export class NumberIndex {
     return this.#rowCounts[index] ?? 0;
   }
 
-  /** The earliest date of consent of a number. */
-  dateOf(index: number): ConsentDate | undefined {
-    const day = this.#days?.[index] ?? 0;
-    return day === 0 ? undefined : dateOfDay(day);
+  /** The day of a number's earliest consent, as 20240501; 0 for none. */
+  dayOf(index: number): number {
+    return this.#days?.[index] ?? 0;
   }
 
-  /** The numbers from `start` up to `end`, or to the last one, with their dates of consent. */
-  asked(start: number, end: number): readonly AskedNumber[] {
-    // Only numbers that were added as E.164 are in the table.
-    return Array.from(this.#numbers.slice(start, end), (digits, place) => ({
-      number: `+${digits}` as E164,
-      date: this.dateOf(start + place),
-    }));
+  /** The index of a number, which is given without its plus. Undefined for one that no row carries. */
+  find(digits: number): number | undefined {
+    return this.#numbers.find(digits);
   }
 
   /** The numbers in the order of their indexes, cut into encoded chunks of at most `chunkSize`. */

@@ -33,19 +33,29 @@ export class NumberTable {
   /** The place of a number in E.164. It is the old size where the number is new. */
   add(number: string): number {
     const digits = digitsOf(number);
-    const mask = this.#slots.length - 1;
-    let slot = this.#hash(digits) & mask;
-    for (;;) {
-      const place = (this.#slots[slot] ?? 0) - 1;
-      if (place < 0) break;
-      if (this.#numbers[place] === digits) return place;
-      slot = (slot + 1) & mask;
-    }
+    const slot = this.#slotOf(digits);
+    const place = (this.#slots[slot] ?? 0) - 1;
+    if (place >= 0) return place;
     this.#numbers[this.#size] = digits;
     this.#size += 1;
     this.#slots[slot] = this.#size;
     if (this.#size === this.#numbers.length) this.#grow();
     return this.#size - 1;
+  }
+
+  /** The place of a number, which is given without its plus. Undefined for one that was not added. */
+  find(digits: number): number | undefined {
+    const place = (this.#slots[this.#slotOf(digits)] ?? 0) - 1;
+    return place < 0 ? undefined : place;
+  }
+
+  /** The slot that has the number's place, or would get it. */
+  #slotOf(digits: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = this.#hash(digits) & mask; ; slot = (slot + 1) & mask) {
+      const place = (this.#slots[slot] ?? 0) - 1;
+      if (place < 0 || this.#numbers[place] === digits) return slot;
+    }
   }
 
   #hash(digits: number): number {

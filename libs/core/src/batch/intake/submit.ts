@@ -1,5 +1,4 @@
 import type { LinkedSignal } from '../../async/linked-signal.js';
-import { assertFreshAnswers } from '../../checking/account-answers.js';
 import type { CreditCaps } from '../../model/credit-caps.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import { type TaskId, taskHoldId } from '../../model/identifiers.js';
@@ -10,7 +9,7 @@ import type { IntakeSettings } from '../batch-settings.js';
 import type { CountedCredits } from '../daily-credits.js';
 import { LeaseKeeper } from '../lease-keeper.js';
 import { affordable, assertHasCredits, type CreditLimit, creditLimit } from './affordable.js';
-import { FreshAnswers } from './fresh-answers.js';
+import { assertFreshAnswers, findFreshAnswers } from './fresh-answers.js';
 import { readFile } from './read-file.js';
 import { RowBlockWriter } from './row-block-writer.js';
 import { taskContents } from './task-contents.js';
@@ -143,8 +142,7 @@ class Upload {
 
   async #read(): Promise<TaskContents> {
     const { accountId, consentDateColumn, fileName, freshWithinMs } = this.#request;
-    const { chunkSize, clock, known, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } =
-      this.#settings;
+    const { chunkSize, clock, ledger, maxRows, tableLimits, tellsReassigned, tempDirectory } = this.#settings;
     const assertAffordable = affordable(ledger, accountId, this.#limit);
     const file = await readFile(
       {
@@ -168,7 +166,8 @@ class Upload {
       },
     );
     const { signal } = this.#ended;
-    const fresh = await FreshAnswers.find(file.numbers, { accountId, freshWithinMs, known, signal });
+    const asked = { accountId, freshWithinMs, signal };
+    const fresh = await findFreshAnswers(file.numbers, this.#settings, asked);
     if (fresh !== undefined) await assertAffordable(file.numbers.rowsWithNumber - fresh.rows);
     const contents = await taskContents(file, chunkSize, fresh);
     if (this.#digest === undefined) return contents;

@@ -78,7 +78,7 @@ export interface FilePreview {
     /** The first of the others; none where no column was found. */
     readonly examples: readonly UnreadCell[];
   };
-  /** What the account knows already, see `freshWithinMs`: free. Zeros without it. */
+  /** What the tasks of the account know already, see `freshWithinMs`: free. Zeros without it. */
   readonly known: { readonly rows: number; readonly numbers: number };
   readonly credits: {
     /** What a submit would hold: one for each row that carries a number which is not known. */

@@ -1,7 +1,7 @@
-import { assertFreshAnswers } from '../../checking/account-answers.js';
 import { DialproofError, isDialproofError } from '../../model/errors.js';
 import type { TableLimits } from '../../tables/table-limits.js';
 import type { IntakeSettings } from '../batch-settings.js';
+import { assertFreshAnswers, type FreshAnswersSettings, findFreshAnswers } from '../intake/fresh-answers.js';
 import type { UploadLine } from '../intake/upload/upload-line.js';
 import type { UploadRequest } from '../intake/upload/upload-request.js';
 import { inUploadTurn, refusal } from '../intake/upload/upload-turn.js';
@@ -9,10 +9,8 @@ import type { FilePreview } from './file-preview.js';
 import { readPreview } from './read-preview.js';
 
 export interface PreviewSettings
-  extends Pick<
-    IntakeSettings,
-    'clock' | 'known' | 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'
-  > {
+  extends FreshAnswersSettings,
+    Pick<IntakeSettings, 'ledger' | 'maxRows' | 'tableLimits' | 'tellsReassigned' | 'tempDirectory'> {
   /** Bytes of a file that is previewed for an account without credits. */
   readonly maxFreePreviewBytes: number;
 }
@@ -36,7 +34,7 @@ export async function previewFile(
   closing: AbortSignal,
 ): Promise<FilePreview> {
   assertFreshAnswers(settings, request);
-  const { clock, known, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
+  const { clock, ledger, maxFreePreviewBytes, maxRows, tableLimits, tellsReassigned, tempDirectory } =
     settings;
   const { accountId, consentDateColumn: column, fileName, freshWithinMs } = request;
   const consent = { column, isTold: tellsReassigned, now: clock.now() };
@@ -56,7 +54,8 @@ export async function previewFile(
           maxRows,
           signal,
         };
-        const previewed = await readPreview(upload, { accountId, freshWithinMs, known, signal });
+        const asked = { accountId, freshWithinMs, signal };
+        const previewed = await readPreview(upload, (numbers) => findFreshAnswers(numbers, settings, asked));
         return { ...previewed, balance: await ledger.balance(accountId) };
       } catch (error) {
         const found = isFree ? freeRefusal(error, limits) : error;

@@ -1,7 +1,8 @@
 import type { FoundColumn } from '../../columns/found-column.js';
 import { headerMeaning, isPhoneHeader } from '../../columns/header/header-words.js';
 import type { ColumnReason } from '../../model/file-reading.js';
-import { FreshAnswers, type FreshAnswersRequest } from '../intake/fresh-answers.js';
+import type { FreshAnswers } from '../intake/fresh-answers.js';
+import type { NumberIndex } from '../intake/number-index.js';
 import { type ReadFile, readFile, type UploadToRead } from '../intake/read-file.js';
 import { type FilePreview, PREVIEW_LIMITS } from './file-preview.js';
 import { PreviewRows, shortText } from './preview-rows.js';
@@ -12,13 +13,13 @@ type PreviewedFile = Omit<FilePreview, 'balance'>;
 /** Reads a file to its end as a submit does, and stores nothing. Rejects with the codes of a refused file. */
 export async function readPreview(
   upload: UploadToRead,
-  freshness: FreshAnswersRequest,
+  findFresh: (numbers: NumberIndex) => Promise<FreshAnswers | undefined>,
 ): Promise<PreviewedFile> {
   const file = await readFile(upload, {
     openSink: async (start) => new PreviewRows(start),
     assertAffordable: async () => undefined,
   });
-  return previewedFile(upload, file, await FreshAnswers.find(file.numbers, freshness));
+  return previewedFile(upload, file, await findFresh(file.numbers));
 }
 
 function previewedFile(

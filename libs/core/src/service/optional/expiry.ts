@@ -1,4 +1,3 @@
-import type { AccountAnswers } from '../../checking/account-answers.js';
 import type { Clock } from '../../ports/clock.js';
 import type { LedgerUpkeep } from '../../ports/optional/ledger-upkeep.js';
 import type { ReplayStore } from '../../ports/optional/replay-store.js';
@@ -19,7 +18,6 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
   readonly chargeDetailMs: number | null;
   readonly archive: TaskArchive | null;
   readonly replays: ReplayStore | null;
-  readonly known: AccountAnswers | null;
   readonly taskRetentionMs: number | null;
   readonly clock: Clock;
 }
@@ -27,7 +25,7 @@ export interface ExpirySettings extends Omit<LostHoldsSettings, 'upkeep'> {
 /** Removes a few, and resolves to whether more are left. */
 type Step = () => Promise<boolean>;
 
-/** Removes expired tasks, expired answers of requests, old answers about numbers and closed holds, and sums up old charges, a few with each call of `work`. */
+/** Removes expired tasks, expired answers of requests and closed holds, and sums up old charges, a few with each call of `work`. */
 export class Expiry {
   readonly #settings: ExpirySettings;
   readonly #steps: readonly Step[];
@@ -65,13 +63,12 @@ export class Expiry {
 }
 
 function stepsOf(settings: ExpirySettings): readonly Step[] {
-  const { archive, chargeDetailMs, holdRetentionMs, known, replays, taskRetentionMs, upkeep } = settings;
+  const { archive, chargeDetailMs, holdRetentionMs, replays, taskRetentionMs, upkeep } = settings;
   const steps: Step[] = [];
   if (archive !== null && taskRetentionMs !== null) {
     steps.push(removal(TASKS_A_STEP, (limit) => archive.expire({ endedBeforeMs: taskRetentionMs, limit })));
   }
   if (replays !== null) steps.push(removal(OTHERS_A_STEP, (limit) => replays.expire({ limit })));
-  if (known !== null) steps.push(removal(OTHERS_A_STEP, (limit) => known.expire(limit)));
   if (upkeep === null) return steps;
   const lost = new LostHolds({ ...settings, upkeep });
   steps.push(

@@ -1,14 +1,11 @@
-import { nextTurn } from '../../async/next-turn.js';
-import { readableNumbers } from '../../batch/answers/stored-numbers.js';
 import { type ChangesRequest, type TaskChanges, taskChanges } from '../../batch/changes/task-changes.js';
 import { findTask, type TaskRequest } from '../../batch/find-task.js';
 import { type TaskRowPage, taskRows } from '../../batch/results/task-rows.js';
-import type { AccountAnswers } from '../../checking/account-answers.js';
 import { DialproofError } from '../../model/errors.js';
 import { MAX_SEARCHED_CHARS } from '../../model/file-name-search.js';
 import type { AccountId } from '../../model/identifiers.js';
 import type { VerificationStatus } from '../../model/statuses.js';
-import { hasEnded, TASK_STATUSES, type Task, type TaskStatus } from '../../model/task.js';
+import { hasEnded, TASK_STATUSES, type TaskStatus } from '../../model/task.js';
 import type { TaskArchive, TaskPage } from '../../ports/optional/task-archive.js';
 import type { TaskStore } from '../../ports/task-store.js';
 import { type PageRequest, pageLimit } from './page-request.js';
@@ -28,7 +25,6 @@ export interface ListRequest extends PageRequest {
 export interface ArchiveSettings {
   readonly store: Pick<TaskStore, 'find' | 'rowBlock' | 'statuses'>;
   readonly archive: TaskArchive | null;
-  readonly known: AccountAnswers | null;
 }
 
 /** A page of the account's tasks. Throws TypeError or RangeError for an invalid status, name or limit. */
@@ -58,7 +54,7 @@ export interface TaskRowsRequest extends TaskRequest, PageRequest {
 
 /** A page of a task's rows. Throws TypeError or RangeError for invalid statuses or limits. */
 export async function pageOfRows(
-  { archive, store }: Omit<ArchiveSettings, 'known'>,
+  { archive, store }: ArchiveSettings,
   { limit, ...request }: TaskRowsRequest,
 ): Promise<TaskRowPage> {
   if (archive === null) throw notSupported('archive');
@@ -67,46 +63,23 @@ export async function pageOfRows(
 
 /** What changed between two tasks. Throws TypeError or RangeError for invalid kinds or limits. */
 export async function changesOfTask(
-  { archive, store }: Omit<ArchiveSettings, 'known'>,
+  { archive, store }: ArchiveSettings,
   request: ChangesRequest,
 ): Promise<TaskChanges> {
   if (archive === null) throw notSupported('archive');
   return await taskChanges({ archive, store }, request);
 }
 
-/** Removes a task that has ended, and what its account knows about its numbers, whoever has found it. */
+/** Removes a task that has ended. */
 export async function removeTask(settings: ArchiveSettings, request: TaskRequest): Promise<void> {
-  const { archive, known, store } = settings;
+  const { archive } = settings;
   if (archive === null) throw notSupported('archive');
   const task = await findTask(settings, request);
   if (!hasEnded(task.status)) {
     throw new DialproofError('task_not_done', { hint: `the task is ${task.status}; cancel it first` });
   }
-  // Before the task, which says what its numbers are: a repeat finds them again.
-  if (known !== null) await forgetNumbersOf(task, { archive, known, store });
   if (await archive.remove(request.taskId)) return;
   // Meanwhile another call has removed it, which the same search finds out, or has begun to retry it.
   await findTask(settings, request);
   throw new DialproofError('task_not_done', { hint: 'a retry of the task has been begun' });
-}
-
-async function forgetNumbersOf(
-  task: Task,
-  {
-    archive,
-    known,
-    store,
-  }: { readonly archive: TaskArchive; readonly known: AccountAnswers } & Pick<ArchiveSettings, 'store'>,
-): Promise<void> {
-  const { length } = await store.statuses(task.taskId);
-  for (let index = 0; index < length; index += 1) {
-    await nextTurn();
-    const chunk = await readableNumbers({ archive, store }, task, index).catch(unlessDamaged);
-    if (chunk !== undefined) await known.forget(task.accountId, chunk.numbers);
-  }
-}
-
-/** Nobody knows which numbers a damaged chunk had. Its task can be removed all the same. */
-function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof RangeError)) throw error;
 }

@@ -1,7 +1,6 @@
 import { AccountCounts } from '../../async/account-counts.js';
 import { linkSignals } from '../../async/linked-signal.js';
 import type { CountedCredits, DailyCredits } from '../../batch/daily-credits.js';
-import { type AccountAnswers, assertFreshAnswers } from '../../checking/account-answers.js';
 import type { CallRight, CheckBudget } from '../../checking/budget/check-budget.js';
 import type { CallOrigin } from '../../checking/budget/waiting-calls.js';
 import type { CallOutcome } from '../../checking/calls/checker-calls.js';
@@ -34,11 +33,6 @@ export interface VerifyRequest {
    */
   readonly consentDate?: string;
   /**
-   * Milliseconds, above 0: an answer that the account's own tasks and checks have found since then is the answer, for nothing. See the option of
-   * this name of `submit`. Default: the number is checked.
-   */
-  readonly freshWithinMs?: number;
-  /**
    * Identifies the request of this number within its account, 1 to 255 characters. The request is charged once, however often it is repeated,
    * even if the process was killed between its work and its answer. A repeat gets the answer that was charged, or whose charge failed in this
    * process, and asks nobody; if the ledger keeps no text, it asks the checker again. Default: no two requests are repeats.
@@ -56,7 +50,7 @@ export interface VerifyRequest {
 export interface Verification {
   readonly phone: E164;
   readonly status: VerificationStatus;
-  /** The time at which the answer became known, in milliseconds since 1970; earlier than the request for a known answer. */
+  /** The time at which the answer became known, in milliseconds since 1970. */
   readonly checkedAt: number;
   /** The source and the reason of the answer, if the checker gives them; see `DetailedAnswer`. */
   readonly source?: string;
@@ -74,7 +68,6 @@ interface AskedNumber {
   readonly phone: E164;
   /** The one that the checker is asked about. */
   readonly date: ConsentDate | undefined;
-  readonly freshWithinMs: number | undefined;
 }
 
 /** A single check on its way. */
@@ -89,7 +82,6 @@ interface SingleCheck {
 export interface VerifySettings extends CheckingParts {
   readonly entropy: Entropy;
   readonly ledger: CreditLedger;
-  readonly known: AccountAnswers | null;
   readonly budget: CheckBudget;
   readonly daily: DailyCredits;
   /** Single checks of an account that are under way or wait at once. */
@@ -122,10 +114,9 @@ export class SingleChecks {
   }
 
   async verify(request: VerifyRequest): Promise<Verification> {
-    const { accountId, caps, freshWithinMs, requestId, signal } = request;
+    const { accountId, caps, requestId, signal } = request;
     signal?.throwIfAborted();
     this.#closing.throwIfAborted();
-    assertFreshAnswers(this.#settings, request);
     const phone = normalizePhone(request.phone);
     const written = this.#dateOf(request);
     const date = written && askedDate(written, this.#settings.clock.now());
@@ -135,7 +126,7 @@ export class SingleChecks {
     try {
       const leave = this.#enter(accountId);
       try {
-        return await this.#verify({ accountId, phone, date, freshWithinMs }, { keyed, caps, signal });
+        return await this.#verify({ accountId, phone, date }, { keyed, caps, signal });
       } finally {
         leave();
       }
@@ -186,40 +177,9 @@ export class SingleChecks {
       keyed === undefined
         ? newHolds(() => newVerificationHoldId(clock.now(), entropy))
         : await keyedHolds(ledger, keyed);
-    // The answer that was charged is that of the request, whatever was found since.
-    const fresh = holds.answer === undefined ? await this.#freshAnswer(asked) : undefined;
-    if (fresh !== undefined) return { phone, ...fresh };
     const answer = holds.answer ?? (await this.#charged(asked, { ...check, holds }));
-    // Also what an earlier process has charged: it may have been killed before it kept the answer.
-    if (answer !== undefined) await this.#remember(asked, answer);
     // Of a failed check nothing is known.
     return { phone, ...(answer ?? knownAnswer('unknown', clock.now(), date)) };
-  }
-
-  async #freshAnswer({
-    accountId,
-    date,
-    freshWithinMs,
-    phone,
-  }: AskedNumber): Promise<KnownAnswer | undefined> {
-    const { known } = this.#settings;
-    if (known === null || freshWithinMs === undefined) return undefined;
-    const [found] = await known.find(accountId, [{ number: phone, date }], freshWithinMs);
-    if (found === undefined) return undefined;
-    const { checkedAt, reassigned, source, status } = found;
-    return {
-      status,
-      checkedAt,
-      ...(source === undefined ? {} : { source }),
-      ...(date === undefined || reassigned === undefined ? {} : { reassigned: reassigned.is }),
-    };
-  }
-
-  async #remember({ accountId, date, phone: number }: AskedNumber, answer: KnownAnswer): Promise<void> {
-    const { reason: _, reassigned, ...found } = answer;
-    const said =
-      date === undefined || reassigned === undefined ? {} : { reassigned: { since: date, is: reassigned } };
-    await this.#settings.known?.remember(accountId, [{ ...found, number, ...said }]);
   }
 
   /** Checks the number and charges its answer. Resolves to undefined when the check failed, which is free. */

@@ -1,5 +1,4 @@
 import type { E164 } from '@dialproof/core';
-import { knownAnswerQueries } from '../../answers/known-answer-queries.js';
 import { FOR_UPDATE } from '../../lock-order.js';
 import { sql, verbatim } from '../../query.js';
 import { replayQueries } from '../../replays/replay-queries.js';
@@ -20,15 +19,12 @@ const TABLES_OF_ACCOUNTS = [
   'replay_accounts',
   'replays',
   'tokens',
-  'known_answers',
   'accounts',
 ] as const satisfies readonly (keyof Tables)[];
 
 const HAS_ENDED = sql`status in ('done', 'failed') and step is null`;
 
 function removeFrom(table: (typeof TABLES_OF_ACCOUNTS)[number]) {
-  // Another write may keep answers of the account meanwhile, so these rows are locked in their order.
-  if (table === 'known_answers') return knownAnswerQueries.forgetAccount;
   return sql<OfAccount>`delete from ${verbatim(table)} where account_id = ${'accountId'}`;
 }
 
@@ -49,7 +45,6 @@ export const erasureQueries = {
   >`select distinct cache from cached_answers order by cache`,
   removeAnswer: sql<{ cache: string; number: E164 }>`
     delete from cached_answers where cache = ${'cache'} and number = ${'number'}`,
-  forgetKnown: knownAnswerQueries.forget,
   replaysOf: sql<OfAccount, Columns<'replays', 'key' | 'reply'>>`
     select key, reply from replays where account_id = ${'accountId'}`,
   removeReplay: sql<OfAccount & { key: string }>`

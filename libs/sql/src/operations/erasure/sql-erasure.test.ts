@@ -5,14 +5,12 @@ import {
   createVerificationService,
   type E164,
   type HoldId,
-  numberHash,
   type TaskId,
   taskId,
 } from '@dialproof/core';
 import { describe, expect, it, vi } from 'vitest';
 import { SqlAccounts } from '../../accounts/sql-accounts.js';
 import { SqlAnswerCache } from '../../answers/sql-answer-cache.js';
-import { SqlKnownAnswers } from '../../answers/sql-known-answers.js';
 import { SqlCreditLedger } from '../../ledger/sql-credit-ledger.js';
 import { sql } from '../../query.js';
 import { SqlReplayStore } from '../../replays/sql-replay-store.js';
@@ -25,7 +23,6 @@ import { auditLedger } from '../ledger-audit.js';
 import { SqlErasure } from './sql-erasure.js';
 
 const ROWS = 600;
-const KEY = 'the key of known answers';
 
 async function subject() {
   const file = join(await temporaryFolder(), 'test.db');
@@ -76,20 +73,8 @@ async function subject() {
         expiresAt: Date.now() + 86_400_000,
       })),
     );
-  const known = new SqlKnownAnswers({ database });
-  const remember = (account: string, ...numbers: string[]) =>
-    known.remember(
-      accountId(account),
-      numbers.map((number) => ({ number: numberHash(KEY, number as E164), status: 'dead', checkedAt: 1 })),
-    );
-  const knows = async (account: string, ...numbers: string[]) => {
-    const hashes = numbers.map((number) => numberHash(KEY, number as E164));
-    const answers = await known.find(accountId(account), hashes, 0);
-    return answers.map((answer) => answer !== undefined);
-  };
   return {
     ...{ database, store, ledger, accounts, submit, done, found, answered, begunBeside, keepAnswers },
-    ...{ remember, knows },
   };
 }
 
@@ -110,19 +95,6 @@ describe('eraseTask', () => {
     expect(await store.find(kept)).toMatchObject({ status: 'done' });
     expect(await auditLedger(database)).toMatchObject({ addsUp: true, accounts: [{ charged: 2 * ROWS }] });
     expect(await new SqlErasure({ database }).eraseTask(gone)).toBe('unknown');
-  });
-
-  it('forgets what its account knows about its numbers, where it is given the key', async () => {
-    const { accounts, database, done, knows, remember } = await subject();
-    const { accountId: ann } = await accounts.create({ credits: 2 * ROWS });
-    const [first, second] = ['+14155551000', '+14155551599'];
-    for (const account of [ann, 'bob']) await remember(account, first, second, '+14156661000');
-    const tasks = [await done(ann, '1415555'), await done(ann, '1415555')] as const;
-    await new SqlErasure({ database }).eraseTask(tasks[0]);
-    expect(await knows(ann, first, second)).toEqual([true, true]);
-    await new SqlErasure({ database, knownAnswersKeys: ['another key of answers', KEY] }).eraseTask(tasks[1]);
-    expect(await knows(ann, first, second, '+14156661000')).toEqual([false, false, true]);
-    expect(await knows('bob', first, second)).toEqual([true, true]);
   });
 
   it('makes room for requests in place of those that showed the task', async () => {
@@ -148,13 +120,12 @@ describe('eraseTask', () => {
 
 describe('eraseAccount', () => {
   it('leaves nothing of the account but the ledger', async () => {
-    const { accounts, answered, database, done, found, knows, ledger, remember } = await subject();
+    const { accounts, answered, database, done, found, ledger } = await subject();
     const { accountId: ann } = await accounts.create({ credits: ROWS, email: 'ann@example.com' });
     const { accountId: bob } = await accounts.create({ credits: ROWS, email: 'bob@example.com' });
     await done(ann, '1415555');
     await done(bob, '1415666');
     await answered(ann, 'k', '{"phone":"+14155557777"}');
-    for (const account of [ann, bob]) await remember(account, '+14155551000');
     const hold = { holdId: 'h' as HoldId, accountId: ann };
     await ledger.grant(ann, 1);
     await ledger.hold({ ...hold, credits: 1, expiresAfterMs: null });
@@ -183,7 +154,6 @@ describe('eraseAccount', () => {
     const spent = names.map((name) => new SqlSpendingCounts({ database, name }).spent('2026-11-28'));
     expect(await Promise.all(spent)).toEqual([0, 0, 5, 5]);
     expect(await found(`token ${annsToken}`)).toBe(0);
-    expect([await knows(ann, '+14155551000'), await knows(bob, '+14155551000')]).toEqual([[false], [true]]);
 
     expect(erased).toEqual({
       isErased: true,

@@ -3,7 +3,6 @@ import {
   assertOptionNames,
   decodeNumberChunk,
   type E164,
-  numberHash,
   type TaskId,
 } from '@dialproof/core';
 import type { SqlDatabase, SqlWork } from '../../database.js';
@@ -11,11 +10,6 @@ import { erasureQueries } from './erasure-queries.js';
 
 export interface SqlErasureOptions {
   readonly database: SqlDatabase;
-  /**
-   * The `knownAnswersKey` of each service over this database, by which the known answers about a task's numbers are found. Default none: no answers
-   * are kept, or they stay until they expire.
-   */
-  readonly knownAnswersKeys?: readonly (string | Uint8Array)[];
 }
 
 /** The outcome for a task. `unfinished`: it has not ended, and nothing of it was erased. */
@@ -44,18 +38,15 @@ export interface AccountErasure {
  */
 export class SqlErasure {
   readonly #database: SqlDatabase;
-  readonly #keys: readonly (string | Uint8Array)[];
 
   constructor(options: SqlErasureOptions) {
-    assertOptionNames('SqlErasure', options, { database: true, knownAnswersKeys: true });
-    const { database, knownAnswersKeys = [] } = options;
-    this.#database = database;
-    this.#keys = knownAnswersKeys;
+    assertOptionNames('SqlErasure', options, { database: true });
+    this.#database = options.database;
   }
 
   /**
-   * Erases a task that has ended: its rows, results and file name, the kept replies that show it, and the cached and known answers about
-   * its numbers.
+   * Erases a task that has ended: its rows, results and file name, the kept replies that show it, and the cached answers about its
+   * numbers.
    */
   async eraseTask(taskId: TaskId): Promise<TaskErasure> {
     const outcome = await this.#removeTask(taskId, (accountId) => this.#replaysThatShow(taskId, accountId));
@@ -64,10 +55,8 @@ export class SqlErasure {
   }
 
   /**
-   * Erases an account with all of its tasks, known answers, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is added
-   * meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept, except for a known answer,
-   * which has the hash of its number alone. If some tasks have not
-   * ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it
+   * Erases an account with all of its tasks, tokens, webhooks and requests with an `Idempotency-Key`. Suspend it first, so that nothing is added
+   * meanwhile: a request that is under way is refused when its body is whole, and what is answered later is not kept. If some tasks have not ended, the ended tasks and all requests are erased, and the account stays. A repeat, also for an account that is gone, erases what it
    * still finds.
    */
   async eraseAccount(accountId: AccountId): Promise<AccountErasure> {
@@ -103,7 +92,7 @@ export class SqlErasure {
     if (task === undefined) return 'unknown';
     if (!task.has_ended) return 'unfinished';
     const { account_id: accountId } = task;
-    await this.#removeAnswers(taskId, accountId);
+    await this.#removeAnswers(taskId);
     const keys = await findReplays(accountId);
     const remove: SqlWork<TaskErasure> = async (session) => {
       if ((await session.change(erasureQueries.removeTask, { taskId })) === 0) return 'unfinished';
@@ -135,9 +124,9 @@ export class SqlErasure {
   }
 
   /** Removes a chunk at a time: a file may have 100,000 numbers, and others write too. */
-  async #removeAnswers(taskId: TaskId, accountId: string): Promise<void> {
+  async #removeAnswers(taskId: TaskId): Promise<void> {
     const caches = await this.#database.read.rows(erasureQueries.caches, {});
-    if (caches.length === 0 && this.#keys.length === 0) return;
+    if (caches.length === 0) return;
     for (let index = 0; ; index += 1) {
       const row = await this.#database.read.first(erasureQueries.chunk, { taskId, index });
       if (row === undefined) return;
@@ -146,11 +135,6 @@ export class SqlErasure {
         for (const { cache } of caches) {
           for (const number of numbers) await session.change(erasureQueries.removeAnswer, { cache, number });
         }
-        if (this.#keys.length === 0) return;
-        const hashes = JSON.stringify(
-          this.#keys.flatMap((key) => numbers.map((number) => numberHash(key, number))),
-        );
-        await session.change(erasureQueries.forgetKnown, { accountId, numbers: hashes });
       });
     }
   }

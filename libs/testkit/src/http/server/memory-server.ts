@@ -13,7 +13,6 @@ import {
   InProcessTaskQueue,
   type Lease,
   MemoryAuthenticator,
-  MemoryKnownAnswers,
   MemorySpendingCounts,
   MemoryTaskStore,
   newTaskId,
@@ -98,8 +97,6 @@ export async function startMemoryServer(
       return known;
     },
     replays,
-    knownAnswers: new MemoryKnownAnswers(),
-    knownAnswersKey: 'the key of a server in memory',
     maxRows: MAX_ROWS,
     tableLimits: { maxFileBytes: MAX_FILE_BYTES },
     // A failed check is not tried again, since its pauses would delay the suite.
@@ -131,7 +128,6 @@ export async function startMemoryServer(
     hasWebhooks: true,
     hasTokens: true,
     hasScopes: true,
-    hasKnownAnswers: true,
     bounds: BOUNDS,
     maxDownloadsPerAccount: MAX_DOWNLOADS_PER_ACCOUNT,
     remembersKeys: true,

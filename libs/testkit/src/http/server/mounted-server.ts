@@ -67,8 +67,6 @@ export interface MountedServer extends Closable {
   readonly bounds?: MountedBounds;
   /** As in the options of its contract; 3 are enough for the suite. Default: unknown, and its case is skipped. */
   readonly maxDownloadsPerAccount?: number;
-  /** Whether its service keeps known answers. Default false. */
-  readonly hasKnownAnswers?: boolean;
   /** Whether it has a store of replays, so that a POST may have an `Idempotency-Key`. */
   readonly remembersKeys: boolean;
   /** Default: nothing can be made to go wrong, and the cases that need it are left out. */

@@ -17,11 +17,7 @@ const SECOND = csv(
 const FRESH = { fresh_within: '14d' };
 
 export function knownAnswerCases(define: DefineCase<MountedServer>): void {
-  const it = casesWhere(
-    define,
-    ({ hasKnownAnswers = false }) => hasKnownAnswers,
-    'the service of this server keeps no known answers',
-  );
+  const it = casesWhere(define, ({ hasArchive }) => hasArchive, 'the service of this server has no archive');
   costCases(it);
   forgettingCases(it);
   refusalCases(define, it);
@@ -60,16 +56,6 @@ function costCases(it: DefineCase<MountedServer>): void {
     assert.equal(after.get(phone('wa_registered'))?.[0], 'wa_registered');
   });
 
-  it('gives a single check what the account knows, as old as it is, also without a credit', async (server) => {
-    const api = await openApi(server, { credits: 1 });
-    const found = await expectAnswer(await api.verify(phone('dead')), 200, 'verify');
-    const body = JSON.stringify({ phone: phone('dead'), ...FRESH });
-    const known = await expectAnswer(await api.postJson('/v1/verify', body), 200, 'verify');
-    assert.deepEqual(known, found);
-    assert.deepEqual({ ...(await api.balance()) }, { available: 0, held: 0 });
-    await expectError(await api.verify(phone('dead')), 'insufficient_credits');
-  });
-
   it('gives no account what another one knows', async (server) => {
     const [ann, ben] = [await openApi(server), await openApi(server)];
     await ann.ended(await ann.submitted({ content: FIRST }));
@@ -83,7 +69,7 @@ function costCases(it: DefineCase<MountedServer>): void {
 }
 
 function forgettingCases(it: DefineCase<MountedServer>): void {
-  it('forgets the numbers of a task that is deleted', async (server) => {
+  it('forgets the answers of a task that is deleted', async (server) => {
     const api = await openApi(server);
     const taskId = await api.submitted({ content: FIRST });
     await api.ended(taskId);
@@ -117,18 +103,15 @@ function refusalCases(define: DefineCase<MountedServer>, it: DefineCase<MountedS
         assert.match(hint ?? '', /such as 12h or 14d/);
       }
     }
-    const body = JSON.stringify({ phone: phone('dead'), fresh_within: 14 });
-    await expectError(await api.postJson('/v1/verify', body), 'invalid_fresh_within');
   });
 
   casesWhere(
     define,
-    ({ hasKnownAnswers = false }) => !hasKnownAnswers,
-    'it keeps known answers',
-  )('refuses an age where no answers are kept', async (server) => {
+    ({ hasArchive }) => !hasArchive,
+    'its service has an archive',
+  )('refuses an age where the tasks of an account cannot be listed', async (server) => {
     const api = await openApi(server);
     await expectError(await api.submit({ content: FIRST, fields: FRESH }), 'not_supported');
-    const body = JSON.stringify({ phone: phone('dead'), ...FRESH });
-    await expectError(await api.postJson('/v1/verify', body), 'not_supported');
+    await expectError(await api.preview({ content: FIRST, fields: FRESH }), 'not_supported');
   });
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type FileSettings, SEVERAL_NUMBERS, type SeveralNumbers } from '../../../api/api.js';
-import { freshWithinOption, wholeNumber } from '../../command-line/options.js';
+import { wholeNumber } from '../../command-line/options.js';
 
 /** The options that say how a file is read, and how old its answers may be. */
 export interface ReadingOptions {
@@ -22,7 +22,7 @@ export function withReadingOptions(command: Command): Command {
     .option('--country <code>', 'the country of national numbers: DE, US, ...')
     .option('--country-column <name>', 'the column of countries, by its header, or none')
     .option('--consent-column <name>', 'the column of dates of consent, or none')
-    .addOption(freshWithinOption())
+    .option('--fresh-within <age>', 'take answers known since: 14d, 12h')
     .option('--area-code <code>', 'the area code of numbers without one')
     .addOption(
       new Option('--several-numbers <how>', 'cells with several numbers: unknown, or first').choices(

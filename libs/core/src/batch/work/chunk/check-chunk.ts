@@ -98,7 +98,6 @@ class ChunkCheck {
     const parts: ChunkRecorderParts = {
       ...settings,
       onEnding,
-      keepAnswers: async () => await settings.known?.remember(claim.accountId, this.#progress.found()),
       beginWaiting: () => settings.unrecorded.begin(),
       onRecorded({ checksFailed, rows: statuses, verified }) {
         settings.changes.notify(claim.taskId);
@@ -128,9 +127,6 @@ class ChunkCheck {
       // Whatever went wrong: what is known is paid for.
       await this.#recorder.flush();
     }
-    // The task may have been cancelled: then the chunk is not claimed again.
-    if (!this.#progress.isComplete)
-      await this.#settings.known?.remember(this.#claim.accountId, this.#progress.found());
     // The store has to know of an outage before the chunk can be claimed again.
     await checking.breaker.stored;
     const isOver = this.#recorder.isClosed || (this.#progress.isComplete && !this.#progress.hasNews);

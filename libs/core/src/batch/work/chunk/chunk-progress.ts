@@ -1,4 +1,3 @@
-import type { NumberAnswer } from '../../../checking/account-answers.js';
 import { reassignedSince } from '../../../checking/calls/checker-answer.js';
 import type { E164 } from '../../../model/e164.js';
 import type { ConsentDates } from '../../../model/reassigned.js';
@@ -156,27 +155,6 @@ export class ChunkProgress {
       verified,
       isComplete: this.isComplete,
     };
-  }
-
-  /** The answers that the task has found, whether they are recorded or not. */
-  found(): readonly NumberAnswer[] {
-    return this.numbers.flatMap((number, position) => {
-      const byte = this.#known[position];
-      if (byte === undefined || isOpen(byte) || isFailed(byte) || this.#isFree(position)) return [];
-      const { checkedAt, reassigned, source } = this.#provenance.at(position);
-      const since = this.consentDates?.get(number);
-      return [
-        {
-          number,
-          status: shownStatus(byte),
-          checkedAt: checkedAt * 1_000,
-          ...(source === undefined ? {} : { source }),
-          ...(since === undefined || reassigned === undefined
-            ? {}
-            : { reassigned: { since, is: reassigned } }),
-        },
-      ];
-    });
   }
 
   /** Says that the store has recorded these statuses as this revision. */

@@ -58,7 +58,6 @@ function trial(...replies: Reply[]) {
     onRecorded: () => {
       seen.recorded += 1;
     },
-    keepAnswers: async () => {},
     onEnding: () => {
       seen.ending += 1;
     },

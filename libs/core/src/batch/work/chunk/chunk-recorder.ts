@@ -13,8 +13,6 @@ export interface ChunkRecorderParts {
   readonly clock: Clock;
   readonly reporter: FailureReporter;
   readonly leaseMs: number;
-  /** Keeps what is known for later requests of the account. Never rejects. */
-  readonly keepAnswers: () => Promise<void>;
   /** Notes that there is an answer to be recorded, until the function that is returned is called. */
   readonly beginWaiting: () => () => void;
   /** Is called with each record that changed something. */
@@ -147,8 +145,6 @@ export class ChunkRecorder {
       const endWaiting = this.#endWaiting;
       this.#endWaiting = undefined;
       let answer: RecordAnswer;
-      // First, so that whoever sees a task done finds its answers: nobody claims a complete chunk again.
-      if (record.isComplete) await this.#parts.keepAnswers();
       try {
         answer = await store.record(this.#lease, { ...record, leaseMs });
       } catch (error) {
