@@ -4,10 +4,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 const LOOK_EVERY_MS = 200;
 
 /**
- * Runs a step while this process owns the lock file, which holds its id; waits while another process owns it. The file of a process that was
- * killed is removed. Two waiting processes that remove it at the same moment may both go on: rare, and no worse than no lock.
+ * Runs a step while this process owns the lock file, which holds its id. Calls `onWait` with a sentence if it has to wait for another owner.
+ * The file of a process that was killed is removed. Two waiting processes that remove it at the same moment may both go on: rare, and no
+ * worse than no lock.
  */
-export async function oneAtATime(file, step) {
+export async function oneAtATime(file, step, onWait) {
   for (let isFirst = true; !lock(file); isFirst = false) {
     const owner = ownerOf(file);
     if (owner > 0 && !isRunning(owner)) {
@@ -16,7 +17,7 @@ export async function oneAtATime(file, step) {
     }
     if (isFirst) {
       const name = owner > 0 ? `process ${owner}` : 'another command';
-      console.error(`Waiting for ${name}, which installs or builds here. If it has ended, delete ${file}.`);
+      onWait(`Waiting for ${name}, which installs or builds here. If it has ended, delete ${file}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -19,7 +19,7 @@ const COMMAND = `
     if (ending === 'killed') process.kill(process.pid, 'SIGKILL');
     if (ending === 'refused') process.exit(1);
     appendFileSync(log, 'end ' + process.pid + '\\n');
-  });
+  }, (sentence) => console.error(sentence));
 `;
 
 async function trial() {

@@ -36,7 +36,7 @@ const PREPARING = join(root, '.preparing');
 /** Installs what is missing and builds again what no longer works; does nothing, quickly, when all is there. */
 export async function installMissing() {
   if (isInstalled() && sqliteFailure() === undefined) return;
-  await oneAtATime(PREPARING, install);
+  await oneAtATime(PREPARING, install, (sentence) => console.error(sentence));
 }
 
 async function install() {
@@ -62,16 +62,20 @@ const SERVES_PAGE = 'examples/standalone-server';
 
 /** Compiles a package and those it depends on, or all of them. What has not changed is not compiled again. */
 export function build(project) {
-  return oneAtATime(PREPARING, () => compile(project));
+  return oneAtATime(PREPARING, () => compile(project), sayToPerson);
+}
+
+/** A person wonders why it says nothing; scripts compare what a program says. */
+function sayToPerson(sentence) {
+  if (process.stderr.isTTY) console.error(sentence);
 }
 
 async function compile(project) {
   const dist = join(root, project === undefined ? 'libs/core' : project, 'dist');
   const isFirst = !existsSync(dist);
   if (isFirst) console.error('Building with tsc and rolldown. Later, only what has changed is compiled.');
-  // A person wonders why it says nothing; scripts compare what a program says.
   const patience = setTimeout(() => {
-    if (!isFirst && process.stderr.isTTY) console.error('Building what has changed.');
+    if (!isFirst) sayToPerson('Building what has changed.');
   }, 2_000);
   const code = await runTool('typescript/bin/tsc', project === undefined ? ['-b'] : ['-b', project], {
     stdio: ['ignore', 2, 2],
