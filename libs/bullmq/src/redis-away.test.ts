@@ -4,7 +4,7 @@ import { describeOnOwnRedis, freePort, OwnRedis } from '../../../tools/tests/ser
 import { NOTHING, SharedPile, trialQueue } from './trial-queue.fixture.js';
 
 const NEVER_MS = 3_600_000;
-const PATIENCE = { timeout: 100_000, interval: 20 };
+const PATIENCE = { timeout: 200_000, interval: 20 };
 
 describe('a Redis that cannot be reached', () => {
   it('delays no start, wake or stop, and is reported once for each cause', async () => {
