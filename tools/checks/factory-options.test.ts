@@ -38,6 +38,7 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     'hasEnded',
     'isBulkNumberChecker',
     'isDialproofError',
+    'isFixedLineNumber',
     'isPossibleNumber',
     'isVerificationStatus',
     'keyedTaskId',

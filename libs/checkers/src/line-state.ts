@@ -1,4 +1,10 @@
-import type { CheckAnswer, DetailedAnswer, VerificationStatus } from '@dialproof/core';
+import {
+  type CheckAnswer,
+  type DetailedAnswer,
+  type E164,
+  isFixedLineNumber,
+  type VerificationStatus,
+} from '@dialproof/core';
 
 /**
  * A finding says which question was answered, since the five statuses cannot: a checker of lines knows nothing about apps, and a checker of
@@ -44,6 +50,14 @@ export function findingAnswer(finding: Finding, { checkedAt, source, word }: Fin
   const printable = word?.replaceAll(/[^ -~]+/g, ' ').trim() ?? '';
   const reason = (printable === '' ? finding : `${finding}: ${printable}`).slice(0, MAX_REASON_LENGTH);
   return { status, source, reason, ...(checkedAt === undefined ? {} : { checkedAt }) };
+}
+
+/**
+ * The finding of a source that asks mobile networks. They do not know the numbers of fixed lines, living ones included: `line_dead` is
+ * `line_unclear` for them.
+ */
+export function findingOfMobileNetwork(finding: Finding, number: E164): Finding {
+  return finding === 'line_dead' && isFixedLineNumber(number) ? 'line_unclear' : finding;
 }
 
 /** The finding that an answer carries; undefined for one that carries none, as those of most checkers do. */

@@ -45,6 +45,15 @@ describe('hlrLookupsChecker', () => {
     await upstream.close();
   });
 
+  it('never calls a fixed line dead, which no mobile network knows', async () => {
+    const lines = new Map([['+41446681800', 'INVALID_MSISDN']]);
+    const upstream = await startFakeUpstream(hlrLookupsUpstream({ ...keys, lines }));
+    const checker = hlrLookupsChecker({ ...keys, baseUrl: upstream.baseUrl });
+    const answer = await checker.check(number('+41446681800'), context);
+    expect(answer).toMatchObject({ status: 'unknown', reason: 'line_unclear: INVALID_MSISDN' });
+    await upstream.close();
+  });
+
   it.each([
     ['a status that is new', 'PORTED', '+14156226819'],
     ['another number', 'CONNECTED', '+14156226820'],

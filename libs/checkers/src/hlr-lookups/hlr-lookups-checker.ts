@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { type Finding, findingAnswer } from '../line-state.js';
+import { type Finding, findingAnswer, findingOfMobileNetwork } from '../line-state.js';
 import { digitsOf } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
@@ -39,7 +39,7 @@ const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
   ['CONNECTED', 'line_live'],
   // The number is valid; the handset is switched off or out of reach.
   ['ABSENT', 'line_absent'],
-  // No subscriber of the network has it, or it is invalid.
+  // No subscriber of the mobile network has it, or it is invalid.
   ['INVALID_MSISDN', 'line_dead'],
   // It could not be found out, for want of a connection to the network or because something failed.
   ['UNDETERMINED', 'line_unclear'],
@@ -61,7 +61,7 @@ const OPTION_NAMES: OptionNames<HlrLookupsOptions> = {
 
 /**
  * Asks hlr-lookups.com about one number at a time. It answers whether a mobile line is connected, absent or does not exist. It knows
- * nothing about apps, so a connected line is `unknown` (`line_live`), and little about fixed lines. The price of a number depends on its
+ * nothing about apps, so a connected line is `unknown` (`line_live`), and nothing about fixed lines, which are never `dead`. The price of a number depends on its
  * route in the vendor's price list; the example answer of its documentation shows a cost of 0.0100.
  *
  * A network that does not answer (`UNDETERMINED`) is `unknown`, and so is every answer that does not come from the network itself, such as
@@ -78,8 +78,9 @@ export function hlrLookupsChecker(options: HlrLookupsOptions): NumberChecker {
       if (data === undefined) throw upstream.failure('answered with another shape');
       if (digitsOf(data.msisdn) !== number.slice(1)) throw upstream.failure('answered about another number');
       const { connectivity_status: word, data_source: from } = data;
-      const finding = LINES.get(word);
-      if (finding === undefined) throw upstream.failure('answered with a status that is not known here');
+      const said = LINES.get(word);
+      if (said === undefined) throw upstream.failure('answered with a status that is not known here');
+      const finding = findingOfMobileNetwork(said, number);
       if (from === LIVE_SOURCE || finding === 'line_unclear')
         return findingAnswer(finding, { source: SOURCE, word });
       const source = reply.quotable(from ?? undefined) ?? 'no source';

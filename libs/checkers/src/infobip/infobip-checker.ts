@@ -3,11 +3,12 @@ import {
   type BulkNumberChecker,
   type DetailedAnswer,
   DialproofError,
+  type E164,
   type OptionNames,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { findingAnswer } from '../line-state.js';
-import { AnswersByNumber, maxBulkBytes } from '../upstream/answers-by-number.js';
+import { findingAnswer, findingOfMobileNetwork } from '../line-state.js';
+import { AnswersByNumber, digitsOf, maxBulkBytes } from '../upstream/answers-by-number.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import type { Quotable } from '../upstream/quotable.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
@@ -43,7 +44,7 @@ const OPTION_NAMES: OptionNames<InfobipOptions> = { apiKey: true, baseUrl: true,
  * or does not exist. It knows nothing about apps, so a line in service is `unknown` (`line_live`). The price of a number is that of its
  * network in the account's price list, whatever the answer.
  *
- * An error is read by its code: only a subscriber that does not exist is `dead`, and a line that is absent, suspended or refused by its
+ * An error is read by its code: only a subscriber that does not exist is `dead`, unless the number is one of fixed lines, and a line that is absent, suspended or refused by its
  * network is `inactive`. Every other code is `unknown`, and so is a number whose network is not covered or did not answer in time. A number
  * that it leaves out, or that was never looked up because of the account's own settings, is a failed check.
  */
@@ -73,7 +74,7 @@ export function infobipChecker(options: InfobipOptions): BulkNumberChecker {
       if (!reply.isSuccess) throw refused(upstream, reply);
       const { data } = replied.safeParse(upstream.json(reply));
       if (data === undefined) throw upstream.failure('answered with another shape');
-      return readResults(data.results, reply.quotable).inOrderOf(numbers);
+      return readResults(data.results, numbers, reply.quotable).inOrderOf(numbers);
     },
   };
 }
@@ -94,13 +95,19 @@ export async function tryInfobip(options: InfobipOptions, signal: AbortSignal): 
 }
 
 /** Throws if the balance was too low for every number of the call. */
-function readResults(results: readonly unknown[], quotable: Quotable): AnswersByNumber {
+function readResults(
+  results: readonly unknown[],
+  numbers: readonly E164[],
+  quotable: Quotable,
+): AnswersByNumber {
   const answers = new AnswersByNumber();
+  const asked = new Map(numbers.map((number) => [number.slice(1), number]));
   const unpaid: string[] = [];
   for (const entry of results) {
     const { data } = result.safeParse(entry);
     if (data !== undefined && isUnpaid(data.status.name)) unpaid.push(data.status.name);
-    answers.add(data?.to, data && answerOf(data, quotable));
+    const number = asked.get(digitsOf(data?.to) ?? '');
+    answers.add(data?.to, data && number && answerOf(data, number, quotable));
   }
   // If some were answered, these answers were paid for: the next call reports that the balance is used up.
   if (unpaid.length > 0 && unpaid.length === results.length) {
@@ -110,10 +117,12 @@ function readResults(results: readonly unknown[], quotable: Quotable): AnswersBy
   return answers;
 }
 
-function answerOf({ error, status }: Result, quotable: Quotable): DetailedAnswer | undefined {
+function answerOf({ error, status }: Result, number: E164, quotable: Quotable): DetailedAnswer | undefined {
   const failure = error?.name === NO_ERROR ? undefined : error?.name;
   const finding = findingOfCodes({ group: status.groupName, status: status.name, error: failure });
-  return finding && findingAnswer(finding, { source: SOURCE, word: quotable(failure ?? status.name) });
+  if (finding === undefined) return undefined;
+  const word = quotable(failure ?? status.name);
+  return findingAnswer(findingOfMobileNetwork(finding, number), { source: SOURCE, word });
 }
 
 const serviceException = z.object({

@@ -7,7 +7,7 @@ import {
   type Reassigned,
 } from '@dialproof/core';
 import { z } from 'zod';
-import { type Finding, findingAnswer } from '../line-state.js';
+import { type Finding, findingAnswer, findingOfMobileNetwork } from '../line-state.js';
 import { readBaseUrl } from '../upstream/base-url.js';
 import type { Quotable } from '../upstream/quotable.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
@@ -76,7 +76,7 @@ const LINES: ReadonlyMap<string, Finding> = new Map<string, Finding>([
   ['reachable', 'line_live'],
   // It is valid and active; the handset is switched off or out of reach.
   ['unreachable', 'line_absent'],
-  // No subscriber of the network has it, or it is invalid.
+  // No subscriber of the mobile network has it, or it is invalid.
   ['inactive', 'line_dead'],
   // The network cannot be reached, or something failed.
   ['unknown', 'line_unclear'],
@@ -98,6 +98,7 @@ const NOT_ACTIVE = 20_005;
 
 /** What is asked about a number. */
 export interface TwilioQuestions {
+  readonly number: E164;
   readonly fields: readonly string[];
   /** The date since which the number may have been given to somebody else; undefined if that is not asked. */
   readonly since: ConsentDate | undefined;
@@ -145,8 +146,8 @@ export class TwilioApi {
   questionsAbout(number: E164, { consentDates }: CheckContext): TwilioQuestions {
     const since = this.asksReassigned && MAY_BE_US.test(number) ? consentDates?.get(number) : undefined;
     return since === undefined
-      ? { fields: this.#fields, since }
-      : { fields: [...this.#fields, 'reassigned_number'], since };
+      ? { number, fields: this.#fields, since }
+      : { number, fields: [...this.#fields, 'reassigned_number'], since };
   }
 
   /** Rejects with what a checker may reject with. */
@@ -173,8 +174,8 @@ export class TwilioApi {
   }
 
   /** The answer for one number. Throws where Twilio could not look it up. */
-  read(value: unknown, quotable: Quotable, since: ConsentDate | undefined): DetailedAnswer {
-    const answer = this.#readLine(value, quotable);
+  read(value: unknown, quotable: Quotable, { number, since }: TwilioQuestions): DetailedAnswer {
+    const answer = this.#readLine(value, quotable, number);
     return since === undefined ? answer : { ...answer, reassigned: { since, is: this.#reassigned(value) } };
   }
 
@@ -186,7 +187,7 @@ export class TwilioApi {
     return REASSIGNED.get(said?.is_number_reassigned ?? '') ?? 'unknown';
   }
 
-  #readLine(value: unknown, quotable: Quotable): DetailedAnswer {
+  #readLine(value: unknown, quotable: Quotable, number: E164): DetailedAnswer {
     const { data } = lookup.safeParse(value);
     if (data === undefined) throw this.failure('answered with another shape');
     const { line_status: line, twilio_error_code, valid, validation_errors } = data;
@@ -200,7 +201,8 @@ export class TwilioApi {
     if (this.#fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
     const finding = LINES.get(line?.status ?? '');
     if (finding === undefined) throw this.failure('answered with a line status that is not known here');
-    return findingAnswer(finding, { source: SOURCE, word: line?.status ?? '' });
+    const word = line?.status ?? '';
+    return findingAnswer(findingOfMobileNetwork(finding, number), { source: SOURCE, word });
   }
 
   failure(what: string): Error {

@@ -83,9 +83,11 @@ function readEntries(
   for (const entry of entries) {
     // An entry is found by the id that we gave it: Twilio may write its number in another way, or not at all.
     const id = identified.safeParse(entry).data?.correlation_id ?? '';
+    const questions = asked.get(id);
+    if (questions === undefined) continue;
     let answer: DetailedAnswer | undefined;
     try {
-      answer = api.read(entry, quotable, asked.get(id)?.since);
+      answer = api.read(entry, quotable, questions);
     } catch (error) {
       if (isOutage(error)) outages.set(id, error);
     }

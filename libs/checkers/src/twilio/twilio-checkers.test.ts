@@ -27,6 +27,8 @@ const LINES = [
   ['+14155552683', 'INVALID_LENGTH', 'dead', 'line_dead: INVALID_LENGTH'],
   ['+14155552684', 'INVALID_COUNTRY_CODE', 'dead', 'line_dead: INVALID_COUNTRY_CODE'],
   ['+14155552685', 'NOT_A_NUMBER', 'dead', 'line_dead: NOT_A_NUMBER'],
+  ['+41446681800', 'inactive', 'unknown', 'line_unclear: inactive'],
+  ['+41791234567', 'inactive', 'dead', 'line_dead: inactive'],
   ['+14155552678', '60607', 'unknown', 'line_unclear: 60607'],
 ] as const;
 const SINCE = '2024-05-01' as ConsentDate;

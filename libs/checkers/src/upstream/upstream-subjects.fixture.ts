@@ -48,7 +48,7 @@ export const SECRET = 'our+Secret/0123456789';
 export const [FIRST, SECOND, THIRD, FOURTH] = [
   '+14155552671',
   '+442071838750',
-  '+41446681800',
+  '+41791234567',
   '+390612345678',
 ] as E164[] as [E164, E164, E164, E164];
 

@@ -122,6 +122,12 @@ export function hasOrdinaryNumber({ fixedLine, mobile, pattern }: NumberingPlan,
   return (isOf(mobile) || isOf(fixedLine)) && pattern.test(national);
 }
 
+/** Whether a plan has this number for fixed lines, and tells them apart from mobile ones. */
+export function hasFixedLineNumber({ fixedLine, mobile, pattern }: NumberingPlan, national: string): boolean {
+  const isOf = (kind: LineKind | undefined): boolean => kind !== undefined && isOfKind(kind, national);
+  return mobile !== undefined && isOf(fixedLine) && !isOf(mobile) && pattern.test(national);
+}
+
 export function isOfKind({ lengths, pattern }: LineKind, national: string): boolean {
   return lengths.has(national.length) && pattern.test(national);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizePhone } from '../normalize-phone.js';
-import { isPossibleNumber, validNumber } from './phone-table.js';
+import { isFixedLineNumber, isPossibleNumber, validNumber } from './phone-table.js';
 
 describe('isPossibleNumber', () => {
   it.each([
@@ -17,6 +17,21 @@ describe('isPossibleNumber', () => {
     ['a calling code that begins like one', '+2101234567', false],
   ])('judges %s', (_, number, expected) => {
     expect(isPossibleNumber(normalizePhone(number))).toBe(expected);
+  });
+});
+
+describe('isFixedLineNumber', () => {
+  it.each([
+    ['a fixed line in Zurich', '+41446681800', true],
+    ['a fixed line in Rome, whose number begins with a zero', '+390612345678', true],
+    ['a mobile line', '+41791234567', false],
+    ['a number of a plan that does not tell them apart', '+14155552671', false],
+    ['a toll-free number', '+41800123456', false],
+    ['a number that no kind of line has', '+41111234567', false],
+    ['a satellite phone', '+881612345678', false],
+    ['an unknown calling code', '+9991234567', false],
+  ])('judges %s', (_, number, expected) => {
+    expect(isFixedLineNumber(normalizePhone(number))).toBe(expected);
   });
 });
 

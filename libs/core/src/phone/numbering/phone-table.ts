@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/max/metadata';
 import { type E164, e164 } from '../../model/e164.js';
 import { countryPlan, leadingCallingCode, withoutNationalPrefix } from './calling-code.js';
-import { hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
+import { hasFixedLineNumber, hasNumber, hasOrdinaryNumber, type NumberingPlan } from './numbering-plan.js';
 
 /** The plan that a number belongs to, and its digits in that plan. */
 interface PlacedNumber {
@@ -21,6 +21,17 @@ export function isPossibleNumber(number: E164): boolean {
   if (placed === undefined) return false;
   if (placed === 'unsure') return askLibrary(number)?.isPossible() ?? false;
   return placed.plan.possibleLengths.has(placed.national.length);
+}
+
+/**
+ * Whether a number is one of fixed lines alone by its numbering plan. A network of mobile phones does not know such a number, whether or
+ * not its line lives. False for the plans that do not tell both kinds apart, such as that of North America.
+ */
+export function isFixedLineNumber(number: E164): boolean {
+  const placed = place(number.slice(1));
+  if (placed === undefined) return false;
+  if (placed === 'unsure') return askLibrary(number)?.getType() === 'FIXED_LINE';
+  return hasFixedLineNumber(placed.plan, placed.national);
 }
 
 /** Whether the plan of a number's calling code has numbers, but none of this length. */
