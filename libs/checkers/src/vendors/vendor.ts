@@ -8,6 +8,7 @@ import ipqs from './ipqs.json' with { type: 'json' };
 import neutrino from './neutrino.json' with { type: 'json' };
 import orange from './orange.json' with { type: 'json' };
 import realphonevalidation from './realphonevalidation.json' with { type: 'json' };
+import seven from './seven.json' with { type: 'json' };
 import trestle from './trestle.json' with { type: 'json' };
 import vonage from './vonage.json' with { type: 'json' };
 import vonageIdentity from './vonage-identity.json' with { type: 'json' };
@@ -47,6 +48,7 @@ export const VENDOR_NAMES = [
   'neutrino',
   'orange',
   'realphonevalidation',
+  'seven',
   'trestle',
   'vonage-identity',
   'vonage',
@@ -65,6 +67,7 @@ export const VENDORS: Readonly<Record<VendorName, Vendor>> = {
   neutrino,
   orange,
   realphonevalidation,
+  seven,
   trestle,
   'vonage-identity': vonageIdentity,
   vonage,
