@@ -158,7 +158,6 @@ const WITHOUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   '@dialproof/testkit/memory': ['MemoryObservationStore'],
   '@dialproof/testkit/upstreams': [
-    'camaraUpstream',
     'dialproofUpstream',
     'FakeUpstream',
     'findingOfNumber',

@@ -16,7 +16,6 @@ const ALLOWED = new Map([
   ['libs/core/src/batch/intake/number-table.ts', 'the seed of a hash table, which changes no outcome'],
   ['libs/core/src/tables/xlsx/abandoned-temp-files.ts', 'names and times of files on the disk'],
   ...[
-    'checkers/src/camara/camara-reachability-checker.ts',
     'checkers/src/dialproof/dialproof-batch-checker.ts',
     'checkers/src/described/calls/described-look-ups.ts',
     'checkers/src/described/described-answer.ts',

@@ -1,5 +1,4 @@
 export { type BatchingOptions, batched } from './load/batched.js';
-export { type CoalescingOptions, coalesced } from './load/coalesced.js';
 export { type RateLimitOptions, withRateLimit } from './load/with-rate-limit.js';
 export { type CachedOptions, cached } from './money/cached.js';
 export type { CostOfAnswer, CostReport } from './money/call-costs.js';

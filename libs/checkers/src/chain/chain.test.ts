@@ -74,18 +74,6 @@ describe('chain', () => {
     await expect(chain(links).check(A, contextOf())).rejects.toThrow(TypeError);
   });
 
-  it('asks a later link after telegram_registered if requested', async () => {
-    const telegram = singleThat(() => 'telegram_registered');
-    const after = (status: VerificationStatus) =>
-      chain([telegram, singleThat(() => status)], { askAfterTelegram: true }).check(A, contextOf());
-    expect(await after('wa_registered')).toBe('wa_registered');
-    for (const status of ['telegram_registered', 'dead', 'inactive', 'unknown'] as const)
-      expect(await after(status)).toBe('telegram_registered');
-    const failing = singleThat(() => 'check_failed');
-    const asked = chain([telegram, failing], { askAfterTelegram: true });
-    expect(await asked.check(A, contextOf())).toBe('telegram_registered');
-  });
-
   it('asks no further link when it is aborted', async () => {
     const controller = new AbortController();
     const first = singleThat(() => {

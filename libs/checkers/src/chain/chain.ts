@@ -22,11 +22,6 @@ export interface LinkFailure {
 
 export interface ChainOptions {
   /**
-   * Whether a number that a link found on the second app is still asked about, since it may be on the first one too. Default false: put
-   * the links that know the first app first.
-   */
-  readonly askAfterTelegram?: boolean;
-  /**
    * If a link is for single numbers: milliseconds for which a bulk link collects numbers for one call, 0 to 10,000; a full call begins at
    * once. Default: a quarter of the time that its calls take, at most 1,000.
    */
@@ -74,7 +69,6 @@ export function chain<const Links extends readonly AnyChecker[]>(
   options: ChainOptions = {},
 ): Chained<Links> {
   assertOptionNames('chain', options, {
-    askAfterTelegram: true,
     clock: true,
     collectMs: true,
     onLinkFailure: true,
@@ -83,7 +77,7 @@ export function chain<const Links extends readonly AnyChecker[]>(
   for (const link of links) askOf(link);
   const bulk = links.filter(isBulkNumberChecker);
   const isBulk = bulk.length === links.length;
-  const ask = askInTurn(linksOf(links, options, isBulk), options.askAfterTelegram ?? false);
+  const ask = askInTurn(linksOf(links, options, isBulk));
   const tellsReassigned = links.some((link) => link.tellsReassigned === true);
   const chained = isBulk
     ? bulkOver(ask, Math.min(...bulk.map(({ maxNumbers }) => maxNumbers)), tellsReassigned)
@@ -118,12 +112,12 @@ function linksOf(
   });
 }
 
-function askInTurn(links: readonly ChainLink[], askAfterTelegram: boolean): Ask {
+function askInTurn(links: readonly ChainLink[]): Ask {
   return async (numbers, context) => {
     const { consentDates, signal } = context;
     const known = numbers.map((number) => ({
       number,
-      of: new KnownOfNumber(askAfterTelegram, consentDates?.get(number)),
+      of: new KnownOfNumber(consentDates?.get(number)),
     }));
     for (const link of links) {
       const open = known.filter(({ of }) => of.isOpenFor(link));

@@ -19,9 +19,7 @@ interface AnsweringLink {
 
 /** The answers of a chain's links for one number so far. */
 export class KnownOfNumber {
-  readonly #askAfterTelegram: boolean;
   #end: CheckAnswer | undefined;
-  #telegram: CheckAnswer | undefined;
   #inactive: CheckAnswer | undefined;
   #unknown: CheckAnswer | undefined;
   #isLineLive = false;
@@ -32,8 +30,7 @@ export class KnownOfNumber {
   #reassignedOutage: NumberOutcome | undefined;
 
   /** `date`: its date of consent, if it has one. */
-  constructor(askAfterTelegram: boolean, date: ConsentDate | undefined) {
-    this.#askAfterTelegram = askAfterTelegram;
+  constructor(date: ConsentDate | undefined) {
     this.#date = date;
   }
 
@@ -77,7 +74,7 @@ export class KnownOfNumber {
   }
 
   get #outcomeOfStatus(): NumberOutcome {
-    const answer = this.#end ?? this.#telegram ?? this.#inactive;
+    const answer = this.#end ?? this.#inactive;
     if (answer !== undefined) return { answer };
     // `unknown` is charged and not checked again, so it must not stand for a failed check of a link.
     if (this.#failure !== undefined) return this.#failure;
@@ -89,13 +86,9 @@ export class KnownOfNumber {
   #addAnswer(answer: CheckAnswer, status: VerificationStatus | undefined): void {
     switch (status) {
       case 'wa_registered':
-      case 'dead':
-        if (status === 'dead' && this.#telegram !== undefined) return;
-        this.#end = answer;
-        return;
       case 'telegram_registered':
-        if (this.#askAfterTelegram) this.#telegram ??= answer;
-        else this.#end = answer;
+      case 'dead':
+        this.#end = answer;
         return;
       case 'inactive':
         this.#inactive ??= answer;

@@ -1,7 +1,6 @@
 import { type BulkAnswer, type CheckContext, type ConsentDate, DialproofError } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
 import { batched } from '../around/load/batched.js';
-import { coalesced } from '../around/load/coalesced.js';
 import { cached } from '../around/money/cached.js';
 import { MemoryAnswerCache } from '../around/money/memory-answer-cache.js';
 import { A, B, bulkThat, contextOf, type Say, singleThat } from '../calls/spoken-checkers.fixture.js';
@@ -126,23 +125,6 @@ describe('a cache around such a checker', () => {
 });
 
 describe('calls that are joined', () => {
-  it('asks apart about a number with a date', async () => {
-    const checker = tells(singleThat(telling()));
-    const asked = coalesced(checker);
-    const answers = await Promise.all([
-      asked.check(A, contextOf()),
-      asked.check(A, contextWith([A, MAY])),
-      asked.check(A, contextWith([A, JUNE])),
-      asked.check(A, contextOf()),
-    ]);
-    expect(answers.slice(0, 3)).toEqual([
-      'unknown',
-      { status: 'unknown', ...told() },
-      { status: 'unknown', ...told(JUNE) },
-    ]);
-    expect(checker.calls).toHaveLength(3);
-  });
-
   it('carries the dates of all numbers of a batch', async () => {
     const checker = tells(bulkThat(telling()));
     const asked = batched(checker, { collectMs: 0 });

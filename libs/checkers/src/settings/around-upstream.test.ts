@@ -2,7 +2,6 @@ import { type E164, isBulkNumberChecker, MemorySpendingCounts, type RateLeaseReq
 import { describe, expect, it } from 'vitest';
 import { MemoryAnswerCache } from '../around/money/memory-answer-cache.js';
 import {
-  CAMARA,
   configured,
   context,
   dead,
@@ -12,6 +11,7 @@ import {
   live,
   NUMBER,
   statusBy,
+  TRESTLE,
   TWILIO,
   UPSTREAM,
   vendor,
@@ -51,10 +51,10 @@ describe('the wrappers of upstreams by settings', () => {
   });
 
   it('spends no more a day than is set, over all of its links', async () => {
-    const { fetch, requests } = vendor([200, live], [200, { reachable: true }]);
+    const { fetch, requests } = vendor([200, live], [200, { is_valid: true, activity_score: 100 }]);
     const entries = [
       { ...TWILIO, price: 0.01 },
-      { ...CAMARA, price: 0.01 },
+      { ...TRESTLE, price: 0.01 },
     ];
     const { checker } = configured(entries, { around: { spendingLimit: 0.02 }, fetch });
     await statusBy(checker);
@@ -108,8 +108,7 @@ describe('the wrappers of upstreams by settings', () => {
   });
 
   it.each([
-    ['camara', CAMARA, { asks: 'subscription' }],
-    ['camara', CAMARA, { baseUrl: 'https://other.example.com' }],
+    ['trestle', TRESTLE, { baseUrl: 'https://other.example.com' }],
     ['twilio', TWILIO, { baseUrl: 'https://other.example.com' }],
     ['dialproof', UPSTREAM, { baseUrl: 'https://other.example.com' }],
     ['infobip', INFOBIP, { baseUrl: 'https://y.api.infobip.com' }],
@@ -125,16 +124,12 @@ describe('the wrappers of upstreams by settings', () => {
   });
 
   it.each([
-    ['camara', CAMARA, { accessToken: { env: 'OTHER_TOKEN' } }],
-    ['camara', CAMARA, { asks: 'reachability' }],
+    ['trestle', TRESTLE, { secrets: { api_key: { env: 'OTHER_TOKEN' } } }],
     ['twilio', TWILIO, { accountSid: 'SK1', price: 0.01 }],
-  ])(
-    'uses answers of %s again with other credentials, and with a default that is written out',
-    (...given) => {
-      const [, entry, change] = given;
-      expect(cacheName({ ...entry, ...change })).toEqual(cacheName(entry));
-    },
-  );
+  ])('uses answers of %s again with other credentials, and at another price', (...given) => {
+    const [, entry, change] = given;
+    expect(cacheName({ ...entry, ...change })).toEqual(cacheName(entry));
+  });
 
   it('makes one call of single checks that come together', async () => {
     const others = ['41791234568', '41791234569'];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AnswerCache, isBulkNumberChecker, type SpendingCounts } from '@dialproof/core';
 import { batched } from '../around/load/batched.js';
-import { coalesced } from '../around/load/coalesced.js';
 import { withRateLimit } from '../around/load/with-rate-limit.js';
 import { cached } from '../around/money/cached.js';
 import type { CostReport } from '../around/money/call-costs.js';
@@ -93,7 +92,7 @@ export class Around {
     const ms = cacheHours * HOUR_MS;
     // `unknown` too: it stands for a line in service, and for a number that is not on the app.
     const keepMs = { wa_registered: ms, telegram_registered: ms, dead: ms, inactive: ms, unknown: ms };
-    return coalesced(cached(checker, { cache: this.#answerCache(name), keepMs }));
+    return cached(checker, { cache: this.#answerCache(name), keepMs });
   }
 }
 

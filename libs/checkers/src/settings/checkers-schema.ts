@@ -25,17 +25,16 @@ const priceByOutcome = z.strictObject({
 });
 const price = z.union([amount, priceByOutcome]).exactOptional();
 
-function choice<const Choice extends string | true>(choices: readonly Choice[], expected: string) {
-  return z.literal(choices, { error: ({ input }) => foundAndExpected(input, expected) });
+function onlyTrue(expected: string) {
+  return z.literal(true, { error: ({ input }) => foundAndExpected(input, expected) });
 }
 
 /** The fields of each checker, which are the options of its factory. */
 export function checkerFields(scope: ReferenceScope) {
   const [key, text] = [secretField(scope), textField(scope)];
   const baseUrl = text.exactOptional();
-  const consent = choice([true], 'true: its terms ask for this statement of yours');
-  const asks = choice(['reachability', 'subscription'], '"reachability" or "subscription"').exactOptional();
-  const asksReassigned = choice([true], 'true, or nothing').exactOptional();
+  const consent = onlyTrue('true: its terms ask for this statement of yours');
+  const asksReassigned = onlyTrue('true, or nothing').exactOptional();
   const description = z.union([z.string().min(1), z.record(z.string(), z.json())], {
     error: ({ input }) => foundAndExpected(input, 'a description of the API, or the path of its file'),
   });
@@ -50,7 +49,6 @@ export function checkerFields(scope: ReferenceScope) {
     infobip: { baseUrl: text, apiKey: key, price },
     'hlr-lookups': { apiKey: key, apiSecret: key, baseUrl, price },
     'telegram-gateway': { accessToken: key, ownersOfAllNumbersHaveConsented: consent, baseUrl, price },
-    camara: { baseUrl: text, accessToken: key, asks, price },
     dialproof: { baseUrl: text, token: key, price },
     http: { description, secrets: z.record(z.string(), key).exactOptional(), price },
     // The record has exactly the vendors.

@@ -31,11 +31,6 @@ const TWILIO_ENTRY = {
 };
 const hlr = ['API_KEY', 'API_SECRET'].map((one) => ({ env: `DIALPROOF_HLR_LOOKUPS_${one}` }));
 const HLR_ENTRY = { checker: 'hlr-lookups', apiKey: hlr[0], apiSecret: hlr[1] };
-const CAMARA_ENTRY = {
-  checker: 'camara',
-  baseUrl: { env: 'DIALPROOF_CAMARA_URL' },
-  accessToken: { env: 'DIALPROOF_CAMARA_TOKEN' },
-};
 const GATEWAY_ENTRY = {
   checker: 'telegram-gateway',
   accessToken: { env: 'DIALPROOF_TELEGRAM_GATEWAY_TOKEN' },
@@ -114,13 +109,6 @@ const CASES: readonly (readonly [checker: string, variable: string, text: string
   ],
   ['telegram-gateway', 'DIALPROOF_TELEGRAM_GATEWAY_CONSENT', 'no', { checkers: [GATEWAY_ENTRY] }],
   [
-    'camara',
-    'DIALPROOF_CAMARA_ASKS',
-    'subscription',
-    { checkers: [{ ...CAMARA_ENTRY, asks: 'subscription' }] },
-  ],
-  ['camara', 'DIALPROOF_CAMARA_PRICE', '0.02', { checkers: [{ ...CAMARA_ENTRY, price: 0.02 }] }],
-  [
     'dialproof',
     'DIALPROOF_UPSTREAM_PRICE',
     '0.02',
@@ -160,7 +148,7 @@ const CASES: readonly (readonly [checker: string, variable: string, text: string
         [name, `${prefix}_PRICE`, '0.01', { checkers: [{ ...entry, price: 0.01 }] }] as const,
       ];
     })
-    .filter(([name]) => !['twilio', 'infobip', 'hlr-lookups', 'camara', 'dialproof'].includes(name)),
+    .filter(([name]) => !['twilio', 'infobip', 'hlr-lookups', 'dialproof'].includes(name)),
 ];
 
 describe('variables that have moved into the file', () => {

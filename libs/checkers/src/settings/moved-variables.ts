@@ -36,7 +36,6 @@ function movedOf(name: CheckerName): ReadonlyMap<string, string> {
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  asks: String,
   baseUrl: String,
   description: (text) => resolve(text),
   ownersOfAllNumbersHaveConsented: (text) => text === CONSENT,

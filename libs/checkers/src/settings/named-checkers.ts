@@ -1,7 +1,6 @@
 import type { E164, ObservationStore } from '@dialproof/core';
 import type { Price, PricedOutcome } from '../around/money/price-list.js';
 import type { AnyChecker } from '../calls/same-kind.js';
-import { camaraReachabilityChecker } from '../camara/index.js';
 import { describedChecker } from '../described/index.js';
 import { dialproofChecker, tryDialproof } from '../dialproof/index.js';
 import { evidenceChecker } from '../evidence/index.js';
@@ -90,11 +89,6 @@ export function buildNamed(
       // The Gateway refuses an impossible number, and a refusal is free.
       const priced = upstream(checker, options, (signal) => checker.check(IMPOSSIBLE, { signal }));
       return { ...priced, charges: ['telegram_registered'] };
-    }
-    case 'camara': {
-      const options = { asks: 'reachability' as const, ...optionsOf(entry, host) };
-      const { asks, baseUrl } = options;
-      return { checker: camaraReachabilityChecker(options), costs: true, asks: [baseUrl, asks] };
     }
     case 'dialproof': {
       const options = optionsOf(entry, host);

@@ -10,7 +10,6 @@ import { CHECKER_FIELDS, CHECKER_NAMES } from './checkers-schema.js';
 import { CHECKERS_BY_VARIABLES } from './credential-variables.js';
 import type { Environment } from './references.js';
 import {
-  CAMARA,
   configured,
   described,
   EVIDENCE,
@@ -118,9 +117,9 @@ describe('a checkers.json that makes no checker', () => {
     ],
     [
       'a choice that is none',
-      [{ ...CAMARA, asks: 'all' }],
+      [{ ...TWILIO, asksReassigned: 'yes' }],
       {},
-      'checkers[0].asks is "all", expected "reachability" or "subscription". [wrong_value]',
+      'checkers[0].asksReassigned is "yes", expected true, or nothing. [wrong_value]',
     ],
     [
       'no consent',
@@ -334,7 +333,6 @@ const ENTRIES = [
   INFOBIP,
   HLR_LOOKUPS,
   TELEGRAM_GATEWAY,
-  CAMARA,
   UPSTREAM,
   described({}),
   ...VENDOR_NAMES.map((name) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  CAMARA,
   configured,
   HLR_LOOKUPS,
   INFOBIP,
   live,
+  TRESTLE,
   TWILIO,
   UPSTREAM,
   vendor,
@@ -45,7 +45,7 @@ describe('trying a checker out', () => {
 
   it('asks nothing where nothing is free', async () => {
     const { fetch, requests } = vendor([401, {}]);
-    await configured([CAMARA], { fetch }).tryOut();
+    await configured([TRESTLE], { fetch }).tryOut();
     expect(requests).toEqual([]);
   });
 });

@@ -24,7 +24,6 @@ describe('a fake that is started by hand', () => {
     ['infobip', LINES],
     ['hlr-lookups', LINES],
     ['telegram-gateway', ['telegram_registered', 'unknown', 'unknown', 'unknown', 'unknown']],
-    ['camara', ['unknown', 'unknown', 'inactive', 'unknown', 'unknown']],
     ['dialproof', ['telegram_registered', 'inactive', 'inactive', 'dead', 'unknown']],
   ] as const)('is asked as %s by its settings', async (name, statuses) => {
     const fake = VENDOR_FAKES[name]();

@@ -13,7 +13,6 @@ export const NUMBER = '+41791234567' as E164;
 export const ENVIRONMENT = {
   TWILIO_TOKEN: 'secret-1',
   INFOBIP_KEY: 'secret-2',
-  CAMARA_TOKEN: 'secret-3',
   LINES_KEY: 'secret-4',
   HLR_SECRET: 'secret-5',
   UPSTREAM_TOKEN: 'secret-6',
@@ -36,11 +35,7 @@ export const HLR_LOOKUPS = {
   apiKey: { env: 'LINES_KEY' },
   apiSecret: { env: 'HLR_SECRET' },
 };
-export const CAMARA = {
-  checker: 'camara',
-  baseUrl: 'https://camara.example.com',
-  accessToken: { env: 'CAMARA_TOKEN' },
-};
+export const TRESTLE = { checker: 'trestle', secrets: { api_key: { env: 'LINES_KEY' } } };
 export const TELEGRAM_GATEWAY = {
   checker: 'telegram-gateway',
   accessToken: { env: 'TELEGRAM_TOKEN' },

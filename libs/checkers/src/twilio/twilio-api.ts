@@ -11,13 +11,7 @@ import { type Finding, findingAnswer, findingOfMobileNetwork } from '../line-sta
 import { readBaseUrl } from '../upstream/base-url.js';
 import type { Quotable } from '../upstream/quotable.js';
 import { readSecret, requireSecret, type Secret } from '../upstream/secret.js';
-import {
-  type Fetch,
-  parsed,
-  Upstream,
-  type UpstreamReply,
-  type UpstreamRequest,
-} from '../upstream/upstream.js';
+import { type Fetch, parsed, Upstream, type UpstreamReply } from '../upstream/upstream.js';
 
 export interface TwilioOptions {
   /** The account's SID, or the SID of an API key. */
@@ -42,13 +36,12 @@ export interface TwilioOptions {
 
 const SOURCE = 'twilio';
 
-/** What one number's answer holds, alone or in a batch; a batch's entry may have an error of its own. */
+/** What the answer about a number holds. */
 const lookup = z.object({
   phone_number: z.string().nullish(),
   valid: z.boolean(),
   validation_errors: z.array(z.string()).nullish(),
   line_status: z.object({ status: z.string().nullish(), error_code: z.int().nullish() }).nullish(),
-  twilio_error_code: z.int().nullish(),
   reassigned_number: z
     .object({
       is_number_reassigned: z.string().nullish(),
@@ -151,21 +144,13 @@ export class TwilioApi {
   }
 
   /** Rejects with what a checker may reject with. */
-  async ask(
-    path: string,
-    request: Pick<UpstreamRequest, 'method' | 'body' | 'maxBytes'>,
-    { signal }: CheckContext,
-  ): Promise<TwilioAnswer> {
+  async ask(path: string, { signal }: CheckContext): Promise<TwilioAnswer> {
     const authToken = await readSecret('authToken', this.#authToken, signal);
     const credentials = Buffer.from(`${this.#accountSid}:${authToken}`).toString('base64');
     const reply = await this.#upstream.send({
-      ...request,
+      method: 'GET',
       url: this.#baseUrl + path,
-      headers: {
-        accept: 'application/json',
-        authorization: `Basic ${credentials}`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
+      headers: { accept: 'application/json', authorization: `Basic ${credentials}` },
       secrets: [authToken, credentials],
       signal,
     });
@@ -190,13 +175,13 @@ export class TwilioApi {
   #readLine(value: unknown, quotable: Quotable, number: E164): DetailedAnswer {
     const { data } = lookup.safeParse(value);
     if (data === undefined) throw this.failure('answered with another shape');
-    const { line_status: line, twilio_error_code, valid, validation_errors } = data;
+    const { line_status: line, valid, validation_errors } = data;
     if (!valid) {
       const word = validation_errors?.[0] ?? 'invalid';
       const finding = IMPOSSIBLE.includes(word) ? 'line_dead' : 'line_unclear';
       return findingAnswer(finding, { source: SOURCE, word: quotable(word) });
     }
-    const code = twilio_error_code ?? line?.error_code ?? 0;
+    const code = line?.error_code ?? 0;
     if (code !== 0) return this.#readError(code);
     if (this.#fields.length === 0) return findingAnswer('line_unclear', { source: SOURCE, word: 'valid' });
     const finding = LINES.get(line?.status ?? '');

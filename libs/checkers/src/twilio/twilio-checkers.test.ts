@@ -4,10 +4,9 @@ import {
   startFakeUpstream,
   TWILIO_REFUSALS,
   twilioUpstream,
-  type UpstreamFault,
 } from '@dialproof/testkit/upstreams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { twilioBatchChecker, twilioLookupChecker } from './index.js';
+import { twilioLookupChecker } from './index.js';
 
 // Numbers that are spelt out in E.164 need no reader.
 const number = (text: string) => text as E164;
@@ -152,60 +151,5 @@ describe('twilioLookupChecker', () => {
     [{ baseUrl: 'lookups.example' }, 'baseUrl'],
   ])('refuses the options %o', (wrong, message) => {
     expect(() => twilioLookupChecker({ ...options(), ...wrong })).toThrow(message);
-  });
-});
-
-describe('twilioBatchChecker', () => {
-  it('reads each entry as the single call does, and fails those alone that cannot be read', async () => {
-    const numbers = [...LINES.map(([phone]) => number(phone)), STUMBLE, UNHEARD_OF];
-    const answers = await twilioBatchChecker(options()).checkMany(numbers, context);
-    const expected = LINES.map(([, , status, reason]) => ({ status, reason, source: 'twilio' }));
-    expect(answers).toEqual([...expected, 'check_failed', 'check_failed']);
-    expect(JSON.parse(upstream.requests[0]?.body ?? '').phone_numbers[0]).toEqual({
-      correlation_id: '14155552671',
-      phone_number: '+14155552671',
-      fields: ['line_status'],
-    });
-  });
-
-  it('says of each number with a date whether it was given to somebody else', async () => {
-    const consentDates = new Map(OWNERS.map(([phone]) => [phone, SINCE]));
-    const numbers = [...OWNERS.map(([phone]) => number(phone)), number('+14155552674')];
-    const checker = twilioBatchChecker({ ...options(), asksReassigned: true });
-    const answers = await checker.checkMany(numbers, { ...context, consentDates });
-    const said = answers.map((answer) => (typeof answer === 'object' ? answer.reassigned : answer));
-    expect(said).toEqual([...OWNERS.map(([, , is]) => ({ since: SINCE, is })), undefined]);
-  });
-
-  it('says that a package is not enabled for some entries, and pays for the others once', async () => {
-    const checker = twilioBatchChecker({ ...options(), asksReassigned: true });
-    const [undated, phone] = [number('+14155552671'), NOT_ENABLED];
-    const asked = { ...context, consentDates: new Map([[phone, SINCE]]) };
-    await expect(checker.checkMany([undated, phone], asked)).rejects.toMatchObject({
-      code: 'checker_unauthorized',
-      hint: expect.stringContaining('Reassigned Number'),
-    });
-    expect(await checker.checkMany([undated], context)).toMatchObject([{ reason: 'line_live: active' }]);
-    expect(upstream.requests).toHaveLength(1);
-    await checker.checkMany([undated], context);
-    expect(upstream.requests).toHaveLength(2);
-  });
-
-  it('says that line status is not enabled, whatever the other entries are', async () => {
-    const entry = { correlation_id: '14155552671', valid: true, line_status: { error_code: 60_606 } };
-    const fault = (entries: unknown[]): UpstreamFault => ({
-      kind: 'reply',
-      reply: { status: 200, body: { phone_numbers: entries } },
-    });
-    upstream.fault = () => fault([entry]);
-    const numbers = [number('+14155552671'), number('+14155552672')];
-    const checker = twilioBatchChecker(options());
-    await expect(checker.checkMany(numbers, context)).rejects.toHaveProperty('code', 'checker_unauthorized');
-    upstream.fault = () => fault([entry, { correlation_id: '14155552672', valid: false }]);
-    await expect(checker.checkMany(numbers, context)).rejects.toHaveProperty('code', 'checker_unauthorized');
-  });
-
-  it.each([0, 1.5, 1_001])('refuses %d numbers a call', (numbersPerCall) => {
-    expect(() => twilioBatchChecker({ ...options(), numbersPerCall })).toThrow(RangeError);
   });
 });

@@ -31,7 +31,7 @@ export function twilioLookupChecker(options: TwilioOptions): NumberChecker {
       const date = since === undefined ? '' : `&LastVerifiedDate=${twilioDate(since)}`;
       // With its plus as it is, as Twilio's own client sends it.
       const path = `/v2/PhoneNumbers/${number}${asked}${date}`;
-      const { body, quotable } = await api.ask(path, { method: 'GET' }, context);
+      const { body, quotable } = await api.ask(path, context);
       const { data } = z.object({ phone_number: z.string() }).safeParse(body);
       if (digitsOf(data?.phone_number) !== number.slice(1))
         throw api.failure('answered about another number');

@@ -1,9 +1,8 @@
 import type { E164 } from '@dialproof/core';
 import { describe, expect, it } from 'vitest';
-import { camaraReachabilityChecker } from '../camara/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
-import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
+import { twilioLookupChecker } from '../twilio/index.js';
 import type { Fetch } from './upstream.js';
 import { ask, type UpstreamChecker } from './upstream-subjects.fixture.js';
 
@@ -39,19 +38,6 @@ const CLIENT_REQUESTS: readonly (readonly [
     },
   ],
   [
-    // twilio/rest/lookups/v2/query.py (LookupBatchRequest.to_dict, QueryList._create): twilio-node sends the names that it is given.
-    'twilio/twilio-python, client.lookups.v2.query.create(lookup_request)',
-    (fetch) => twilioBatchChecker({ fetch, accountSid: 'AC00', authToken: 'a-token' }),
-    {
-      method: 'POST',
-      url: 'https://lookups.twilio.com/v2/batch/query',
-      headers: { accept: 'application/json', authorization: BASIC, 'content-type': 'application/json' },
-      body: {
-        phone_numbers: [{ correlation_id: '41793026727', phone_number: NUMBER, fields: ['line_status'] }],
-      },
-    },
-  ],
-  [
     // The npm package infobip 0.1.0 (phone_number_lookup_sync, constructHeaders) with a key; @infobip-api/sdk has no number lookup.
     'infobip, api.phone_number_lookup_sync({to: ["41793026727"]})',
     (fetch) => infobipChecker({ fetch, baseUrl: 'https://api.infobip.com', apiKey: 'a-key' }),
@@ -72,22 +58,6 @@ const CLIENT_REQUESTS: readonly (readonly [
       url: 'https://gatewayapi.telegram.org/checkSendAbility',
       headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },
       body: { phone_number: NUMBER },
-    },
-  ],
-  [
-    // src/api/deviceStatusAPI.ts (getReachability). Its gateway takes a key in a header of its own; the bearer token is CAMARA's.
-    'nokia/network-as-code-ts, device.getReachability()',
-    (fetch) =>
-      camaraReachabilityChecker({
-        fetch,
-        baseUrl: 'https://network-as-code.p-eu.rapidapi.com/device-status',
-        accessToken: 'a-token',
-      }),
-    {
-      method: 'POST',
-      url: 'https://network-as-code.p-eu.rapidapi.com/device-status/device-reachability-status/v1/retrieve',
-      headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },
-      body: { device: { phoneNumber: NUMBER } },
     },
   ],
 ];

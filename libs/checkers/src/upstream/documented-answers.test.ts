@@ -1,7 +1,6 @@
 import type { E164 } from '@dialproof/core';
 import { startFakeUpstream } from '@dialproof/testkit/upstreams';
 import { describe, expect, it } from 'vitest';
-import { camaraReachabilityChecker } from '../camara/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
@@ -15,7 +14,6 @@ const twilio: Create = (baseUrl) =>
 const infobip: Create = (baseUrl) => infobipChecker({ baseUrl, apiKey: 'a-key' });
 const hlrLookups: Create = (baseUrl) =>
   hlrLookupsChecker({ baseUrl, apiKey: 'a-key', apiSecret: 'a-secret' });
-const camara: Create = (baseUrl) => camaraReachabilityChecker({ baseUrl, accessToken: 'a-token' });
 const telegram: Create = (baseUrl) =>
   telegramGatewayChecker({ baseUrl, accessToken: 'a-token', ownersOfAllNumbersHaveConsented: true });
 
@@ -130,13 +128,6 @@ const DOCUMENTED: readonly (readonly [
       data_source: 'LIVE_HLR',
     },
     { status: 'unknown', reason: 'line_live: CONNECTED' },
-  ],
-  [
-    'CAMARA, device reachability 1.0, reachable without a word how',
-    camara,
-    '+123456789',
-    { lastStatusTime: '2024-02-20T10:41:38.657Z', reachable: true },
-    { status: 'unknown', reason: 'line_live: reachable', checkedAt: new Date('2024-02-20T10:41:38.657Z') },
   ],
   [
     'Telegram Gateway, a number that can be reached',

@@ -1,13 +1,12 @@
 import type { E164 } from '@dialproof/core';
 import { startFakeUpstream, type UpstreamAnswers } from '@dialproof/testkit/upstreams';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { camaraReachabilityChecker } from '../camara/index.js';
 import { describedChecker } from '../described/index.js';
 import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
-import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
+import { twilioLookupChecker } from '../twilio/index.js';
 import { ask, statusIn, type UpstreamChecker } from './upstream-subjects.fixture.js';
 
 // A number that is spelt out in E.164 needs no reader.
@@ -43,11 +42,6 @@ const ECHOES: Readonly<Record<string, Echo>> = {
   twilio: {
     create: (baseUrl, authToken) => twilioLookupChecker({ baseUrl, accountSid: 'AC00', authToken }),
     answers: (text) => always(twilioEntry(text)),
-    status: 'unknown',
-  },
-  'twilio, many': {
-    create: (baseUrl, authToken) => twilioBatchChecker({ baseUrl, accountSid: 'AC00', authToken }),
-    answers: (text) => always({ phone_numbers: [twilioEntry(text)] }),
     status: 'unknown',
   },
   infobip: {
@@ -136,7 +130,6 @@ describe.each(Object.entries(ECHOES))('an answer of %s', (name, { answers, creat
 describe('a refusal', () => {
   const REFUSED: readonly ((baseUrl: string, secret: string) => UpstreamChecker)[] = [
     ...Object.values(ECHOES).map(({ create }) => create),
-    (baseUrl, accessToken) => camaraReachabilityChecker({ baseUrl, accessToken }),
     (baseUrl, accessToken) =>
       telegramGatewayChecker({ baseUrl, accessToken, ownersOfAllNumbersHaveConsented: true }),
   ];

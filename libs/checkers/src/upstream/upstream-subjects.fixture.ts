@@ -7,7 +7,6 @@ import {
   type VerificationStatus,
 } from '@dialproof/core';
 import {
-  camaraUpstream,
   dialproofUpstream,
   hlrLookupsUpstream,
   infobipUpstream,
@@ -15,14 +14,13 @@ import {
   twilioUpstream,
   type UpstreamAnswers,
 } from '@dialproof/testkit/upstreams';
-import { camaraReachabilityChecker } from '../camara/index.js';
 import { exampleAt, exampleUpstream } from '../described/described-examples.fixture.js';
 import { describedChecker } from '../described/index.js';
 import { dialproofBatchChecker, dialproofChecker } from '../dialproof/index.js';
 import { hlrLookupsChecker } from '../hlr-lookups/index.js';
 import { infobipChecker } from '../infobip/index.js';
 import { telegramGatewayChecker } from '../telegram-gateway/index.js';
-import { twilioBatchChecker, twilioLookupChecker } from '../twilio/index.js';
+import { twilioLookupChecker } from '../twilio/index.js';
 import type { Fetch } from './upstream.js';
 
 /** A checker and the API that it speaks to, as the suites of this folder take them. */
@@ -103,13 +101,6 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
     answers: LINE_ANSWERS,
   },
   {
-    name: 'twilioBatchChecker',
-    upstream: twilio,
-    create: ({ secret = SECRET, ...options }) =>
-      twilioBatchChecker({ ...options, accountSid: 'AC00', authToken: secret }),
-    answers: LINE_ANSWERS,
-  },
-  {
     name: 'infobipChecker',
     upstream: () =>
       infobipUpstream({
@@ -158,26 +149,6 @@ export const UPSTREAM_SUBJECTS: readonly UpstreamSubject[] = [
       [THIRD, 'unknown'],
     ],
   },
-  ...(['reachability', 'subscription'] as const).map(
-    (asks): UpstreamSubject => ({
-      name: `camaraReachabilityChecker, ${asks}`,
-      upstream: () =>
-        camaraUpstream({
-          accessToken: SECRET,
-          devices: new Map([
-            [FIRST, 'data'],
-            [SECOND, 'barred'],
-          ]),
-        }),
-      create: ({ secret = SECRET, ...options }) =>
-        camaraReachabilityChecker({ ...options, accessToken: secret, asks }),
-      answers: [
-        [FIRST, 'unknown'],
-        [SECOND, 'inactive'],
-        [THIRD, 'unknown'],
-      ],
-    }),
-  ),
   {
     name: 'dialproofChecker',
     upstream: () => dialproofUpstream({ token: SECRET, numbers: DIALPROOF_NUMBERS }),

@@ -1,11 +1,5 @@
 export { BODY_CHANGES, type BodyChange } from './body-changes.js';
 export {
-  CAMARA_REFUSALS,
-  type CamaraDevice,
-  type CamaraUpstreamOptions,
-  camaraUpstream,
-} from './camara-upstream.js';
-export {
   DIALPROOF_REFUSALS,
   type DialproofUpstreamOptions,
   dialproofUpstream,

@@ -1,4 +1,3 @@
-import { type CamaraDevice, camaraUpstream } from './camara-upstream.js';
 import { dialproofUpstream } from './dialproof-upstream.js';
 import { hlrLookupsUpstream } from './hlr-lookups-upstream.js';
 import { type InfobipLine, infobipUpstream } from './infobip-upstream.js';
@@ -80,13 +79,6 @@ export const VENDOR_FAKES = {
       numbers: numbersBy<string>({ onApp: 'reachable', noLine: 'PHONE_NUMBER_INVALID' }),
     }),
     settings: (baseUrl) => ({ baseUrl, accessToken: secret, ownersOfAllNumbersHaveConsented: true }),
-  }),
-  camara: () => ({
-    answers: camaraUpstream({
-      accessToken: FAKE_SECRET,
-      devices: numbersBy<CamaraDevice>({ onApp: 'data', inService: 'sms', unreachable: 'off' }),
-    }),
-    settings: (baseUrl) => ({ baseUrl, accessToken: secret }),
   }),
   dialproof: () => ({
     answers: dialproofUpstream({

@@ -83,7 +83,6 @@ const WRAPPERS: Readonly<Record<string, Wrap>> = {
       cache: new MemoryAnswerCache(),
       keepMs: { wa_registered: DAY_MS, telegram_registered: DAY_MS, dead: DAY_MS, inactive: DAY_MS },
     }),
-  coalesced: (checker) => around.coalesced(checker),
 };
 
 /** All wrappers around one checker, in the order of the package's README. */
