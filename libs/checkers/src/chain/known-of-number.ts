@@ -87,8 +87,11 @@ export class KnownOfNumber {
     switch (status) {
       case 'wa_registered':
       case 'telegram_registered':
-      case 'dead':
         this.#end = answer;
+        return;
+      case 'dead':
+        // A line that one link knows in service is not dead because another does not know it.
+        if (!this.#isLineLive) this.#end = answer;
         return;
       case 'inactive':
         this.#inactive ??= answer;

@@ -96,7 +96,7 @@ describe('the wrappers of upstreams by settings', () => {
     const chain = configured([TWILIO, INFOBIP], { ...host, fetch });
     // A known answer needs no turn.
     expect(chain).toMatchObject({ maxCallsPerSecond: Number.POSITIVE_INFINITY, checkConcurrency: 40 });
-    for (let check = 0; check < 3; check += 1) expect(await statusBy(chain.checker)).toBe('dead');
+    for (let check = 0; check < 3; check += 1) expect(await statusBy(chain.checker)).toBe('unknown');
     expect(requests).toHaveLength(2);
     expect([...caches.keys()]).toEqual([
       expect.stringMatching(/^twilio-[0-9a-f]{16}$/),

@@ -31,7 +31,7 @@ function vendors(tookMs: number) {
       phone_number: number,
       valid: true,
       validation_errors: null,
-      line_status: { status: 'active', error_code: null },
+      line_status: { status: 'unknown', error_code: null },
     }),
     lines: () => ({ state: 'gone' }),
   };
