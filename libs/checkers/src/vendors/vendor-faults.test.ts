@@ -36,9 +36,9 @@ const rejectionOf = (answers: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-const reply = (status: number, headers: Record<string, string> = {}): UpstreamFault => ({
+const reply = (status: number, headers: Record<string, string> = {}, body: unknown = {}): UpstreamFault => ({
   kind: 'reply',
-  reply: { status, headers, body: {} },
+  reply: { status, headers, body },
 });
 
 describe.each(VENDOR_NAMES)('%s', (name) => {
@@ -71,8 +71,11 @@ describe.each(VENDOR_NAMES)('%s', (name) => {
     expect(error).toHaveProperty('name', 'UpstreamFailure');
   });
 
-  it.each([429, 503])('waits as long as %s with Retry-After says', async (status) => {
-    const fault = () => reply(status, { 'retry-after': '7' });
+  it.each([429, 503])('waits as long as %s with Retry-After says, whatever its body is', async (status) => {
+    const failed = recordedOf(name).replies.find(
+      ({ gives, httpStatus }) => gives === 'failed' && httpStatus < 300,
+    );
+    const fault = () => reply(status, { 'retry-after': '7' }, failed?.body);
     const error = await rejectionOf(check(name, await start(name, { fault })));
     expect(isDialproofError(error) && error.code).toBe('checker_unavailable');
     expect(error).toHaveProperty('retryAfterMs', 7_000);
