@@ -54,12 +54,16 @@ export async function findFreshAnswers(
   const since = now - freshWithinMs;
   const fresh = new FreshAnswers(index, { since, needSource: settings.freshAnswersNeedSource });
   const turn = new Turn();
+  const step = async (): Promise<void> => {
+    signal.throwIfAborted();
+    if (turn.isLong) await turn.next();
+  };
   for await (const task of youngTasks(archive, accountId, since)) {
+    await step();
     const latest = hasEnded(task.status) ? (task.finishedAt ?? now) : now;
     if (fresh.isAsYoungAs(latest)) continue;
     for await (const chunk of recordedChunks({ ...settings, archive }, task)) {
-      signal.throwIfAborted();
-      if (turn.isLong) await turn.next();
+      await step();
       try {
         fresh.takeFrom(chunk, latest);
       } catch (error) {
